@@ -296,7 +296,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await choose(Buffer.alloc(256 * 1024 + 1));
     await refused(messages.picture.tooLarge({ kib: 256 }));
     await choose(png(1025, 16));
-    await refused('1025 × 16 pixels');
+    await refused('1,025 × 16 pixels');
     await choose(png(16, 16).subarray(0, 60));
     await refused('cut off');
     expect(await named(owner, messages.picture.remove).count()).toBe(0);

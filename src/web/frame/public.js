@@ -151,11 +151,12 @@ document.addEventListener('focusin', ({ target }) => {
   if (target.matches('input[data-suggest]:not([role])')) import(suggest);
 });
 
-// `/` and Ctrl+K (⌘K) open a palette, to search and to go anywhere.
+// `/` and Ctrl+K (⌘K) open a palette, to search and to go anywhere. Moderators have a search of their own at `/`.
 document.addEventListener('keydown', async (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isWriting = target.closest?.('input, textarea, select, [contenteditable]');
-  const isSlash = key === '/' && !isWriting && !ctrlKey && !metaKey && !altKey;
+  const isTaken = isWriting || document.querySelector('.search-listings');
+  const isSlash = key === '/' && !isTaken && !ctrlKey && !metaKey && !altKey;
   if (!isSlash && !(key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey)) return;
   event.preventDefault();
   (await import(palette)).openPalette();
