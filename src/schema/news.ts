@@ -50,8 +50,8 @@ builder.objectField(Bot, 'news', (t) =>
     description: 'What its owners wrote about changes, newest first. The newest fifty are kept.',
     args: { first: t.arg.int(sizes(MAX_NEWS, DEFAULT_SIZE)) },
     complexity: ({ first }) => ({ field: 2, multiplier: first ?? DEFAULT_SIZE }),
-    resolve: async ({ id }, { first }, { services }) =>
-      (await listNews(services, id)).slice(0, readFirst(first, DEFAULT_SIZE, MAX_NEWS)),
+    resolve: ({ id }, { first }, { services }) =>
+      listNews(services, { botId: id, first: readFirst(first, DEFAULT_SIZE, MAX_NEWS) }),
   }),
 );
 

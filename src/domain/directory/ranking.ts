@@ -1,6 +1,6 @@
 import { POPULARITY_CLASSES } from '../../db/tables.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { scoreSql } from '../listing/score.ts';
+import { freshSince, SCORE } from '../listing/score.ts';
 
 /**
  * Popularity classes: the first holds the 300 listings with the most votes, the first two 1500, and so on. The last
@@ -20,17 +20,18 @@ const BATCH = 1000;
 const LOCK = 7_240_311_959;
 
 /**
- * Assigns listings to popularity classes by their votes, and copies their votes and scores. A search for the best matches reads one
- * class after the other until it has enough, so a common word costs no more than a rare one. A listing in an outdated
- * class is still found. The copy of a listing that has stopped reporting is 0, so among equally good matches it comes
- * after those that work. When another process is ranking, this call does nothing.
+ * Assigns listings to popularity classes by their votes, and copies their votes and scores. A search for the best
+ * matches reads one class after the other until it has enough, so a common word costs no more than a rare one. A
+ * listing in an outdated class is still found. The votes of a listing that has stopped reporting are copied as 0, so
+ * among equally good matches it comes after those that work. When another process is ranking, this call does nothing.
  */
 export async function rankListings({ db, now }: WithDatabase & WithClock): Promise<void> {
   const { sql } = db;
-  const score = sql.unsafe(scoreSql(now()));
+  const score = sql.unsafe(SCORE);
+  const fresh = sql`fresh(since) as (select ${freshSince(now())}::timestamptz)`;
   const votes = sql`case when checked_in_at < ${silentSince(now())} then 0 else listed_vote_count end`;
   const moves = await sql<{ id: string; popularity: number }[]>`
-    with placed as (
+    with ${fresh}, placed as (
       select bot_id, row_number() over (order by listed_vote_count desc, bot_id desc) as place
       from bot_stats order by listed_vote_count desc, bot_id desc limit ${CLASS_ENDS.at(-1) ?? 0}
     ), ranked as (
@@ -51,6 +52,7 @@ export async function rankListings({ db, now }: WithDatabase & WithClock): Promi
       const [lock] = await transaction`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`;
       if (!lock?.isMine) return false;
       await transaction`
+        with ${fresh}
         update bots set popularity = moved.popularity, ranked_votes = ${votes}, ranked_score = ${score}
         from unnest(
           ${batch.map(({ id }) => id)}::text[], ${batch.map(({ popularity }) => popularity)}::int[]

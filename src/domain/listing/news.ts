@@ -19,6 +19,11 @@ export interface News {
   readonly publishedAt: Date;
 }
 
+interface NewsKey {
+  readonly botId: string;
+  readonly first: number;
+}
+
 /** A note with the bot that it is about. */
 export interface NewsOfListing extends News {
   readonly listing: ListingCard;
@@ -69,20 +74,22 @@ export async function removeNews({ db }: WithDatabase, botId: string, newsId: st
   });
 }
 
-/** Lists the notes of a listing, newest first, at most fifty. */
-export const listNews = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+/** Lists the newest notes of a listing, newest first: `first` of them, at most fifty. */
+export const listNews = gathered(async ({ db }: WithDatabase, keys: readonly NewsKey[]) => {
+  const botIds = keys.map(({ botId }) => botId);
+  const most = Math.max(...keys.map(({ first }) => first));
   const rows = await db.sql<(News & { botId: string })[]>`
     select note.bot_id as "botId", note.id, note.title, note.text, note.published_at as "publishedAt"
     from unnest((select ${[...new Set(botIds)]}::text[])) as key(bot_id)
     cross join lateral (
-      select * from listing_news where bot_id = key.bot_id order by id desc limit ${MAX_NEWS}
+      select * from listing_news where bot_id = key.bot_id order by id desc limit ${most}
     ) note
     order by note.id desc`;
-  return ofEach(botIds, rows);
+  return ofEach(botIds, rows).map((notes, index) => notes.slice(0, keys[index]?.first));
 });
 
 /**
- * Lists the newest notes of the public bots that a user follows, newest first.
+ * Lists the newest notes of the public bots that a user follows, newest first. Only the texts of these are read.
  *
  * @param limit the maximum number
  */
@@ -93,10 +100,13 @@ export async function listFollowedNews(
 ): Promise<NewsOfListing[]> {
   const rows = await services.db.sql<(News & { botId: string })[]>`
     select note.bot_id as "botId", note.id, note.title, note.text, note.published_at as "publishedAt"
-    from favourites mark join bots on bots.id = mark.bot_id and bots.state = 'approved'
-    cross join lateral (
-      select * from listing_news where bot_id = mark.bot_id order by id desc limit ${limit}
-    ) note
-    where mark.user_id = ${userId} order by note.id desc limit ${limit}`;
+    from (
+      select newest.id from favourites mark join bots on bots.id = mark.bot_id and bots.state = 'approved'
+      cross join lateral (
+        select id from listing_news where bot_id = mark.bot_id order by id desc limit ${limit}
+      ) newest
+      where mark.user_id = ${userId} order by newest.id desc limit ${limit}
+    ) newest join listing_news note on note.id = newest.id
+    order by note.id desc`;
   return withCards(services, rows);
 }

@@ -20,7 +20,7 @@ const FACTORS = {
   support: { points: 10, when: 'bots.support_url is not null' },
   privacy: { points: 10, when: 'bots.privacy_url is not null' },
   permissions: { points: 5, when: `not ${ASKS_ADMINISTRATOR}` },
-  reports: { points: 15, when: 'coalesce(bot_stats.checked_in_at >= $fresh, false)' },
+  reports: { points: 15, when: 'coalesce(bot_stats.checked_in_at >= (select since from fresh), false)' },
 } as const;
 
 export type ScoreFactorName = keyof typeof FACTORS;
@@ -39,25 +39,25 @@ export interface Score {
   }[];
 }
 
-const conditionOf = (name: ScoreFactorName, fresh: string) => FACTORS[name].when.replace('$fresh', fresh);
+const CONDITIONS = SCORE_FACTORS.map((name) => FACTORS[name].when);
 
-/** The score of a listing as SQL, on `bots` and `bot_stats`. */
-export function scoreSql(now: Date): string {
-  const fresh = freshSince(now);
-  return SCORE_FACTORS.map(
-    (name) => `case when ${conditionOf(name, fresh)} then ${FACTORS[name].points} else 0 end`,
-  ).join(' + ');
-}
+/**
+ * The score of a listing as SQL, on `bots` and `bot_stats`. Its statement has the time from which on reports count as
+ * `fresh(since)`: see {@link freshSince}.
+ */
+export const SCORE = SCORE_FACTORS.map(
+  (name) => `case when ${FACTORS[name].when} then ${FACTORS[name].points} else 0 end`,
+).join(' + ');
 
-const freshSince = (now: Date) => `timestamptz '${new Date(now.getTime() - FRESH_MS).toISOString()}'`;
+/** Reports count from this time on. */
+export const freshSince = (now: Date): Date => new Date(now.getTime() - FRESH_MS);
 
 /** Reads the score of a listing as it is now. Null when there is no such listing. */
 export const findScore = gathered(
   async ({ db, now }: WithDatabase & WithClock, botIds: readonly string[]): Promise<(Score | null)[]> => {
-    const conditions = SCORE_FACTORS.map((name) => conditionOf(name, '(select fresh from time)'));
     const rows = await db.sql<{ id: string; met: boolean[] }[]>`
-      with time as (select ${new Date(now().getTime() - FRESH_MS)}::timestamptz as fresh)
-      select bots.id, array[${db.sql.unsafe(conditions.join(', '))}] as met
+      with fresh(since) as (select ${freshSince(now())}::timestamptz)
+      select bots.id, array[${db.sql.unsafe(CONDITIONS.join(', '))}] as met
       from unnest((select ${[...botIds]}::text[])) as wanted(id) join bots on bots.id = wanted.id
       left join bot_stats on bot_stats.bot_id = bots.id`;
     const scores = new Map(rows.map(({ id, met }) => [id, scoreOf(met)]));

@@ -7,7 +7,7 @@ import { type Page, type Reader, replyWithList, strangerOf } from '../frame/kept
 import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
-import { feedLink, markdownLink } from '../kit/formats.ts';
+import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
 import { pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
 import { tagLabel, tagLink } from '../kit/tags.tsx';
 import { botRow } from '../listing/bot-row.tsx';
@@ -165,7 +165,9 @@ async function makeDirectory(
         card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
         others: [
           markdownLink(directoryPath(search)),
-          tag ? feedLink(tagLabel(tag), { tag: tag.slug }) : feedLink(messages.home.newest, 'new'),
+          tag
+            ? feedLink(tagLabel(tag), feedPath({ tag: tag.slug }))
+            : feedLink(messages.home.newest, feedPath('new')),
         ],
         subject: itemList(directoryTitle(wanted), data.bots, publicUrl),
       },

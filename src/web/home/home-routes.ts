@@ -7,7 +7,7 @@ import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
-import { feedLink } from '../kit/formats.ts';
+import { feedLink, feedPath } from '../kit/formats.ts';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
@@ -66,7 +66,10 @@ export function createHomeRoutes(site: Site): readonly Route[] {
           description: messages.directory.description,
           canonical: `${publicUrl}/`,
           card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
-          others: [feedLink(messages.home.newest, 'new'), feedLink(messages.home.trending, 'trending')],
+          others: [
+            feedLink(messages.home.newest, feedPath('new')),
+            feedLink(messages.home.trending, feedPath('trending')),
+          ],
           subject: {
             '@context': 'https://schema.org',
             '@type': 'WebSite',

@@ -9,11 +9,7 @@ export const feedOfBot = (botId: string): string => `/bot/${botId}/news.atom`;
 export const markdownPath = (path: string): string => path.replace(/(?=\?|$)/, '.md');
 
 /** A feed, as the head of a page names it. */
-export const feedLink = (title: string, list: Parameters<typeof feedPath>[0]) => ({
-  type: 'application/atom+xml',
-  href: feedPath(list),
-  title,
-});
+export const feedLink = (title: string, href: string) => ({ type: 'application/atom+xml', href, title });
 
 /** A page as Markdown, as its head names it. */
 export const markdownLink = (path: string) => ({ type: 'text/markdown', href: markdownPath(path) });

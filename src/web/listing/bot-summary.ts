@@ -1,6 +1,6 @@
 import type { BreadcrumbList } from 'schema-dts';
 import type { Summary } from '../frame/summary.tsx';
-import { feedOfBot, markdownLink } from '../kit/formats.ts';
+import { feedLink, feedOfBot, markdownLink } from '../kit/formats.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 import type { BotDetails } from './bot-page.tsx';
@@ -17,13 +17,7 @@ export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
       markdownLink(`/bot/${bot.botId}`),
       ...(bot.news.length === 0
         ? []
-        : [
-            {
-              type: 'application/atom+xml',
-              href: feedOfBot(bot.botId),
-              title: messages.news.feedTitle({ name: bot.name }),
-            },
-          ]),
+        : [feedLink(messages.news.feedTitle({ name: bot.name }), feedOfBot(bot.botId))]),
       {
         type: 'application/json+oembed',
         href: `${publicUrl}/oembed?url=${encodeURIComponent(canonical)}&format=json`,

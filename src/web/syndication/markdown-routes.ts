@@ -16,7 +16,7 @@ import { botLanguages } from '../words/bot-languages.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { headersOfText, noHoles, replyWithText } from './shared-text.ts';
+import { findTag, headersOfText, noHoles, replyWithText } from './shared-text.ts';
 
 export const botTextDocument = graphql(
   `query BotText($botId: ID!) {
@@ -52,20 +52,18 @@ export function createMarkdownRoutes(site: Site): readonly Route[] {
   async function list(request: HttpRequest): Promise<Reply | undefined> {
     const [slug] = request.params;
     const { pathname, search } = request.url;
-    if (slug !== undefined && !(await isTag(request, slug))) return undefined;
+    if (slug !== undefined && !(await findTag(site, request, slug))) return undefined;
     const make = (reader: Reader) => writeDirectory(site, reader, request.query, slug);
     if (search === '') return replyWithText(site, request, pathname, TYPE, make);
     return { status: 200, headers: headersOfText(TYPE), body: await make(strangerOf(request)) };
   }
 
-  async function isTag(request: HttpRequest, slug: string): Promise<boolean> {
-    const { tags } = await runDocument(request, documents.offered, {});
-    return tags.some((tag) => tag.slug === slug);
-  }
-
   async function user(request: HttpRequest): Promise<Reply | undefined> {
     const [userId = ''] = request.params;
-    const { user } = await runDocument(request, documents.user, { userId, ...readRange(request.query) });
+    const { user } = await runDocument(strangerOf(request), documents.user, {
+      userId,
+      ...readRange(request.query),
+    });
     if (!user) return undefined;
     const bots = user.bots.edges.map(({ node }) => writeRow(node, publicUrl));
     const title = messages.user.title({ name: escaped(user.name) });

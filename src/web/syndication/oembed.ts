@@ -1,3 +1,5 @@
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
@@ -35,8 +37,8 @@ export function createEmbedRoute({ runDocument, publicUrl, brand }: Site): Route
       botId === undefined ? { bot: null } : await runDocument(request, embedDocument, { botId });
     if (bot?.state !== 'APPROVED') return answer(404, { error: 'There is no such bot.' });
     const page = `${publicUrl}/bot/${bot.botId}`;
-    const fits = WIDGET.width <= limitIn(query, 'maxwidth') && WIDGET.height <= limitIn(query, 'maxheight');
-    const cardFits = CARD.width <= limitIn(query, 'maxwidth') && CARD.height <= limitIn(query, 'maxheight');
+    const fits = ({ width, height }: typeof WIDGET) =>
+      width <= limitIn(query, 'maxwidth') && height <= limitIn(query, 'maxheight');
     const [author] = bot.owners;
     return answer(200, {
       version: '1.0',
@@ -45,12 +47,12 @@ export function createEmbedRoute({ runDocument, publicUrl, brand }: Site): Route
       provider_name: brand.name,
       provider_url: `${publicUrl}/`,
       cache_age: CACHE_SECONDS,
-      ...(cardFits && {
+      ...(fits(CARD) && {
         thumbnail_url: `${page}/card.png?v=${bot.revision}`,
         thumbnail_width: CARD.width,
         thumbnail_height: CARD.height,
       }),
-      ...(fits
+      ...(fits(WIDGET)
         ? { type: 'rich', ...WIDGET, html: widget(bot.name, page, `${publicUrl}/widget/${bot.botId}.svg`) }
         : { type: 'link' }),
     });
@@ -72,7 +74,4 @@ const limitIn = (query: URLSearchParams, name: string): number => {
 };
 
 const widget = (name: string, page: string, picture: string): string =>
-  `<a href="${page}"><img src="${picture}" width="${WIDGET.width}" height="${WIDGET.height}" alt="${attribute(name)}"></a>`;
-
-const attribute = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  renderToString(h('a', { href: page }, h('img', { src: picture, ...WIDGET, alt: name })));

@@ -1,3 +1,4 @@
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { type Reader, strangerOf } from '../frame/kept-page.ts';
@@ -11,6 +12,18 @@ export const headersOfText = (type: string) => ({
   'content-type': `${type}; charset=utf-8`,
   'cache-control': 'public, max-age=0, s-maxage=1',
 });
+
+export const tagsDocument = graphql('{ tags { slug label } }');
+
+/** Finds a tag, without its count. */
+export async function findTag(
+  { runDocument }: Site,
+  reader: Reader,
+  slug: string | undefined,
+): Promise<ResultOf<typeof tagsDocument>['tags'][number] | undefined> {
+  const { tags } = await runDocument(reader, tagsDocument, {});
+  return tags.find((tag) => tag.slug === slug);
+}
 
 /** A text has no holes. It is made here, where no request is in scope: the cache keeps it. */
 export const noHoles = () => '';

@@ -20,7 +20,8 @@ afterAll(() => service.close());
 const now = (ms = 0) => at(service.services, after(NOON, ms));
 const approved = () => given(now(-1000)).owner().listing().approved();
 const note = (title: string) => ({ title, text: `About ${title}.` });
-const titlesOf = async (botId: string) => (await listNews(now(), botId)).map(({ title }) => title);
+const titlesOf = async (botId: string) =>
+  (await listNews(now(), { botId, first: MAX_NEWS })).map(({ title }) => title);
 
 describe('News of a bot', () => {
   test('are listed newest first, each bot its own', async () => {
@@ -28,7 +29,7 @@ describe('News of a bot', () => {
     await publishNews(now(), id, note('First'));
     await publishNews(now(5), other, note('Other'));
     await publishNews(now(9), id, { title: ' Second ', text: ' *New* ' });
-    expect(await listNews(now(), id)).toMatchObject([
+    expect(await listNews(now(), { botId: id, first: MAX_NEWS })).toMatchObject([
       { title: 'Second', text: '*New*', publishedAt: after(NOON, 9) },
       { title: 'First', text: 'About First.', publishedAt: NOON },
     ]);
@@ -69,7 +70,7 @@ describe('News of a bot', () => {
     const [{ id }, { id: other }] = [await approved(), await approved()];
     await publishNews(now(), id, note('Stays'));
     await publishNews(now(1), id, note('Goes'));
-    const [goes] = await listNews(now(), id);
+    const [goes] = await listNews(now(), { botId: id, first: MAX_NEWS });
     await expect(removeNews(now(), other, goes?.id ?? '')).rejects.toThrow(InvalidInputError);
     await removeNews(now(), id, goes?.id ?? '');
     expect(await titlesOf(id)).toEqual(['Stays']);
