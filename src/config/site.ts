@@ -89,9 +89,9 @@ export const brand = z
   in the light and in the dark theme.
 - \`SITE_PAGES\`: texts for the pages \`/about\`, \`/review\`, \`/ranking\`, \`/privacy\`, \`/terms\`, \`/contact\` and
   \`/imprint\`. The file of a page has its name, such as \`/etc/bot-listing/pages/imprint.md\`, and in German
-  \`/etc/bot-listing/pages/imprint.de.md\` and with .fr.md in French. Its first heading (\`# …\`) is the title. A file has at
-  most 64 KiB, and HTML in it is shown as text. All pages link to these pages at their end. Without a file, a page does
-  not exist; only \`/about\`, \`/review\` and \`/ranking\` then have texts of the project.
+  \`/etc/bot-listing/pages/imprint.de.md\`. In French, it ends with .fr.md. Its first heading (\`# …\`) is the title. A
+  file has at most 64 KiB, and HTML in it is shown as text. All pages link to these pages at their end. Without a file,
+  a page does not exist; only \`/about\`, \`/review\` and \`/ranking\` then have texts of the project.
 - \`SITE_LINKS\`: \`Label=address\`, separated by commas, such as
   \`Terms=https://example.com/terms,Contact=mailto:hello@example.com\`. Addresses start with \`https://\` or \`mailto:\`.
 `,

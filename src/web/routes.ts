@@ -76,9 +76,8 @@ export function createWeb(options: WebOptions): Web {
   });
   const { notFound, nobody } = responder;
   const isAnonymous = async ({ context }: HttpRequest) => (await context.actor()).kind === 'anonymous';
-  const suggestScript = files.url('suggest.js');
   const filtersScript = files.url('filters.js');
-  const site: Site = { ...options, ...responder, runDocument, isAnonymous, suggestScript, filtersScript };
+  const site: Site = { ...options, ...responder, runDocument, isAnonymous, filtersScript };
   bundleDashboard().catch((error: unknown) => onFault(error, 'dashboard bundle'));
 
   const inReadersLanguage = speaker(publicUrl);

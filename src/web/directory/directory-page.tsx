@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../kit/icon.tsx';
 import { PageLinks, type pageEnds } from '../kit/page-links.tsx';
+import { SearchForm } from '../kit/search-form.tsx';
 import { byUse, TagChip, tagLabel, type tagLink } from '../kit/tags.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { perLanguage } from '../words/current-language.ts';
@@ -11,7 +12,6 @@ import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from
 import { type Counts, FilterPanel, type Offered } from './filter-panel.tsx';
 import { ChosenFilters, Contradictions, countFilters, hasFilters, missingFilters } from './filters.tsx';
 import { NamedLanguages } from './named-languages.tsx';
-import { SearchForm } from './search-form.tsx';
 
 export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
 
@@ -58,8 +58,6 @@ export interface Directory extends Wanted {
   readonly now: Date;
   /** Whether the page links to the form for a new listing. */
   readonly canSubmit: boolean;
-  /** The path of `suggest.js`. */
-  readonly suggestScript: string;
   /** The path of `filters.js`. */
   readonly filtersScript: string;
 }
@@ -293,7 +291,7 @@ function NamedTags(tags: readonly Tag[]): VNode | null {
 }
 
 function SearchFields(directory: Directory): VNode {
-  const { search, chosen, order, suggestScript } = directory;
+  const { search, chosen, order } = directory;
   const [tag, ...others] = chosen;
   const isTagPage = tag !== undefined && others.length === 0;
   const label = isTagPage
@@ -309,7 +307,6 @@ function SearchFields(directory: Directory): VNode {
         label,
         search,
         kept: parametersOf(isTagPage ? { ...kept, tags: [] } : kept),
-        script: suggestScript,
       })}
       {search === '' ? null : (
         <p class="note">

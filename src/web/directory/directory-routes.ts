@@ -120,7 +120,6 @@ async function makeDirectory(
     from: readFrom(query),
     now: now(),
     canSubmit: site.signIn !== undefined,
-    suggestScript: site.suggestScript,
     filtersScript: site.filtersScript,
   };
   let data: ResultOf<typeof documents.directory>;

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { BotDrawing, type Mood } from '../kit/bot-drawing.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { SearchForm } from '../kit/search-form.tsx';
 import { iconOfTag } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 
@@ -19,26 +20,7 @@ export function LostPage(title: string, message: string): VNode {
     message,
     'lost',
     <>
-      <search>
-        <form class="search" action="/bots">
-          <span class="box">
-            {Icon('search')}
-            <label class="hidden" for="search">
-              {messages.directory.searchLabel}
-            </label>
-            <input
-              id="search"
-              type="search"
-              name="q"
-              placeholder={messages.directory.searchLabel}
-              maxlength={100}
-            />
-          </span>
-          <button type="submit" class="button">
-            {messages.directory.search}
-          </button>
-        </form>
-      </search>
+      {SearchForm({ action: '/bots', label: messages.directory.searchLabel })}
       <ul class="chips" aria-label={messages.home.popular}>
         {POPULAR.map((slug) => (
           <li>

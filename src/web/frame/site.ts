@@ -27,8 +27,6 @@ export interface Site extends PageResponder {
   readonly isAnonymous: (request: HttpRequest) => Promise<boolean>;
   readonly runDocument: RunDocument;
   readonly onFault: (error: unknown, operation: string) => void;
-  /** The path of `suggest.js`. */
-  readonly suggestScript: string;
   /** The path of `filters.js`. */
   readonly filtersScript: string;
 }

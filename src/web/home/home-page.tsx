@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { SearchForm } from '../directory/search-form.tsx';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
+import { SearchForm } from '../kit/search-form.tsx';
 import { byUse, iconOfTag, TagChip, tagLabel } from '../kit/tags.tsx';
 import { BotFacts, type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
@@ -28,8 +28,6 @@ export interface Home {
   readonly now: Date;
   /** Whether the page links to the form for a new listing. */
   readonly canSubmit: boolean;
-  /** The path of `suggest.js`. */
-  readonly suggestScript: string;
 }
 
 /** Categories under the search field. */
@@ -41,7 +39,7 @@ const SHELF = 3;
 
 /** The first page: what this site is, a search, shelves of bots, categories. No bot is on two shelves. */
 export function HomePage(home: Home): VNode {
-  const { tags, totals, featured, now, canSubmit, suggestScript } = home;
+  const { tags, totals, featured, now, canSubmit } = home;
   const used = byUse(tags.filter(({ botCount }) => botCount > 0));
   const seen = new Set(featured.map(({ botId }) => botId));
   const unseen = ({ edges }: Bots, most = SHELF): Bots => {
@@ -57,7 +55,7 @@ export function HomePage(home: Home): VNode {
         <p>
           {messages.home.intro} <a href="/review">{messages.sitePages.review}</a>
         </p>
-        {SearchForm({ action: '/bots', label: messages.home.searchLabel, script: suggestScript })}
+        {SearchForm({ action: '/bots', label: messages.home.searchLabel })}
         <ul class="chips" aria-label={messages.home.popular}>
           {used.slice(0, SUGGESTED).map(TagChip)}
           {used.length > SUGGESTED ? (

@@ -46,7 +46,7 @@ const READ = 12;
 
 /** The first page. Its address was the directory's before, so a search moves there. */
 export function createHomeRoutes(site: Site): readonly Route[] {
-  const { runDocument, publicUrl, now, signIn, suggestScript, brand } = site;
+  const { runDocument, publicUrl, now, signIn, brand } = site;
 
   async function makeHome(reader: Reader): Promise<Page> {
     const language = currentLanguage();
@@ -55,7 +55,7 @@ export function createHomeRoutes(site: Site): readonly Route[] {
       // Nearly all bots speak English.
       language === 'en' ? undefined : runDocument(reader, speakingDocument, { language, first: READ }),
     ]);
-    const around = { now: now(), canSubmit: signIn !== undefined, suggestScript };
+    const around = { now: now(), canSubmit: signIn !== undefined };
     return {
       title: '',
       content: HomePage({ ...data, ...around, totals: data.directoryTotals, speaking: speaking?.bots }),
