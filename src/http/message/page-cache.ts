@@ -234,6 +234,8 @@ function createLists(steadyMs: () => number): LRUCache<string, Kept, RenderList>
     maxSize: MAX_LIST_BYTES,
     sizeCalculation: sizeOf,
     ...freshness(steadyMs),
+    // Nobody is sent an old list, so it leaves the memory at once: after a busy minute that is all of the size above.
+    ttlAutopurge: true,
     async fetchMethod(_key, _before, { context: render, options }) {
       const startedAt = steadyMs();
       const { headers, body, fill } = await render();

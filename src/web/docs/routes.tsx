@@ -1,4 +1,3 @@
-import { NodeHtmlMarkdown } from 'node-html-markdown';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
@@ -7,6 +6,7 @@ import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
+import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import type { Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
@@ -102,7 +102,7 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
   const texts = new Map<DocsPage, string>();
   const asMarkdown = (shown: DocsPage) => async (): Promise<Reply> => {
     const known = texts.get(shown);
-    const body = known ?? NodeHtmlMarkdown.translate((await contentOf(shown)).replaceAll(BUTTON, ''));
+    const body = known ?? (await htmlToMarkdown((await contentOf(shown)).replaceAll(BUTTON, '')));
     if (known === undefined) texts.set(shown, body);
     return { status: 200, headers: MARKDOWN_HEADERS, body };
   };

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import * as scales from '@radix-ui/colors';
-import { formatHex, interpolate, wcagContrast } from 'culori';
+import { colord, extend } from 'colord';
+import a11y from 'colord/plugins/a11y';
+import mix from 'colord/plugins/mix';
 import type { Accent, SiteConfig } from '../../config/site.ts';
+
+extend([a11y, mix]);
 
 /** How the site presents itself; an operator sets it. */
 export type Brand = SiteConfig['brand'];
@@ -112,10 +116,10 @@ function onTint(scale: string): Pair {
 
 /** Darkens a colour until it is readable beside another one. */
 function readable(color: string, beside: string): string {
-  const darker = interpolate([color, '#000000'], 'oklab');
   for (let share = 0; share < 1; share += 0.02) {
-    const candidate = formatHex(darker(share));
-    if (wcagContrast(candidate, beside) >= READABLE) return candidate;
+    const candidate = colord(color).mix('#000000', share).toHex();
+    // Measured as it is written, since rounding changes the contrast.
+    if (colord(candidate).contrast(beside) >= READABLE) return candidate;
   }
   return '#000000';
 }

@@ -1,4 +1,3 @@
-import { NodeHtmlMarkdown } from 'node-html-markdown';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { askedPermissions } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
@@ -9,6 +8,7 @@ import { documents, filterOf } from '../directory/directory-routes.ts';
 import { type Reader, strangerOf } from '../frame/kept-page.ts';
 import type { Site } from '../frame/site.ts';
 import { markdownPath } from '../kit/formats.ts';
+import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { readFrom, readRange } from '../kit/page-links.tsx';
 import { tagLabel } from '../kit/tags.tsx';
 import type { BotRow } from '../listing/bot-row.tsx';
@@ -44,7 +44,7 @@ export function createMarkdownRoutes(site: Site): readonly Route[] {
     const render = async () => {
       const { bot } = await runDocument(strangerOf(request), botTextDocument, { botId });
       if (bot?.state !== 'APPROVED') return undefined;
-      return { headers: headersOfText(TYPE), body: writeBot(bot, publicUrl), fill: noHoles };
+      return { headers: headersOfText(TYPE), body: await writeBot(bot, publicUrl), fill: noHoles };
     };
     return (await site.cache.serve(`/bot/${botId}.md`, botId, render, currentLanguage()))?.packed;
   }
@@ -127,7 +127,7 @@ function writeRow(
   return `- [${escaped(name)}](${publicUrl}/bot/${botId}.md): ${escaped(shortDescription)} (${numbers.join(', ')})`;
 }
 
-function writeBot(bot: Bot, publicUrl: string): string {
+async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
   const { known = [] } = askedPermissions(bot) ?? {};
   const facts: readonly (readonly [label: string, value: string])[] = [
     [messages.bot.servers, bot.serverCount === null ? messages.bot.unknown : formatNumber(bot.serverCount)],
@@ -152,13 +152,14 @@ function writeBot(bot: Bot, publicUrl: string): string {
   const commands = bot.commands.map(
     ({ name, description }) => `- /${escaped(name)}: ${escaped(description)}`,
   );
+  const about = bot.longDescriptionHtml === '' ? '' : await textOf(bot.longDescriptionHtml);
   return [
     `# ${escaped(bot.name)}`,
     `> ${escaped(bot.shortDescription)}`,
     facts.flatMap(([label, value]) => (value === '' ? [] : [`- ${label}: ${value}`])).join('\n'),
     links.map((one) => `- ${one}`).join('\n'),
     ...(commands.length === 0 ? [] : [`## ${messages.bot.commands}`, commands.join('\n')]),
-    ...(bot.longDescriptionHtml === '' ? [] : [`## ${messages.bot.about}`, textOf(bot.longDescriptionHtml)]),
+    ...(about === '' ? [] : [`## ${messages.bot.about}`, about]),
     '',
   ].join('\n\n');
 }
@@ -172,10 +173,10 @@ const MEANING = /<(code|pre)\b[\s\S]*?<\/\1>|&lt;/g;
 const MAX_HTML = 30_000;
 
 /** The description of a bot, from the HTML that is safe in any page. The library escapes all but elements. */
-function textOf(html: string): string {
+async function textOf(html: string): Promise<string> {
   if (html.length > MAX_HTML) return messages.bot.unknown;
   const marked = html.replaceAll(MEANING, (found, code?: string) => (code ? found : ESCAPE + found));
-  return NodeHtmlMarkdown.translate(marked).replaceAll(ESCAPE, '\\');
+  return (await htmlToMarkdown(marked)).replaceAll(ESCAPE, '\\');
 }
 
 const link = (label: string, url: string): string =>

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wcagContrast } from 'culori';
+import { colord, extend } from 'colord';
+import a11y from 'colord/plugins/a11y';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShapes } from '../../../scripts/draw-icons.ts';
 import { ACCENTS } from '../../../src/config/site.ts';
@@ -9,6 +10,8 @@ import { colorTokens } from '../../../src/web/frame/brand.ts';
 import { ICONS } from '../../../src/web/kit/icons.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { elementsOf, visit } from '../page.ts';
+
+extend([a11y]);
 
 /** The light and the dark value of each token. */
 function tokensOf(accent: (typeof ACCENTS)[number]): Record<string, readonly [string, string]> {
@@ -38,7 +41,7 @@ const READ = [
 describe.each(ACCENTS)('With the accent %s', (accent) => {
   const tokens = tokensOf(accent);
   const contrastsOf = (one: string, other: string) =>
-    [0, 1].map((scheme) => wcagContrast(tokens[one]?.[scheme] ?? '', tokens[other]?.[scheme] ?? ''));
+    [0, 1].map((scheme) => colord(tokens[one]?.[scheme] ?? '').contrast(tokens[other]?.[scheme] ?? ''));
 
   test('every text is readable on its backgrounds, in light and dark', () => {
     for (const [text, ground] of READ) {
