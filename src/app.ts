@@ -21,6 +21,7 @@ import { createReadiness, listenForOperators, type Readiness } from './http/oper
 import { repeat } from './lib/repeat.ts';
 import { openLimits } from './limits/rate-limit.ts';
 import { createSender } from './net/sender.ts';
+import { createTextRecords } from './net/text-records.ts';
 import { startMigratedDatabase } from './parts/database.ts';
 import { requireFreeSpace } from './parts/free-space.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
@@ -200,6 +201,7 @@ function createServices(
     ...createTokenUses(db, clock.now),
     secrets,
     sender,
+    readTextRecords: createTextRecords(),
     platform: config.applications && {
       ...config.applications,
       // Discord requires this form.

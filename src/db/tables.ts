@@ -387,6 +387,10 @@ export const botOwners = pgTable(
     isCoOwner: boolean('is_co_owner').notNull().default(false),
     /** Absent for an invited co-owner, who has no rights until they accept. */
     acceptedAt: time('accepted_at').defaultNow(),
+    /** The bot's website that named this owner, how, and when: see `domain/ownership/confirm-site.ts`. */
+    siteUrl: text('site_url'),
+    siteMethod: text('site_method'),
+    siteConfirmedAt: time('site_confirmed_at'),
   },
   (table) => [
     check('bot_owners_accepted', sql`${table.isCoOwner} or ${table.acceptedAt} is not null`),

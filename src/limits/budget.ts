@@ -31,6 +31,8 @@ export const USER_BUDGETS = Object.freeze({
   lookUp: perMinute('applications', 20),
   /** The same, for up to four links and their redirects. */
   checkLinks: perMinute('check-links', 10),
+  /** The same, for the file and the record of a website. */
+  confirmSite: perMinute('confirm-site', 6),
   preview: perMinute('previews', 60),
   sendTest: perMinute('send-test', 6),
   resendAll: perMinute('resend-all', 3),

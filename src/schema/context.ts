@@ -10,6 +10,7 @@ import { DomainError } from '../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
 import type { WithEncoder } from '../domain/listing/images.ts';
 import type { WithTextImages } from '../domain/listing/text-images.ts';
+import type { WithTextRecords } from '../domain/ownership/confirm-site.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../domain/platform/picture.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
@@ -31,6 +32,7 @@ export interface Services
     WithEncoder,
     WithPictureCheck,
     WithTextImages,
+    WithTextRecords,
     WithDispatcher,
     WithHealth,
     TokenStatements,

@@ -1,4 +1,12 @@
 import {
+  type ConfirmedSite,
+  confirmSite,
+  type SiteCheck,
+  type SiteMethod,
+  type SiteStatement,
+  siteStatement,
+} from '../domain/ownership/confirm-site.ts';
+import {
   acceptCoOwnership,
   addCoOwner,
   listOwners,
@@ -7,11 +15,26 @@ import {
 } from '../domain/ownership/owners.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot, presentListing } from './bot.ts';
-import { builder, byOwner, ofBot } from './builder.ts';
+import { Bot, presentListing, whole } from './bot.ts';
+import { builder, byManager, byOwner, enumOf, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
+
+const SiteMethodRef = enumOf<SiteMethod>('SiteMethod', 'How a website names the owner of a bot.', {
+  file: 'By the file `/.well-known/bot-listing.txt`.',
+  dns: 'By a TXT record of its host.',
+});
+
+const ConfirmedSiteRef = builder.objectRef<ConfirmedSite>('ConfirmedSite').implement({
+  description:
+    "A bot's website that names its owner. It counts for 180 days, and while the bot has this website.",
+  fields: (t) => ({
+    host: t.exposeString('host', { description: 'The host of the website, such as `example.com`.' }),
+    method: t.expose('method', { type: SiteMethodRef, description: 'How it names the owner.' }),
+    confirmedAt: t.expose('confirmedAt', { type: 'DateTime', description: 'When it was looked at.' }),
+  }),
+});
 
 const OwnerRef = builder.objectRef<Owner>('Owner').implement({
   description: 'The owner or a co-owner of a listing.',
@@ -24,6 +47,11 @@ const OwnerRef = builder.objectRef<Owner>('Owner').implement({
     }),
     isAccepted: t.exposeBoolean('isAccepted', {
       description: 'False for an invitation that is not accepted yet.',
+    }),
+    site: t.expose('site', {
+      type: ConfirmedSiteRef,
+      nullable: true,
+      description: "The bot's website, where it says that this user owns the bot.",
     }),
   }),
 });
@@ -105,6 +133,72 @@ builder.mutationField('removeCoOwner', (t) =>
       await spendAsUser(context, info, USER_BUDGETS.change);
       await removeCoOwner(context.services, botId, userId);
       return { owners: await listOwnersFor(context, botId) };
+    },
+  }),
+);
+
+const SiteStatementRef = builder.objectRef<SiteStatement>('SiteStatement').implement({
+  description:
+    "What the viewer writes on the bot's website, or into its DNS, so that it names them as an owner.",
+  fields: (t) => ({
+    fileUrl: t.exposeString('fileUrl', { description: 'The address of the text file.' }),
+    recordName: t.exposeString('recordName', { description: 'The name of the TXT record.' }),
+    line: t.exposeString('line', {
+      description: 'A line of the file, or the whole record. It is no secret.',
+    }),
+  }),
+});
+
+builder.objectField(Bot, 'siteStatement', (t) =>
+  t.field({
+    type: SiteStatementRef,
+    nullable: true,
+    description: 'How its website can name the viewer as an owner. Null without a website. For owners.',
+    authScopes: (bot) => ({ managerOf: bot.id }),
+    resolve: whole(async ({ id, websiteUrl }, { actor }) => {
+      const viewer = await actor();
+      return viewer.kind === 'user' ? siteStatement(websiteUrl, id, viewer.userId) : null;
+    }),
+  }),
+);
+
+const SiteCheckRef = enumOf<SiteCheck>('SiteCheck', 'What was found where a website names the owner.', {
+  confirmed: 'The line of this owner.',
+  missing: 'Nothing: no such file, or no such record.',
+  other: 'Something else than the line of this owner.',
+  redirected: 'A redirect. It is not followed, because it could lead to the site of somebody else.',
+  unreachable: 'No usable answer.',
+});
+
+const ConfirmSitePayload = builder
+  .objectRef<{ owners: readonly Owner[]; file: SiteCheck; dns: SiteCheck }>('ConfirmSitePayload')
+  .implement({
+    description: 'The website was looked at.',
+    fields: (t) => ({
+      file: t.expose('file', { type: SiteCheckRef, description: 'What the file says.' }),
+      dns: t.expose('dns', { type: SiteCheckRef, description: 'What the TXT record says.' }),
+      owners: t.expose('owners', {
+        type: [OwnerRef],
+        description: 'The owner and the co-owners, the owner first.',
+      }),
+    }),
+  });
+
+builder.mutationField('confirmSite', (t) =>
+  t.withAuth(byManager).field({
+    type: ConfirmSitePayload,
+    // It sends requests to other servers and waits for the responses.
+    complexity: 50,
+    description:
+      "Looks whether the bot's website names the viewer as an owner: see `Bot.siteStatement`. It takes up to six " +
+      'seconds. 6 per minute per user.',
+    args: ofBot,
+    errors: managerErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.confirmSite);
+      const found = await confirmSite(context.services, botId, context.viewer.userId);
+      context.services.listingTouched(botId);
+      return { ...found, owners: await listOwnersFor(context, botId) };
     },
   }),
 );

@@ -58,6 +58,7 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(MANAGERS) },
   'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(MANAGERS) },
   'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(MANAGERS) },
+  'Bot.siteStatement': { path: 'siteStatement.line', outcomes: only(MANAGERS) },
   'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(MANAGERS) },
   'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(MANAGERS) },
   'Bot.history': { path: 'history.toState', outcomes: only([...MANAGERS, ...MODERATORS]) },
@@ -100,14 +101,21 @@ const WHOLE = [
     'Vote',
     'VoteCheck',
     ...['DirectoryCounts', 'DirectoryTotals', 'LanguageCount', 'RelaxedSearch', 'TagCount'],
-    ...['ListingScore', 'ListingScoreFactor', 'News'],
+    ...['ListingScore', 'ListingScoreFactor', 'News', 'ConfirmedSite'],
     'VoteLog',
     'Webhook',
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote'],
   // Managers of the bot only.
-  ...['ApiToken', 'DeliveryAttempt', 'DeliveryStatistics', 'DurationPercentiles', 'HttpHeader'],
+  ...[
+    'ApiToken',
+    'DeliveryAttempt',
+    'DeliveryStatistics',
+    'DurationPercentiles',
+    'HttpHeader',
+    'SiteStatement',
+  ],
   // Moderators only, and who wrote the report.
   ...['PendingListing', 'ReportedListing', 'Report', 'TeamMember', 'ListingReview', 'ModerationClaim'],
   ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'LinkCheck'],

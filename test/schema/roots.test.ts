@@ -134,6 +134,7 @@ const rows: readonly Row[] = [
     document: `mutation { result: grantRole(userId: "${newUserId()}", role: ADMIN) { __typename } }`,
     outcomes: only(ADMINS, 'NotFoundError'),
   },
+  mutation('confirmSite', '', manager('ConfirmSitePayload')),
   mutation('publishNews', ', title: "New", text: "Songs"', manager('Bot')),
   mutation(
     'removeNews',

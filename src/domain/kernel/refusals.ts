@@ -151,6 +151,7 @@ export const REFUSALS = {
   'claim.taken': '{moderator} is working on this listing. Take it over first if you want to decide.',
   'claim.decided': 'Another moderator has just decided on this listing. Reload it.',
   'notes.tooMany': 'A listing has at most {max, number} notes.',
+  'site.none': 'The listing has no website yet. Add its link first.',
   'news.notFound': 'There is no such note any more.',
   'feature.end': 'The end must be in the future, at most {max, number} days from now.',
   'feature.place': 'The place must be {min, number} to {max, number}.',

@@ -4,6 +4,7 @@ import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { type ConfirmedSite, confirmedSite } from './confirm-site.ts';
 
 const MAX_CO_OWNERS = 10;
 
@@ -14,10 +15,12 @@ export interface Owner {
   readonly isCoOwner: boolean;
   /** False for an invitation that is not accepted yet. */
   readonly isAccepted: boolean;
+  /** The bot's website, where it names this owner. */
+  readonly site: ConfirmedSite | null;
 }
 
 const ownersOf = gathered(
-  async ({ db }: WithDatabase, keys: readonly { botId: string; withInvited: boolean }[]) => {
+  async ({ db, now }: WithDatabase & WithClock, keys: readonly { botId: string; withInvited: boolean }[]) => {
     const botIds = keys.map(({ botId }) => botId);
     const rows = await db.orm
       .select({
@@ -28,13 +31,20 @@ const ownersOf = gathered(
           isCoOwner: botOwners.isCoOwner,
           isAccepted: sql<boolean>`${botOwners.acceptedAt} is not null`,
         },
+        site: {
+          siteUrl: botOwners.siteUrl,
+          siteMethod: botOwners.siteMethod,
+          siteConfirmedAt: botOwners.siteConfirmedAt,
+          websiteUrl: bots.websiteUrl,
+        },
       })
       .from(botOwners)
+      .innerJoin(bots, eq(bots.id, botOwners.botId))
       .innerJoin(users, eq(users.id, botOwners.userId))
       .where(isOneOf(botOwners.botId, botIds))
       .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
     return ofEach(botIds, rows).map((found, index): Owner[] => {
-      const owners = found.map(({ owner }) => owner);
+      const owners = found.map(({ owner, site }) => ({ ...owner, site: confirmedSite(site, now()) }));
       return keys[index]?.withInvited ? owners : owners.filter(({ isAccepted }) => isAccepted);
     });
   },
@@ -45,7 +55,11 @@ const ownersOf = gathered(
  *
  * @param withInvited whether to include users who have not accepted yet; only managers may see them
  */
-export function listOwners(services: WithDatabase, botId: string, withInvited = false): Promise<Owner[]> {
+export function listOwners(
+  services: WithDatabase & WithClock,
+  botId: string,
+  withInvited = false,
+): Promise<Owner[]> {
   return ownersOf(services, { botId, withInvited });
 }
 

@@ -27,7 +27,7 @@ import { WithName } from './with-name.tsx';
 export const botDetails = graphql(
   `fragment BotDetails on Bot {
     ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
-    createdAt updatedAt owners { userId name isCoOwner isAccepted } commands { name description }
+    createdAt updatedAt owners { userId name isCoOwner isAccepted site { host method } } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
     inviteScopes invitePermissions reportIntervalSeconds score { ...ListingScore } news { ...NewsItem } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
   }`,
@@ -273,13 +273,18 @@ function Owners({ owners }: BotDetails): VNode {
     <section class="card">
       <h2>{messages.bot.by}</h2>
       <ul class="people">
-        {owners.map(({ userId, name, isCoOwner }) => (
+        {owners.map(({ userId, name, isCoOwner, site }) => (
           <li>
             <a href={`/user/${userId}`}>
               {UserAvatar(userId, name, 28)}
               <bdi>{name}</bdi>
               {isCoOwner ? <small>{messages.bot.coOwner}</small> : null}
             </a>
+            {site ? (
+              <small class="verified">
+                {Icon('shield-check')} {messages.bot.verified[site.method]({ host: site.host })}
+              </small>
+            ) : null}
           </li>
         ))}
       </ul>

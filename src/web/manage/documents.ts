@@ -179,13 +179,28 @@ export const SEND_TEST = graphql(
   [refusal],
 );
 
-export const ownerRow = graphql('fragment OwnerRow on Owner { userId name isCoOwner isAccepted }');
+export const ownerRow = graphql(
+  'fragment OwnerRow on Owner { userId name isCoOwner isAccepted site { host method confirmedAt } }',
+);
 
 export type Owner = ResultOf<typeof ownerRow>;
 
-export const TEAM_TAB = graphql('query ($botId: ID!) { bot(botId: $botId) { owners { ...OwnerRow } } }', [
-  ownerRow,
-]);
+export const TEAM_TAB = graphql(
+  `query ($botId: ID!) {
+    bot(botId: $botId) { owners { ...OwnerRow } siteStatement { fileUrl recordName line } }
+  }`,
+  [ownerRow],
+);
+
+export const CONFIRM_SITE = graphql(
+  `mutation ($botId: ID!) {
+    result: confirmSite(botId: $botId) {
+      ... on ConfirmSitePayload { file dns owners { ...OwnerRow } }
+      ...Refusal
+    }
+  }`,
+  [ownerRow, refusal],
+);
 
 export const ADD_CO_OWNER = graphql(
   `mutation ($botId: ID!, $userId: ID!) {

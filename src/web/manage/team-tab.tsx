@@ -8,9 +8,10 @@ import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import { ADD_CO_OWNER, type Owner, REMOVE_CO_OWNER, TEAM_TAB } from './documents.ts';
+import { SiteSection } from './site-section.tsx';
 import type { TabProps } from './tabs.ts';
 
-/** The owners of a listing. The owner invites and removes co-owners; a co-owner can leave. */
+/** The owners of a listing, and its website. The owner invites and removes co-owners; a co-owner can leave. */
 export function TeamTab({ botId, userId }: TabProps) {
   const { data, instead, change } = useBot(() => query(TEAM_TAB, { botId }));
   const { isBusy, outcome, run } = useAction();
@@ -27,38 +28,43 @@ export function TeamTab({ botId, userId }: TabProps) {
       return messages.owners.removed;
     });
   return (
-    <Section id="owners" title={messages.sections.owners}>
-      <ul class="owners">
-        {owners.map((owner) => {
-          const isSelf = owner.userId === userId;
-          return (
-            <li key={owner.userId}>
-              <span>
-                <bdi>{owner.name}</bdi> <span class="muted">{owner.userId}</span>{' '}
-                <span class="badge">{owner.isCoOwner ? messages.owners.coOwner : messages.owners.owner}</span>{' '}
-                {!owner.isAccepted && <span class="badge">{messages.owners.invited}</span>}
-              </span>
-              {owner.isCoOwner && (isOwner || isSelf) && (
-                <ConfirmButton
-                  isBusy={isBusy}
-                  warning={
-                    isSelf
-                      ? messages.owners.leaveWarning
-                      : messages.owners.removeWarning({ name: owner.name })
-                  }
-                  onConfirm={() => void remove(owner)}
-                >
-                  {isSelf ? messages.owners.leave : messages.owners.remove({ name: owner.name })}
-                </ConfirmButton>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      {isOwner && owners.length === 1 && <p class="muted">{messages.owners.alone}</p>}
-      <OutcomeLine outcome={outcome} />
-      {isOwner && <InviteForm botId={botId} onChange={change} />}
-    </Section>
+    <>
+      <Section id="owners" title={messages.sections.owners}>
+        <ul class="owners">
+          {owners.map((owner) => {
+            const isSelf = owner.userId === userId;
+            return (
+              <li key={owner.userId}>
+                <span>
+                  <bdi>{owner.name}</bdi> <span class="muted">{owner.userId}</span>{' '}
+                  <span class="badge">
+                    {owner.isCoOwner ? messages.owners.coOwner : messages.owners.owner}
+                  </span>{' '}
+                  {!owner.isAccepted && <span class="badge">{messages.owners.invited}</span>}
+                </span>
+                {owner.isCoOwner && (isOwner || isSelf) && (
+                  <ConfirmButton
+                    isBusy={isBusy}
+                    warning={
+                      isSelf
+                        ? messages.owners.leaveWarning
+                        : messages.owners.removeWarning({ name: owner.name })
+                    }
+                    onConfirm={() => void remove(owner)}
+                  >
+                    {isSelf ? messages.owners.leave : messages.owners.remove({ name: owner.name })}
+                  </ConfirmButton>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {isOwner && owners.length === 1 && <p class="muted">{messages.owners.alone}</p>}
+        <OutcomeLine outcome={outcome} />
+        {isOwner && <InviteForm botId={botId} onChange={change} />}
+      </Section>
+      <SiteSection bot={data.bot} botId={botId} userId={userId} onChange={change} />
+    </>
   );
 }
 

@@ -12,6 +12,10 @@ export const bot: Translation<typeof en.bot> = {
   prefix: 'Präfix',
   by: 'Erstellt von',
   coOwner: 'Mitinhaber',
+  verified: {
+    FILE: 'Verifiziert durch {host} (Datei auf der Website)',
+    DNS: 'Verifiziert durch {host} (Eintrag im DNS)',
+  },
   unknown: '–',
   reported: 'Aktiv',
   lastReported: 'Zuletzt aktiv',

@@ -167,6 +167,29 @@ export const owners: Translation<typeof en.owners> = {
   removed: 'Entfernt.',
 };
 
+export const siteForm: Translation<typeof en.siteForm> = {
+  title: 'Verifizierte Website',
+  intro:
+    'Zeige Besuchern, dass der Bot dir gehört: Deine Website nennt dich als Inhaber. Auf der Seite des Bots steht das dann neben deinem Namen, 180 Tage lang und solange der Link zur Website bleibt.',
+  line: 'Die Zeile',
+  fileAt: 'Schreibe sie in eine Textdatei unter',
+  recordAt: 'Oder in einen TXT-Eintrag mit dem Namen',
+  either: 'Eines von beiden genügt. Die Datei darf noch andere Zeilen haben. Die Zeile ist nicht geheim.',
+  check: 'Jetzt prüfen',
+  confirmed: 'Deine Website nennt dich. Die Seite des Bots zeigt es jetzt.',
+  file: 'Datei',
+  record: 'TXT-Eintrag',
+  found: {
+    CONFIRMED: 'nennt dich.',
+    MISSING: 'gibt es nicht.',
+    OTHER: 'enthält diese Zeile nicht.',
+    REDIRECTED: 'die Adresse leitet weiter. Nimm die endgültige Adresse der Website als Link.',
+    UNREACHABLE: 'keine brauchbare Antwort. Versuche es später noch einmal.',
+  },
+  methods: { FILE: 'durch eine Datei', DNS: 'durch einen TXT-Eintrag' },
+  noWebsite: 'Füge zuerst den Link zu deiner Website hinzu',
+};
+
 export const danger: Translation<typeof en.danger> = {
   what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
   ownerOnly: 'Nur der Inhaber kann den Eintrag entfernen, ein Mitinhaber nicht.',

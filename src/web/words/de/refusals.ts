@@ -147,6 +147,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
   'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max, number} Notizen.',
+  'site.none': 'Der Eintrag hat noch keine Website. Füge zuerst ihren Link hinzu.',
   'news.notFound': 'Diese Meldung gibt es nicht mehr.',
   'feature.end': 'Das Ende muss in der Zukunft liegen, höchstens {max, number} Tage von jetzt an.',
   'feature.place': 'Der Platz muss zwischen {min, number} und {max, number} liegen.',

@@ -11,6 +11,11 @@ export const bot = {
   prefix: 'Prefix',
   by: 'Made by',
   coOwner: 'co-owner',
+  /** Whom the bot’s website names as an owner. */
+  verified: {
+    FILE: 'Verified by {host} (a file on the website)',
+    DNS: 'Verified by {host} (an entry in its DNS)',
+  },
   unknown: '–',
   reported: 'Active',
   lastReported: 'Last active',

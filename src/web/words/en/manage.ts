@@ -162,6 +162,30 @@ export const owners = {
   removed: 'Removed.',
 } as const;
 
+export const siteForm = {
+  title: 'Verified website',
+  intro:
+    'Show visitors that you run this bot: your website names you as its owner. The bot’s page then says so beside your name, for 180 days and as long as the link to the website stays.',
+  line: 'The line',
+  fileAt: 'Put it into a text file at',
+  recordAt: 'Or into a TXT record with the name',
+  either: 'One of both is enough. The file may have other lines, too. The line is no secret.',
+  check: 'Check now',
+  confirmed: 'Your website names you. The bot’s page shows it now.',
+  file: 'File',
+  record: 'TXT record',
+  /** After “File:” or “TXT record:”. */
+  found: {
+    CONFIRMED: 'it names you.',
+    MISSING: 'there is none.',
+    OTHER: 'it does not have this line.',
+    REDIRECTED: 'the address leads elsewhere. Use the website’s final address as its link.',
+    UNREACHABLE: 'no usable answer. Try again later.',
+  },
+  methods: { FILE: 'by a file', DNS: 'by a TXT record' },
+  noWebsite: 'Add the link to your website first',
+} as const;
+
 export const danger = {
   what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty.',
   ownerOnly: 'Only the owner can remove the listing, not a co-owner.',

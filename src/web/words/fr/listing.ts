@@ -12,6 +12,10 @@ export const bot: Translation<typeof en.bot> = {
   prefix: 'Préfixe',
   by: 'Créé par',
   coOwner: 'copropriétaire',
+  verified: {
+    FILE: 'Vérifié par {host} (un fichier sur le site)',
+    DNS: 'Vérifié par {host} (une entrée de son DNS)',
+  },
   unknown: '–',
   reported: 'Actif',
   lastReported: 'Dernière activité',

@@ -173,6 +173,29 @@ export const owners: Translation<typeof en.owners> = {
   removed: 'C’est fait.',
 };
 
+export const siteForm: Translation<typeof en.siteForm> = {
+  title: 'Site web vérifié',
+  intro:
+    'Montrez aux visiteurs que ce bot est à vous : votre site web vous nomme comme propriétaire. La page du bot l’indique alors à côté de votre nom, pendant 180 jours et tant que le lien vers le site reste.',
+  line: 'La ligne',
+  fileAt: 'Mettez-la dans un fichier texte à l’adresse',
+  recordAt: 'Ou dans un enregistrement TXT nommé',
+  either: 'L’un des deux suffit. Le fichier peut avoir d’autres lignes. La ligne n’est pas secrète.',
+  check: 'Vérifier maintenant',
+  confirmed: 'Votre site web vous nomme. La page du bot l’affiche maintenant.',
+  file: 'Fichier',
+  record: 'Enregistrement TXT',
+  found: {
+    CONFIRMED: 'vous nomme.',
+    MISSING: 'introuvable.',
+    OTHER: 'ne contient pas cette ligne.',
+    REDIRECTED: 'l’adresse mène ailleurs. Utilisez l’adresse finale du site comme lien.',
+    UNREACHABLE: 'pas de réponse utilisable. Réessayez plus tard.',
+  },
+  methods: { FILE: 'par un fichier', DNS: 'par un enregistrement TXT' },
+  noWebsite: 'Ajoutez d’abord le lien vers votre site web',
+};
+
 export const danger: Translation<typeof en.danger> = {
   what: 'Le bot disparaît de l’annuaire, et son token et son webhook cessent de fonctionner. Si vous ou un copropriétaire le soumettez de nouveau, il garde ses votes et son historique. Pour toute autre personne, il repart de zéro.',
   ownerOnly: 'Seul le propriétaire peut supprimer la fiche, pas un copropriétaire.',

@@ -146,6 +146,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'claim.taken': '{moderator} traite cette fiche. Reprenez-la d’abord si vous voulez décider.',
   'claim.decided': 'Quelqu’un d’autre vient de décider de cette fiche. Rechargez-la.',
   'notes.tooMany': 'Une fiche a {max, number} notes au plus.',
+  'site.none': 'La fiche n’a pas encore de site web. Ajoutez d’abord son lien.',
   'news.notFound': 'Cette nouvelle n’existe plus.',
   'feature.end': 'La fin doit être dans le futur, à {max, number} jours d’ici au plus.',
   'feature.place': 'La place doit être comprise entre {min, number} et {max, number}.',

@@ -1,0 +1,78 @@
+import type { ResultOf } from '../../documents/graphql.ts';
+import { OutcomeLine, useAction } from '../client/action.tsx';
+import { Button, CopyButton } from '../client/buttons.tsx';
+import { InputField } from '../client/fields.tsx';
+import { mutate } from '../client/graphql.ts';
+import { Section } from '../client/section.tsx';
+import { Time } from '../client/time.tsx';
+import { messages } from '../words/messages.ts';
+import { CONFIRM_SITE, type Owner, type TEAM_TAB } from './documents.ts';
+import { pathOf } from './tabs.ts';
+
+type Bot = NonNullable<ResultOf<typeof TEAM_TAB>['bot']>;
+
+const labels = messages.siteForm;
+
+/** How the bot's website can name the reader as an owner, and whether it does. */
+export function SiteSection({
+  bot: { owners, siteStatement },
+  botId,
+  userId,
+  onChange,
+}: {
+  bot: Bot;
+  botId: string;
+  userId: string;
+  onChange: (changed: { owners: Owner[] }) => void;
+}) {
+  const { isBusy, outcome, run } = useAction();
+  const site = owners.find((owner) => owner.userId === userId)?.site;
+  const check = () =>
+    void run(async () => {
+      const { file, dns, owners: changed } = await mutate(CONFIRM_SITE, { botId });
+      onChange({ owners: changed });
+      if (file === 'CONFIRMED' || dns === 'CONFIRMED') return labels.confirmed;
+      return `${labels.file}: ${labels.found[file]} ${labels.record}: ${labels.found[dns]}`;
+    });
+  return (
+    <Section id="site" title={labels.title}>
+      <p class="muted">{labels.intro}</p>
+      {site && (
+        <p>
+          <span class="badge approved">{site.host}</span> {labels.methods[site.method]} ·{' '}
+          <Time at={site.confirmedAt} />
+        </p>
+      )}
+      {siteStatement ? (
+        <>
+          <Copied label={labels.line} value={siteStatement.line} />
+          <Copied label={labels.fileAt} value={siteStatement.fileUrl} />
+          <Copied label={labels.recordAt} value={siteStatement.recordName} />
+          <p class="muted">{labels.either}</p>
+          <div class="actions">
+            <Button isBusy={isBusy} onClick={check}>
+              {labels.check}
+            </Button>
+            <OutcomeLine outcome={outcome} />
+          </div>
+        </>
+      ) : (
+        <p>
+          <a href={pathOf(botId, 'listing')}>{labels.noWebsite}</a>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Copied({ label, value }: { label: string; value: string }) {
+  return (
+    <InputField
+      label={label}
+      value={value}
+      readOnly
+      spellcheck={false}
+      beside={<CopyButton text={value} />}
+    />
+  );
+}
