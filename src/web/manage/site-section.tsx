@@ -2,7 +2,7 @@ import type { ResultOf } from '../../documents/graphql.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button, CopyButton } from '../client/buttons.tsx';
 import { InputField } from '../client/fields.tsx';
-import { mutate } from '../client/graphql.ts';
+import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
@@ -32,7 +32,10 @@ export function SiteSection({
       const { file, dns, owners: changed } = await mutate(CONFIRM_SITE, { botId });
       onChange({ owners: changed });
       if (file === 'CONFIRMED' || dns === 'CONFIRMED') return labels.confirmed;
-      return `${labels.file}: ${labels.found[file]} ${labels.record}: ${labels.found[dns]}`;
+      throw new Refused(
+        'INVALID_INPUT',
+        `${labels.file}: ${labels.found[file]} ${labels.record}: ${labels.found[dns]}`,
+      );
     });
   return (
     <Section id="site" title={labels.title}>
@@ -44,7 +47,7 @@ export function SiteSection({
         </p>
       )}
       {siteStatement ? (
-        <>
+        <div class="form">
           <Copied label={labels.line} value={siteStatement.line} />
           <Copied label={labels.fileAt} value={siteStatement.fileUrl} />
           <Copied label={labels.recordAt} value={siteStatement.recordName} />
@@ -55,7 +58,7 @@ export function SiteSection({
             </Button>
             <OutcomeLine outcome={outcome} />
           </div>
-        </>
+        </div>
       ) : (
         <p>
           <a href={pathOf(botId, 'listing')}>{labels.noWebsite}</a>
