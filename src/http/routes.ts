@@ -94,17 +94,21 @@ function openPages(
       const stored = await findImage(services, botId, hash);
       return stored && { isPublic: listing.state === 'approved', ...stored };
     },
-    drawCard: (card, isFirst) =>
-      pictures.drawCard(card, isFirst).catch((error: unknown) => {
-        if (error instanceof PicturesBusyError) return undefined;
-        throw error;
-      }),
+    drawCard: (card, isFirst) => unlessBusy(pictures.drawCard(card, isFirst)),
+    drawAppIcon: (icon) => unlessBusy(pictures.drawAppIcon(icon)),
     onFault,
     ...(signIn && { signIn }),
     ...(config.captcha && { captcha: config.captcha }),
     ...(config.security && { security: config.security }),
   });
 }
+
+/** @returns undefined when too many pictures wait */
+const unlessBusy = (drawing: Promise<Buffer>): Promise<Buffer | undefined> =>
+  drawing.catch((error: unknown) => {
+    if (error instanceof PicturesBusyError) return undefined;
+    throw error;
+  });
 
 const BOT_ID = /^\d{17,19}$/;
 

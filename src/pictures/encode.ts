@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Encoded, Problem, Refused, Shape, Unfit } from './job.ts';
+import type { AppIcon, Encoded, Problem, Refused, Shape, Unfit } from './job.ts';
 
 const MAX_SIDE = 4096;
 /** More pixels are refused before anything is decoded. */
@@ -51,6 +51,22 @@ export async function check(bytes: Uint8Array): Promise<Unfit | undefined> {
 /** The picture as PNG, for a drawing. It is cut to a square. */
 export async function toSquarePng(bytes: Uint8Array, size: number): Promise<Buffer> {
   return open(bytes).autoOrient().resize(size, size, { fit: 'cover' }).png().toBuffer();
+}
+
+/** Draws the icon of the installed site. */
+export async function drawAppIcon({ logo, size, background }: AppIcon): Promise<Buffer> {
+  // Only the inner circle of four fifths is sure to be seen (W3C, Web Application Manifest). Most logos leave their
+  // corners empty, so the square of the logo may be larger than the one inside that circle.
+  const inner = background === null ? size : Math.round(size * 0.7);
+  const { mediaType, image } = logo;
+  const png = mediaType.startsWith('image/svg')
+    ? await renderSvg(Buffer.from(image).toString(), inner)
+    : await open(image).resize(inner, inner, { fit: 'contain', background: '#0000' }).png().toBuffer();
+  if (background === null) return png;
+  return sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input: png }])
+    .png()
+    .toBuffer();
 }
 
 /** Renders a drawing of this service. Only here SVG is decoded, and only between two pictures of strangers. */

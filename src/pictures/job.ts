@@ -38,11 +38,21 @@ export interface Card {
   readonly hue: number;
 }
 
+/** The site's logo as a square PNG. */
+export interface AppIcon {
+  readonly logo: { readonly mediaType: string; readonly image: Uint8Array };
+  /** In pixels. */
+  readonly size: number;
+  /** A CSS colour around the logo, which then leaves the room that systems cut off; null: the logo alone. */
+  readonly background: string | null;
+}
+
 /** A job for the child process. */
 export type Job =
   | { readonly kind: 'encode'; readonly bytes: Uint8Array; readonly shape: Shape }
   | { readonly kind: 'check'; readonly bytes: Uint8Array }
-  | { readonly kind: 'card'; readonly card: Card };
+  | { readonly kind: 'card'; readonly card: Card }
+  | { readonly kind: 'appIcon'; readonly icon: AppIcon };
 
 export type Result = Encoded | Refused | Unfit | Buffer | undefined;
 

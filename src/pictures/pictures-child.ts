@@ -1,4 +1,4 @@
-import type { Job, Made } from './job.ts';
+import type { Job, Made, Result } from './job.ts';
 
 /**
  * The child process of `pictures.ts`. It decodes pictures of strangers. One job comes at a time; it ends when the parent
@@ -6,15 +6,18 @@ import type { Job, Made } from './job.ts';
  */
 async function work(job: Job): Promise<Made> {
   try {
-    if (job.kind !== 'card') {
-      const { check, encode } = await import('./encode.ts');
-      return { result: await (job.kind === 'check' ? check(job.bytes) : encode(job.bytes, job.shape)) };
-    }
-    const { drawCard } = await import('./card.ts');
-    return { result: await drawCard(job.card) };
+    return { result: await make(job) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** What a card needs is loaded for cards only. */
+async function make(job: Job): Promise<Result> {
+  if (job.kind === 'card') return (await import('./card.ts')).drawCard(job.card);
+  const { check, drawAppIcon, encode } = await import('./encode.ts');
+  if (job.kind === 'appIcon') return drawAppIcon(job.icon);
+  return job.kind === 'check' ? check(job.bytes) : encode(job.bytes, job.shape);
 }
 
 if (import.meta.main) {

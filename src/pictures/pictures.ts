@@ -1,4 +1,4 @@
-import type { Card, Encoded, Job, Made, Refused, Result, Shape, Unfit } from './job.ts';
+import type { AppIcon, Card, Encoded, Job, Made, Refused, Result, Shape, Unfit } from './job.ts';
 import { createJobProcess, type ProcessTimes } from './job-process.ts';
 
 /** Too many pictures wait, or one took too long. */
@@ -29,6 +29,8 @@ export interface Pictures {
    * @throws {PicturesBusyError} when too many wait, or it took too long
    */
   drawCard(card: Card, isFirst?: boolean): Promise<Buffer>;
+  /** Draws an icon of the installed site, before all cards. Rejects as `drawCard` does. */
+  drawAppIcon(icon: AppIcon): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -63,7 +65,7 @@ export function openPictures(times: Partial<ProcessTimes> = {}): Pictures {
   let cardsFrom = 0;
 
   function add<Of extends Result>(job: Job, isFirst = false): Promise<Of> {
-    const kind = job.kind === 'card' ? 'cards' : 'pictures';
+    const kind = job.kind === 'card' || job.kind === 'appIcon' ? 'cards' : 'pictures';
     const queue = waiting[kind];
     return new Promise<Of>((resolve, reject) => {
       const one = { job, resolve: resolve as Waiting['resolve'], reject };
@@ -101,6 +103,7 @@ export function openPictures(times: Partial<ProcessTimes> = {}): Pictures {
     encodeImage: (bytes, shape) => add({ kind: 'encode', bytes, shape }),
     checkPicture: (bytes) => add({ kind: 'check', bytes }),
     drawCard: (card, isFirst) => add({ kind: 'card', card }, isFirst),
+    drawAppIcon: (icon) => add({ kind: 'appIcon', icon }, true),
     async close() {
       isClosed = true;
       clearTimeout(resting);

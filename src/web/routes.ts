@@ -29,6 +29,7 @@ import {
 import { createMemberRoutes } from './member/member-routes.ts';
 import { createReportRoutes } from './report/report-routes.ts';
 import { createSignInRoutes } from './sign-in/sign-in-routes.ts';
+import { type AppIconRoutes, createAppIconRoutes } from './syndication/app-icons.ts';
 import { createSyndicationRoutes } from './syndication/syndication-routes.ts';
 import { createVoteRoutes } from './vote/vote-routes.ts';
 import { chooseLanguage, speaker, type Wishes } from './words/choose-language.ts';
@@ -44,6 +45,7 @@ export interface WebOptions
   /** Reads an image of a listing that the sender may see. It bypasses the schema, as pictures do. */
   readonly readImage: (request: HttpRequest, botId: string, hash: string) => Promise<ImageSource | undefined>;
   readonly drawCard: CardRoutes['drawCard'];
+  readonly drawAppIcon: AppIconRoutes['drawAppIcon'];
   /** Reads the addresses of all listings. It bypasses the schema because they are too many for one document. */
   readonly sitemap: SitemapSource;
   /** Absent where no contact for vulnerability reports is configured. */
@@ -110,6 +112,7 @@ export function createWeb(options: WebOptions): Web {
       createAvatarRoute(options.readAvatar),
       createImageRoute(options.readImage),
       ...createCardRoutes({ ...options, runDocument }),
+      ...createAppIconRoutes(options),
       createDocsFileRoute(missingFile),
       ...createSitemapRoutes(
         options.sitemap,

@@ -78,6 +78,7 @@ export function renderPage(
         <link rel="stylesheet" href={fileUrl('style.css')} />
         <script src={fileUrl('theme.js')} />
         <link rel="icon" href={fileUrl('icon')} />
+        <link rel="apple-touch-icon" href="/app-icons/touch.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="color-scheme" content="light dark" />
         <script

@@ -5,6 +5,7 @@ import type { SitePageName } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
 import { feedPath } from '../kit/formats.ts';
 import { messages } from '../words/messages.ts';
+import { APP_ICONS } from './app-icons.ts';
 
 const KEPT = { ...SECURITY_HEADERS, 'cache-control': 'public, max-age=3600' };
 
@@ -62,7 +63,15 @@ export function createSiteFileRoutes(
     display: 'standalone',
     background_color: '#fcfcfd',
     theme_color: fillOf(brand.accent),
-    icons: [{ src: iconUrl, sizes: 'any', purpose: 'any' }],
+    icons: [
+      { src: iconUrl, sizes: 'any', purpose: 'any' },
+      ...APP_ICONS.map(({ path: src, size, hasBackground }) => ({
+        src,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose: hasBackground ? 'maskable' : 'any',
+      })),
+    ],
   });
   return [
     [

@@ -1,6 +1,7 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml';
 import MarkdownIt from 'markdown-it';
 import openGraph from 'open-graph-scraper';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishNews } from '../../../src/domain/listing/news.ts';
 import { given } from '../../kit/given.ts';
@@ -233,7 +234,26 @@ describe('Files about the site', () => {
     expect(headers.get('content-type')).toBe('application/manifest+json');
     const manifest = JSON.parse(html);
     expect(manifest).toMatchObject({ name: 'Orbit', start_url: '/', display: 'standalone' });
-    expect((await visit(service, manifest.icons[0].src)).status).toBe(200);
+    for (const { src } of manifest.icons) expect((await visit(service, src)).status, src).toBe(200);
+  });
+
+  test('the icons of the installed site are pictures of the size that the manifest names', async () => {
+    const manifest = await (await fetch(`${service.url}/manifest.webmanifest`)).json();
+    const pngs = manifest.icons.filter((icon: { type?: string }) => icon.type === 'image/png');
+    expect(pngs.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+      ...['192x192 any', '512x512 any', '512x512 maskable', '180x180 maskable'],
+    ]);
+    for (const { src, sizes, purpose } of pngs) {
+      const answer = await fetch(service.url + src);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      const { data, info } = await sharp(await answer.bytes())
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect(`${info.width}x${info.height}`).toBe(sizes);
+      // The first pixel is a corner: the mark is round, and a background goes to the edge.
+      expect(data[3], src).toBe(purpose === 'maskable' ? 255 : 0);
+    }
   });
 
   test('only pages that are read are loaded ahead', async () => {
