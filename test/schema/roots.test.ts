@@ -135,6 +135,12 @@ const rows: readonly Row[] = [
     outcomes: only(ADMINS, 'NotFoundError'),
   },
   mutation('publishNews', ', title: "New", text: "Songs"', manager('Bot')),
+  mutation('setBotTranslation', ', language: "de", texts: { name: "Lied" }', manager('Bot')),
+  mutation(
+    'removeBotTranslation',
+    ', language: "fr"',
+    only([...MODERATORS, ...MANAGERS], 'InvalidInputError'),
+  ),
   mutation(
     'removeNews',
     `, newsId: "${randomUUID()}"`,

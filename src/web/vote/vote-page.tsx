@@ -16,7 +16,7 @@ import { formatNumber } from '../words/numbers.ts';
 export const VOTES_PATH = '/votes';
 
 export const afterVoteDocument = graphql(
-  `query AfterVote($botId: ID!) {
+  `query AfterVote($botId: ID!, $language: String!) {
     viewer { voteSuggestions(first: 3, except: $botId) { ...BotRow } }
     bot(botId: $botId) { rank }
   }`,
