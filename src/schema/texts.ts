@@ -1,11 +1,10 @@
 import type { ListingCard } from '../domain/listing/card.ts';
-import { fieldNamed } from '../domain/listing/listing-fields.ts';
+import { fieldNamed, MAX_TRANSLATIONS } from '../domain/listing/listing-fields.ts';
 import { renderListingText } from '../domain/listing/markdown.ts';
 import { type Listing, readWhole } from '../domain/listing/read.ts';
 import {
   listTranslations,
   longTextIn,
-  MAX_TRANSLATIONS,
   removeTranslation,
   setTranslation,
   type Translation,

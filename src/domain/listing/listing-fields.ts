@@ -40,6 +40,9 @@ interface Row {
   readonly icon?: string;
 }
 
+/** The most translations of a listing. */
+export const MAX_TRANSLATIONS = 10;
+
 /** The maximum length of a link, in characters. */
 export const MAX_LINK_LENGTH = 300;
 

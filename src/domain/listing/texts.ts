@@ -5,9 +5,7 @@ import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import type { ListingCard } from './card.ts';
 import { readTranslatedTexts } from './fields.ts';
 import { isBotLanguage } from './languages.ts';
-
-/** The most translations of a listing. */
-export const MAX_TRANSLATIONS = 10;
+import { MAX_TRANSLATIONS } from './listing-fields.ts';
 
 /** The texts of a listing in one language. What is null is shown in the listing's own language. */
 export interface TranslatedTexts {

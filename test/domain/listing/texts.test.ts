@@ -3,11 +3,11 @@ import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import { InvalidInputError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
+import { MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
 import { findListing, type Listing } from '../../../src/domain/listing/read.ts';
 import {
   listTranslations,
   longTextIn,
-  MAX_TRANSLATIONS,
   removeTranslation,
   setTranslation,
   textIn,
