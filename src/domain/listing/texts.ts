@@ -6,6 +6,7 @@ import type { ListingCard } from './card.ts';
 import { readTranslatedTexts } from './fields.ts';
 import { isBotLanguage } from './languages.ts';
 import { MAX_TRANSLATIONS } from './listing-fields.ts';
+import { demandImages } from './text-images.ts';
 
 /** The texts of a listing in one language. What is null is shown in the listing's own language. */
 export interface TranslatedTexts {
@@ -79,7 +80,8 @@ export const listTranslations = gathered(async ({ db }: WithDatabase, botIds: re
 
 /**
  * Writes the texts of a listing in one language, in place of those that it had. The database adds their words to the
- * search, and kept pages of the listing become out of date.
+ * search, and kept pages of the listing become out of date. The revision increases, so that no moderator approves a text
+ * unseen.
  *
  * @param input the texts by field name; one that is missing, null or empty has no translation
  * @throws {InvalidListingError} with one problem for each invalid text, or for the language: it is unknown, or the
@@ -98,9 +100,9 @@ export async function setTranslation(
   const { name, shortDescription, longDescription } = texts;
   await db.sql.begin(async (sql) => {
     // The lock makes concurrent calls wait, so that each one counts correctly.
-    const [listing] = await sql<{ textLanguage: string | null }[]>`
-      update bots set updated_at = ${now()} where id = ${botId} and state <> 'removed'
-      returning text_language as "textLanguage"`;
+    const [listing] = await sql<{ textLanguage: string | null; revision: number }[]>`
+      update bots set updated_at = ${now()}, revision = revision + 1 where id = ${botId} and state <> 'removed'
+      returning text_language as "textLanguage", revision`;
     if (!listing) throw new NotFoundError();
     if (listing.textLanguage === language) throw aboutLanguage('translation.ownLanguage');
     const others = await sql`select from listing_texts where bot_id = ${botId} and language <> ${language}`;
@@ -114,6 +116,8 @@ export async function setTranslation(
       on conflict (bot_id, language) do update set name = excluded.name,
         short_description = excluded.short_description, long_description = excluded.long_description,
         updated_at = excluded.updated_at`;
+    if (longDescription?.includes('!['))
+      await demandImages(sql, { botId, revision: listing.revision }, now());
   });
 }
 

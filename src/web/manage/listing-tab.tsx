@@ -43,6 +43,9 @@ export function ListingTab({ botId, onName }: TabProps) {
     });
     return newest;
   };
+  // With a later revision than the next one, somebody else has changed the fields: then a save must be refused.
+  const keepTranslations = ({ translations, revision }: Listing) =>
+    change({ translations, ...(revision === bot.revision + 1 && { revision }) });
   return (
     <>
       <Section id="listing" title={messages.sections.listing}>
@@ -57,7 +60,7 @@ export function ListingTab({ botId, onName }: TabProps) {
           onLoadNewest={loadNewest}
         />
       </Section>
-      <TranslationsSection bot={bot} languages={languages} onChange={change} />
+      <TranslationsSection bot={bot} languages={languages} onChange={keepTranslations} />
       <PictureSection bot={bot} url={bot.avatarUrl} onChange={(avatarUrl) => change({ avatarUrl })} />
       <BannerSection bot={bot} url={bot.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
     </>

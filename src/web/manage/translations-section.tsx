@@ -21,7 +21,7 @@ export function TranslationsSection({
 }: {
   bot: Listing;
   languages: readonly string[];
-  onChange: (changed: Pick<Listing, 'translations'>) => void;
+  onChange: (stored: Listing) => void;
 }) {
   const [open, setOpen] = useState<string>();
   const { isBusy, outcome, run } = useAction();
@@ -29,7 +29,7 @@ export function TranslationsSection({
   const remove = (language: string) =>
     void run(async () => {
       const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
-      onChange({ translations: stored.translations });
+      onChange(stored);
       setOpen((now) => (now === language ? undefined : now));
       return labels.removed;
     });

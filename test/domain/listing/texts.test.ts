@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
-import { InvalidInputError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import {
+  ConflictError,
+  InvalidInputError,
+  InvalidListingError,
+  NotFoundError,
+} from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
@@ -12,7 +17,7 @@ import {
   setTranslation,
   textIn,
 } from '../../../src/domain/listing/texts.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
 import { given } from '../../kit/given.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
@@ -133,6 +138,17 @@ describe('A translation', () => {
     const [first = ''] = await languagesOf(id);
     await setTranslation(now, id, first, { name: 'Neu' });
     expect(await languagesOf(id)).toHaveLength(MAX_TRANSLATIONS);
+  });
+
+  test('increases the revision, so that a moderator who has not read it cannot approve the listing', async () => {
+    const { id } = await given(service.services).owner().listing({ textLanguage: null }).submitted();
+    const moderatorId = await given(service.services).moderator();
+    const { revision } = await read(id);
+    const approve = (seen: number) =>
+      moderateListing(now, moderatorId, id, { decision: 'approve', revision: seen, closesReports: false });
+    await setTranslation(service.services, id, 'de', GERMAN);
+    await expect(approve(revision)).rejects.toThrow(ConflictError);
+    await approve(revision + 1);
   });
 
   test('is refused for a removed listing', async () => {

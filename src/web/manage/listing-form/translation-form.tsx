@@ -29,7 +29,7 @@ export function TranslationForm({
 }: {
   bot: Listing;
   language: string;
-  onChange: (changed: Pick<Listing, 'translations'>) => void;
+  onChange: (stored: Listing) => void;
   onClose: () => void;
 }) {
   const [base, setBase] = useState(() => textsOf(bot, language));
@@ -52,7 +52,7 @@ export function TranslationForm({
       setBase(saved);
       // Input during the request is not saved yet, so it stays in the form.
       setTexts((now) => (now === texts ? saved : now));
-      onChange({ translations: stored.translations });
+      onChange(stored);
       return labels.saved;
     });
   const close = () => {
