@@ -313,7 +313,10 @@ export const listingTexts = pgTable(
     longDescription: text('long_description'),
     updatedAt: time('updated_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.botId, table.language] })],
+  (table) => [
+    primaryKey({ columns: [table.botId, table.language] }),
+    index('listing_texts_look_alikes').on(sql`name_skeleton(name)`).where(sql`name is not null`),
+  ],
 );
 
 /** Notes about a listing that only moderators read. */

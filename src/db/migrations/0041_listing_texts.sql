@@ -12,6 +12,7 @@ ALTER TABLE "bots" ALTER COLUMN "search" SET DEFAULT '';--> statement-breakpoint
 ALTER TABLE "bots" ADD COLUMN "text_language" text;--> statement-breakpoint
 ALTER TABLE "bots" ADD COLUMN "translated_words" "tsvector";--> statement-breakpoint
 ALTER TABLE "listing_texts" ADD CONSTRAINT "listing_texts_bot_id_bots_id_fk" FOREIGN KEY ("bot_id") REFERENCES "public"."bots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "listing_texts_look_alikes" ON "listing_texts" USING btree (name_skeleton(name)) WHERE name is not null;--> statement-breakpoint
 -- Writes the words of a listing, with those of its translations. The part of its own texts is what the generated column
 -- had. Punctuation is left out first, so that `discord.js` is two words. One listing may have ten translations of 20 000
 -- characters: the words of the first 100 000 fit into a `tsvector` in every script.
