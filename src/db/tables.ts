@@ -49,12 +49,6 @@ export type TextImage = { readonly url: string } & (
 );
 /** The number of classes of listings by their votes. Each class has an index of its own for searches. */
 export const POPULARITY_CLASSES = 5;
-/** Splits `discord.js` and `text/voice` into two words each. The parser would read them as a host and a path. */
-const words = (column: string) =>
-  sql.raw(
-    `to_tsvector('simple', translate(${column}, '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
-  );
-
 /**
  * The stems of all texts of a listing, with those of its commands. Texts are English or German mostly; each stemmer
  * leaves words of other languages as they are, or shortens them, which it does in searches, too. The table has no such
@@ -150,12 +144,15 @@ export const bots = pgTable(
     rankedVotes: bigint('ranked_votes', { mode: 'number' }),
     /** How complete it was when it was last ranked, 0 to 100; null before the first time. */
     rankedScore: smallint('ranked_score'),
-    /** The text that searches use. The name has more weight than the description. */
-    search: tsvector('search')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`setweight(${words('name')}, 'A') || setweight(${words('short_description')}, 'B')`,
-      ),
+    /** The language of its own texts, ISO 639-1; null when the owner has not said it. */
+    textLanguage: text('text_language'),
+    /**
+     * The text that searches use, with that of its translations. Names have more weight than descriptions. A trigger
+     * writes it: a generated column cannot read the table of translations.
+     */
+    search: tsvector('search').notNull().default(sql`''`),
+    /** The stems of all texts of its translations, by the same trigger; null without one. */
+    translatedWords: tsvector('translated_words'),
   },
   (table) => [
     check('bots_id', sql`${table.id} ~ '^[0-9]{17,19}$'`),
@@ -172,6 +169,11 @@ export const bots = pgTable(
       index(`bots_texts_${popularity}`)
         .using('gin', sql.raw(`(${TEXT_WORDS})`))
         .where(sql.raw(`state = 'approved' and popularity = ${popularity}`)),
+    ),
+    ...Array.from({ length: POPULARITY_CLASSES }, (_, popularity) =>
+      index(`bots_translated_${popularity}`)
+        .using('gin', table.translatedWords)
+        .where(sql.raw(`state = 'approved' and popularity = ${popularity} and translated_words is not null`)),
     ),
     index('bots_name_start').on(sql`lower(name) text_pattern_ops`),
     // Names that look alike have the same skeleton; see the migration that makes the function.
@@ -296,6 +298,25 @@ export const listingNews = pgTable(
     publishedAt: time('published_at').notNull(),
   },
   (table) => [index('listing_news_of_bot').on(table.botId, table.id)],
+);
+
+/** The texts of a listing in other languages than its own. What a translation lacks is null. */
+export const listingTexts = pgTable(
+  'listing_texts',
+  {
+    botId: ofBot(),
+    /** ISO 639-1. */
+    language: text('language').notNull(),
+    name: text('name'),
+    shortDescription: text('short_description'),
+    /** Markdown. */
+    longDescription: text('long_description'),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.language] }),
+    index('listing_texts_look_alikes').on(sql`name_skeleton(name)`).where(sql`name is not null`),
+  ],
 );
 
 /** Notes about a listing that only moderators read. */

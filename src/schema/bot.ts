@@ -4,7 +4,6 @@ import type { ListingCard } from '../domain/listing/card.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import { inviteUrl } from '../domain/listing/invite-link.ts';
 import { fieldNamed } from '../domain/listing/listing-fields.ts';
-import { renderListingText } from '../domain/listing/markdown.ts';
 import {
   findListing,
   findPublicListing,
@@ -73,14 +72,6 @@ builder.node(Bot, {
   fields: (t) => ({
     botId: t.exposeID('id', {
       description: "The bot's application id on the chat platform, 17 to 19 digits.",
-    }),
-    longDescriptionHtml: t.string({
-      description:
-        'The text of its page as HTML that is safe in any page. Headings begin at the second level.',
-      complexity: 5,
-      resolve: whole(({ id, longDescription, textImages }, { services }) =>
-        renderListingText(longDescription, { botId: id, images: services.showsTextImages ? textImages : [] }),
-      ),
     }),
     tags: t.field({
       type: [TagRef],

@@ -156,6 +156,8 @@ export const submitterErrors = { types: [...LIMITED, InvalidListingError] };
 export const moverErrors = { types: [...LIMITED, ForbiddenError, ConflictError] };
 /** Refusals for managers who edit a listing. */
 export const editorErrors = { types: [...moverErrors.types, InvalidListingError] };
+/** Refusals for managers who translate a listing. */
+export const translatorErrors = { types: [...LIMITED, ForbiddenError, InvalidListingError] };
 /** Refusals for voters. */
 export const voterErrors = {
   types: [...LIMITED, AccountTooYoungError, CaptchaError, VoteWindowActiveError],

@@ -20,6 +20,7 @@ import './review.ts';
 import './feature.ts';
 import './score.ts';
 import './news.ts';
+import './texts.ts';
 import './member.ts';
 import './widget.ts';
 import './health.ts';

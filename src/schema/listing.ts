@@ -46,8 +46,13 @@ export const ListingInput = builder.inputType('ListingInput', {
     ),
 });
 
+/** `texts.ts` has those with translations. */
+const UNTRANSLATED = PLAIN_FIELDS.filter(
+  ({ name }) => name !== 'name' && name !== 'shortDescription' && name !== 'longDescription',
+);
+
 builder.objectFields(Bot, (t) =>
-  byName(PLAIN_FIELDS, ({ name, kind, description }) =>
+  byName(UNTRANSLATED, ({ name, kind, description }) =>
     t.field({
       type: typeOf(kind),
       nullable: DEFAULTS[kind] === null,

@@ -1,5 +1,6 @@
 import type { CommandEntry } from '../db/tables.ts';
 import type { ListingFields } from '../domain/listing/listing-fields.ts';
+import type { TranslatedTexts } from '../domain/listing/texts.ts';
 
 export const MINUTE_MS = 60 * 1000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -19,6 +20,8 @@ export interface PlannedBot {
   readonly ageMs: number;
   /** Notes about changes, the newest first. */
   readonly news?: readonly { readonly title: string; readonly text: string; readonly ageMs: number }[];
+  /** Its texts in other languages, by language. */
+  readonly translations?: Readonly<Record<string, Partial<TranslatedTexts>>>;
   /** Why the first page features it, if it does. */
   readonly featureReason?: string | undefined;
   readonly votes: {

@@ -24,6 +24,8 @@ interface Sample {
   readonly featureReason?: string;
   /** What its owners wrote about changes, the newest first. */
   readonly news?: readonly { readonly title: string; readonly text: string; readonly ageDays: number }[];
+  /** Its texts in other languages, by language. */
+  readonly translations?: PlannedBot['translations'];
   readonly votes: {
     /** Its share of all votes, relative to the other bots. */
     readonly weight: number;
@@ -50,7 +52,7 @@ export function handMadeBots(): PlannedBot[] {
 }
 
 function plan(slug: string): PlannedBot {
-  const { fields, commands, owners, ageDays, featureReason, news, votes, servers } = JSON.parse(
+  const { fields, commands, owners, ageDays, featureReason, news, translations, votes, servers } = JSON.parse(
     read(slug, 'bot.json'),
   ) as Sample;
   return {
@@ -66,6 +68,7 @@ function plan(slug: string): PlannedBot {
     ageMs: ageDays * DAY_MS,
     featureReason,
     news: (news ?? []).map(({ ageDays: age, ...note }) => ({ ...note, ageMs: age * DAY_MS })),
+    ...(translations && { translations }),
     votes: { ...votes, days: Math.min(ageDays, HISTORY_DAYS) },
     ...(servers && { reports: planReports(servers, ageDays) }),
   };

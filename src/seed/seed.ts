@@ -8,6 +8,7 @@ import { newToken } from '../domain/identity/tokens.ts';
 import { SNOWFLAKE_EPOCH_MS } from '../domain/kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
 import { publishNews } from '../domain/listing/news.ts';
+import { setTranslation } from '../domain/listing/texts.ts';
 import { featureListing, listFeatured } from '../domain/moderation/feature.ts';
 import { insertBots, insertUsers, insertVotes } from './insert.ts';
 import { DAY_MS, type PlannedBot, planVotes } from './plan.ts';
@@ -105,6 +106,12 @@ export async function addSamples(
     for (const { ageMs, ...note } of (plan.news ?? []).toReversed()) {
       const at = new Date(services.now().getTime() - ageMs);
       await whileAway(() => publishNews({ ...services, now: () => at }, id, note));
+    }
+  }
+  for (const { id, plan } of bots) {
+    const at = new Date(services.now().getTime() - plan.ageMs);
+    for (const [language, texts] of Object.entries(plan.translations ?? {})) {
+      await whileAway(() => setTranslation({ ...services, now: () => at }, id, language, texts));
     }
   }
   const [ownerId = ''] = owners.values();

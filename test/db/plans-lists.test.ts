@@ -49,6 +49,9 @@ async function fillTables(sql: Sql): Promise<void> {
     insert into bot_avatars (bot_id, media_type, image, hash, updated_at)
     select id, 'image/png', '', '', now() from bots`;
   await sql`
+    insert into listing_texts (bot_id, language, name, updated_at)
+    select id, language, 'Bot', now() from bots cross join unnest('{de,fr}'::text[]) language`;
+  await sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
     select gen_random_uuid(), ${BOT}, 'vote', (20000000000000000 + n)::text, now(), 'delivered',
       timestamptz '2026-01-01' + n * interval '1 second' from generate_series(1, ${ROWS}::int) n`;

@@ -8,6 +8,7 @@ export const INPUT = {
   longDescription: '# Melody\n\nStreams what your members ask for.',
   tags: ['music', 'fun'],
   languages: ['en', 'de'],
+  textLanguage: 'en',
   inviteScopes: ['bot'],
   invitePermissions: '3145728',
   prefix: '!',

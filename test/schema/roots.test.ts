@@ -136,6 +136,12 @@ const rows: readonly Row[] = [
   },
   mutation('confirmSite', '', manager('ConfirmSitePayload')),
   mutation('publishNews', ', title: "New", text: "Songs"', manager('Bot')),
+  mutation('setBotTranslation', ', language: "de", texts: { name: "Lied" }', manager('Bot')),
+  mutation(
+    'removeBotTranslation',
+    ', language: "fr"',
+    only([...MODERATORS, ...MANAGERS], 'InvalidInputError'),
+  ),
   mutation(
     'removeNews',
     `, newsId: "${randomUUID()}"`,

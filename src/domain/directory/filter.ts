@@ -129,8 +129,9 @@ export function far(place: Place, terms: readonly Term[], plan: 'kept' | 'new' =
   };
   return allOf(
     ...terms.map((term) => {
-      const inText = `(${TEXT_WORDS}) @@ ${queryFor(term)}`;
-      return term.is.length === 0 ? inText : `(${inText} or ${hasAny(place, term.is)})`;
+      const query = queryFor(term);
+      const inText = `(${TEXT_WORDS}) @@ ${query} or bots.translated_words @@ ${query}`;
+      return term.is.length === 0 ? `(${inText})` : `(${inText} or ${hasAny(place, term.is)})`;
     }),
   );
 }

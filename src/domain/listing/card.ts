@@ -10,6 +10,12 @@ export interface ListingCard {
   readonly state: ListingState;
   /** Codes of the languages that it speaks. */
   readonly languages: readonly string[];
+  /** The language of its own texts; null when the owner has not said it. */
+  readonly textLanguage: string | null;
+  /** Name and short description in other languages, by language; null without a translation. `texts.ts` reads them. */
+  readonly texts: Readonly<
+    Record<string, readonly [name: string | null, shortDescription: string | null]>
+  > | null;
   /** The hash of its picture; null without one. */
   readonly avatarHash: string | null;
   readonly serverCount: number | null;
@@ -42,6 +48,9 @@ export const ASKS_ADMINISTRATOR = `((${ASKED}) & 8 <> 0)`;
 /** The columns of a {@link ListingCard}, of `bots` and `bot_stats`, for statements in SQL. */
 export const CARD_COLUMNS = `
   bots.id, bots.name, bots.short_description as "shortDescription", bots.state, bots.languages,
+  bots.text_language as "textLanguage",
+  (select json_object_agg(language, json_build_array(name, short_description)) from listing_texts
+    where bot_id = bots.id) as texts,
   (select hash from bot_avatars where bot_id = bots.id) as "avatarHash",
   bot_stats.server_count as "serverCount", bot_stats.checked_in_at as "checkedInAt",
   coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes",

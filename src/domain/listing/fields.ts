@@ -8,6 +8,7 @@ import {
   byName,
   DEFAULTS,
   type FieldName,
+  fieldNamed,
   type Kind,
   LISTING_FIELDS,
   type ListingField,
@@ -98,6 +99,13 @@ const READERS: {
       ),
       [],
     ),
+  language: () =>
+    optional(
+      z.custom<string>(
+        (code) => typeof code === 'string' && isBotLanguage(code),
+        because('languages.unknown'),
+      ),
+    ),
   scopes: () =>
     filledIn(
       choice(
@@ -127,6 +135,13 @@ const listing = z.object(
   byName(LISTING_FIELDS, (field) => (READERS[field.kind] as (field: ListingField) => z.ZodType)(field)),
 );
 
+/** What a listing can have in several languages: each text with the checks of the listing's own. */
+const translation = z.object({
+  name: optional(line(fieldNamed('name'))),
+  shortDescription: optional(line(fieldNamed('shortDescription'))),
+  longDescription: optional(markdown(fieldNamed('longDescription'))).transform((text) => text || null),
+});
+
 /**
  * Normalizes a text of the chat platform as a field of a listing.
  *
@@ -148,12 +163,31 @@ export function readListingFields(
   input: Readonly<Record<string, unknown>>,
   others: readonly FieldProblem[] = [],
 ): ListingFields {
-  const read = listing.safeParse(input);
+  return readOrRefuse(listing, input, others) as ListingFields;
+}
+
+/**
+ * Validates and normalizes the texts of a listing in one language.
+ *
+ * @param input by field name; other members are ignored
+ * @returns null for a text that is missing or empty
+ * @throws {InvalidListingError} with one problem for each invalid text
+ */
+export function readTranslatedTexts(input: Readonly<Record<string, unknown>>): z.output<typeof translation> {
+  return readOrRefuse(translation, input);
+}
+
+function readOrRefuse<Read extends z.ZodType>(
+  schema: Read,
+  input: Readonly<Record<string, unknown>>,
+  others: readonly FieldProblem[] = [],
+): z.output<Read> {
+  const read = schema.safeParse(input);
   const found = read.error?.issues.map((issue): FieldProblem => {
     const { because } = (issue as z.core.$ZodIssueCustom).params as { because: Because };
     return { field: String(issue.path[0]), ...refusalOf(...because) };
   });
   const [first, ...more] = [...others, ...(found ?? [])];
   if (first) throw new InvalidListingError(first, more);
-  return read.data as ListingFields;
+  return read.data as z.output<Read>;
 }

@@ -10,6 +10,8 @@ export const DEFAULTS = {
   tags: [] as readonly string[],
   /** ISO 639-1 codes. */
   languages: [] as readonly string[],
+  /** An ISO 639-1 code. */
+  language: null as string | null,
   /** Scopes of the invite link. The platform's other scopes need a redirect to the bot's own site. */
   scopes: ['bot', 'applications.commands'] as readonly string[],
   /** A decimal number. Its bits are the platform's permissions. */
@@ -37,6 +39,9 @@ interface Row {
   /** The icon of a link on the page, from the Lucide set. */
   readonly icon?: string;
 }
+
+/** The most translations of a listing. */
+export const MAX_TRANSLATIONS = 10;
 
 /** The maximum length of a link, in characters. */
 export const MAX_LINK_LENGTH = 300;
@@ -93,6 +98,13 @@ export const LISTING_FIELDS = [
     isPersonal: false,
     description: 'The languages that it speaks, as ISO 639-1 codes.',
     input: 'Up to 10 of the codes in `Query.languages`: what the bot speaks. None by default.',
+  },
+  {
+    name: 'textLanguage',
+    kind: 'language',
+    isPersonal: false,
+    description: 'The language of its own texts, as ISO 639-1 code. Null when its owner has not said it.',
+    input: 'One of the codes in `Query.languages`: the language of name and descriptions. None by default.',
   },
   {
     name: 'inviteScopes',

@@ -15,7 +15,7 @@ const MAX_HTML_LENGTH = 200_000;
  */
 const MAX_BARE_ADDRESSES = 100;
 /** Further images of a text stay links. */
-const MAX_IMAGES = 8;
+export const MAX_IMAGES = 8;
 /** The only addresses of images that may appear on a page: those of this site. */
 const IMAGE_PATH = /^\/bot\/\d{17,19}\/image\/[\da-f]{64}$/;
 const ADDRESS = /^(https?:\/\/|mailto:)/i;

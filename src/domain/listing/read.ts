@@ -29,6 +29,7 @@ type Db = WithDatabase;
 
 const {
   search: _search,
+  translatedWords: _translatedWords,
   popularity: _popularity,
   rankedVotes: _rankedVotes,
   rankedScore: _rankedScore,

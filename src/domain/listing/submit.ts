@@ -14,6 +14,7 @@ import {
   listingImages,
   listingMoves,
   listingNews,
+  listingTexts,
   POPULARITY_CLASSES,
   webhooks,
 } from '../../db/tables.ts';
@@ -132,6 +133,7 @@ async function replaceListing(
     botAvatars,
     listingImages,
     listingNews,
+    listingTexts,
     deliveries,
     deliveryTimings,
   ];

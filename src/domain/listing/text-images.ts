@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { bots, type TextImage } from '../../db/tables.ts';
+import type { TransactionSql } from 'postgres';
+import { bots, listingTexts, type TextImage } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { createTurns, type InTurn } from '../kernel/turns.ts';
 import { type EncodedImage, hashOf, type WithEncoder, writeImages } from './images.ts';
-import { imagesNamedIn } from './markdown.ts';
+import { imagesNamedIn, MAX_IMAGES } from './markdown.ts';
 
 /** The maximum size of an image that is fetched, in bytes. It is stored much smaller. */
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
@@ -48,7 +49,8 @@ export async function refreshTextImages(services: Services, botId: string, besid
   const { state, revision, text, known } = listing;
   // Its images stay for the time when it is public again.
   if (state !== 'approved' && state !== 'removed') return endImages(services, claim, true);
-  const found = await findImages(services, state === 'approved' ? imagesNamedIn(text) : [], known, beside);
+  const urls = state === 'approved' ? await imagesOf(services, botId, text) : [];
+  const found = await findImages(services, urls, known, beside);
   if (beside.signal.aborted) return releaseImages(services, claim);
   const textImages = found.map(
     (image): TextImage =>
@@ -73,6 +75,17 @@ export async function refreshTextImages(services: Services, botId: string, besid
     });
   });
   await endImages(services, claim, !textImages.some((image) => 'problem' in image));
+}
+
+/** The images that the texts of a listing name, those of its own text first; at most eight. */
+async function imagesOf({ db }: WithDatabase, botId: string, own: string): Promise<string[]> {
+  const translated = await db.orm
+    .select({ text: listingTexts.longDescription })
+    .from(listingTexts)
+    .where(eq(listingTexts.botId, botId))
+    .orderBy(listingTexts.language);
+  const urls = [own, ...translated.map(({ text }) => text ?? '')].flatMap(imagesNamedIn);
+  return [...new Set(urls)].slice(0, MAX_IMAGES);
 }
 
 type Fetched = EncodedImage & { readonly url: string };
@@ -204,6 +217,17 @@ export async function claimImages(
     where present.due_at <= ${at} or present.revision <> excluded.revision
     returning bot_id as "botId", revision, tries`;
   return claim;
+}
+
+/** Makes the images of a listing due, which its own text need not name. */
+export async function demandImages(
+  sql: TransactionSql,
+  { botId, revision }: Pick<Claim, 'botId' | 'revision'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into text_image_fetches (bot_id, revision, due_at) values (${botId}, ${revision}, ${at})
+    on conflict (bot_id) do update set revision = excluded.revision, due_at = excluded.due_at, tries = 0`;
 }
 
 /** Ends a claim whose listing is due at once, because nothing was stored. */

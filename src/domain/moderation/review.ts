@@ -15,9 +15,20 @@ const lookAlikeIds = gathered(async ({ db }: WithDatabase, botIds: readonly stri
     from unnest((select ${[...new Set(botIds)]}::text[])) as key(id)
     join bots present on present.id = key.id
     cross join lateral (
-      select id, popularity from bots
-      where state <> 'removed' and name_skeleton(name) = name_skeleton(present.name) and id <> present.id
-      order by name_skeleton(name), popularity, id limit ${MAX_LOOK_ALIKES}
+      select found.id, found.popularity from (
+        select present.name union all
+        select name from listing_texts where bot_id = present.id and name is not null
+      ) as own
+      cross join lateral (
+        (select id, popularity from bots
+          where state <> 'removed' and name_skeleton(name) = name_skeleton(own.name) and id <> present.id
+          order by name_skeleton(name), popularity, id limit ${MAX_LOOK_ALIKES})
+        union all
+        (select bots.id, bots.popularity from listing_texts one join bots on bots.id = one.bot_id
+          where one.name is not null and name_skeleton(one.name) = name_skeleton(own.name)
+            and bots.id <> present.id and bots.state <> 'removed' limit ${MAX_LOOK_ALIKES})
+      ) found
+      group by found.id, found.popularity order by found.popularity, found.id limit ${MAX_LOOK_ALIKES}
     ) alike
     order by alike.popularity, alike.id`;
   return ofEach(botIds, rows).map((alike) => alike.map(({ id }) => id));
@@ -25,7 +36,7 @@ const lookAlikeIds = gathered(async ({ db }: WithDatabase, botIds: readonly stri
 
 /**
  * Lists other listings whose names look like the name of this one: the same letters, or letters, digits and accents
- * that look like them. The most popular ones come first, at most ten. Removed listings are left out.
+ * that look like them. Names in other languages count, of both. The most popular ones come first, at most ten. Removed listings are left out.
  */
 export async function listLookAlikes(services: WithDatabase, botId: string): Promise<ListingCard[]> {
   return listCards(services, await lookAlikeIds(services, botId));

@@ -37,6 +37,11 @@ const READS = {
     select note.bot_id as "botId", title, text, published_at as "publishedAt"
     from bot_owners join bots on bots.id = bot_id join listing_news note on note.bot_id = bots.id
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by note.id`,
+  translations: (sql, id) => sql`
+    select one.bot_id as "botId", one.language, one.name, one.short_description as "shortDescription",
+      one.long_description as "longDescription", one.updated_at as "updatedAt"
+    from bot_owners join bots on bots.id = bot_owners.bot_id join listing_texts one on one.bot_id = bots.id
+    where user_id = ${id} and ${sql.unsafe(MANAGES)} order by one.bot_id, one.language`,
   /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
     select bots.id as "botId", case when state <> 'removed' then name end as "name",

@@ -30,7 +30,7 @@ export const documents = {
   directory: graphql(
     `query Directory(
       $search: String, $filter: DirectoryFilter, $order: DirectoryOrder
-      $first: Int, $after: String, $last: Int, $before: String
+      $first: Int, $after: String, $last: Int, $before: String, $language: String!
     ) {
       viewer { ...PageViewer }
       bots(
@@ -49,7 +49,9 @@ export const documents = {
     tagWithCount,
   ]),
   user: graphql(
-    `query User($userId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    `query User(
+      $userId: ID!, $first: Int, $after: String, $last: Int, $before: String, $language: String!
+    ) {
       viewer { ...PageViewer }
       user(userId: $userId) {
         userId name

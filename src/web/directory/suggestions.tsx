@@ -11,8 +11,8 @@ import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 
 export const suggestionsDocument = graphql(
-  `query Suggestions($text: String!) {
-    searchSuggestions(text: $text) { tags { slug label } bots { botId name avatarUrl } }
+  `query Suggestions($text: String!, $language: String!) {
+    searchSuggestions(text: $text) { tags { slug label } bots { botId name(language: $language) avatarUrl } }
   }`,
 );
 

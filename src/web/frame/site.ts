@@ -2,6 +2,7 @@ import type { CompiledDocuments } from '../../documents/compiled.ts';
 import type { TypedDocument } from '../../documents/graphql.ts';
 import type { PageCache } from '../../http/message/page-cache.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
+import { currentLanguage } from '../words/current-language.ts';
 import type { Brand } from './brand.ts';
 import type { PageResponder } from './page-response.ts';
 import type { SignIn } from './sign-in.ts';
@@ -32,14 +33,15 @@ export interface Site extends PageResponder {
 }
 
 /**
- * Runs a GraphQL document with the rights of the sender of a request.
+ * Runs a GraphQL document with the rights of the sender of a request. A variable `language` gets the language of the
+ * page.
  *
  * @throws what the schema's resolvers throw
  */
 export type RunDocument = <Data, Variables extends object>(
   request: Pick<HttpRequest, 'context'>,
   document: TypedDocument<Data, Variables>,
-  variables: Variables,
+  variables: Omit<Variables, 'language'>,
 ) => Promise<Data>;
 
 /** @returns runs the documents of the pages. Each is compiled when it first runs. */
@@ -49,7 +51,9 @@ export function createRunDocument(documents: CompiledDocuments): RunDocument {
     document: TypedDocument<Data, never>,
     variables: object,
   ) => {
-    const { data, errors } = (await documents.compile(document).execute?.(context, variables)) ?? {};
+    const { data, errors } =
+      (await documents.compile(document).execute?.(context, { language: currentLanguage(), ...variables })) ??
+      {};
     if (errors?.[0] || !data) throw errors?.[0]?.originalError ?? errors?.[0] ?? new Error('No data.');
     return data as Data;
   };

@@ -130,7 +130,9 @@ function Featured(bots: Home['featured']): VNode | null {
                 <bdi>{bot.name}</bdi>
               </a>
             </h3>
-            <p {...textAttributes(bot.shortDescription, bot.languages)}>{bot.shortDescription}</p>
+            <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
+              {bot.shortDescription}
+            </p>
             {bot.featureReason === null ? null : (
               <p class="reason">
                 {Icon('star')}

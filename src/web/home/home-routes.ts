@@ -15,7 +15,7 @@ import { messages } from '../words/messages.ts';
 import { HomePage } from './home-page.tsx';
 
 export const homeDocument = graphql(
-  `query Home($first: Int!) {
+  `query Home($first: Int!, $language: String!) {
     viewer { ...PageViewer }
     tags { slug label botCount }
     directoryTotals { bots servers votes }
@@ -53,7 +53,7 @@ export function createHomeRoutes(site: Site): readonly Route[] {
     const [data, speaking] = await Promise.all([
       runDocument(reader, homeDocument, { first: READ }),
       // Nearly all bots speak English.
-      language === 'en' ? undefined : runDocument(reader, speakingDocument, { language, first: READ }),
+      language === 'en' ? undefined : runDocument(reader, speakingDocument, { first: READ }),
     ]);
     const around = { now: now(), canSubmit: signIn !== undefined };
     return {

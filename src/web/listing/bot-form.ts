@@ -4,7 +4,7 @@ import { botRow } from './bot-row.tsx';
 
 /** What the pages with a form about a bot show around it. */
 export const formDocument = graphql(
-  `query BotForm($botId: ID!) {
+  `query BotForm($botId: ID!, $language: String!) {
     viewer { ...PageViewer }
     bot(botId: $botId) { ...BotRow state viewerNextVoteAt }
   }`,

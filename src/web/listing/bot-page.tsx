@@ -26,7 +26,7 @@ import { WithName } from './with-name.tsx';
 
 export const botDetails = graphql(
   `fragment BotDetails on Bot {
-    ...BotRow state revision bannerUrl longDescriptionHtml tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
+    ...BotRow state revision bannerUrl longDescriptionHtml(language: $language) textLanguages(language: $language) { longDescription } tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
     createdAt updatedAt owners { userId name isCoOwner isAccepted site { host method } } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
     inviteScopes invitePermissions reportIntervalSeconds score { ...ListingScore } news { ...NewsItem } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
@@ -70,7 +70,10 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           <h1>
             <bdi>{bot.name}</bdi>
           </h1>
-          <p class="lead" {...textAttributes(bot.shortDescription, bot.languages)}>
+          <p
+            class="lead"
+            {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}
+          >
             {bot.shortDescription}
           </p>
         </div>
@@ -234,13 +237,16 @@ function Languages({ languages }: BotDetails): VNode | null {
 /** The beginning of a text tells its language. */
 const MAX_LOOKED_AT = 2000;
 
-function About({ longDescriptionHtml, languages }: BotDetails): VNode | null {
+function About({ longDescriptionHtml, languages, textLanguages }: BotDetails): VNode | null {
   if (longDescriptionHtml === '') return null;
   const text = longDescriptionHtml.slice(0, MAX_LOOKED_AT).replaceAll(/<[^>]*>/g, ' ');
   return (
     <section class="text" aria-labelledby="about">
       <h2 id="about">{messages.bot.about}</h2>
-      <div {...textAttributes(text, languages)} dangerouslySetInnerHTML={{ __html: longDescriptionHtml }} />
+      <div
+        {...textAttributes(text, languages, textLanguages.longDescription)}
+        dangerouslySetInnerHTML={{ __html: longDescriptionHtml }}
+      />
     </section>
   );
 }

@@ -11,11 +11,13 @@ import { BotPage, type BotVisitor, botDetails, fillBotPage } from './bot-page.ts
 import { summaryOf } from './bot-summary.ts';
 
 export const botDocuments = {
-  page: graphql('query BotPage($botId: ID!) { bot(botId: $botId) { ...BotDetails } }', [botDetails]),
+  page: graphql('query BotPage($botId: ID!, $language: String!) { bot(botId: $botId) { ...BotDetails } }', [
+    botDetails,
+  ]),
   visitor: graphql(
-    `query BotVisitor($botId: ID!) {
+    `query BotVisitor($botId: ID!, $language: String!) {
       viewer { ...PageViewer }
-      bot(botId: $botId) { botId name state viewerNextVoteAt isViewerFavourite }
+      bot(botId: $botId) { botId name(language: $language) state viewerNextVoteAt isViewerFavourite }
     }`,
     [pageViewer],
   ),

@@ -12,7 +12,7 @@ import { WithName } from './with-name.tsx';
 
 export const botRow = graphql(
   `fragment BotRow on Bot {
-    botId name avatarUrl shortDescription serverCount voteCount trend checkedInAt
+    botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } serverCount voteCount trend checkedInAt
     dangerousPermissionCount languages }`,
 );
 
@@ -35,7 +35,7 @@ export function BotRows(
   const rows = bots.map(({ node }) => {
     const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, trend } = node;
     const { dangerousPermissionCount: dangerous, checkedInAt } = node;
-    const languages = node.languages.join();
+    const languages = [...node.languages, node.textLanguages.shortDescription].join();
     const silent = daysSilent(node, now);
     const shown = [
       ...[name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous, languages],
@@ -54,7 +54,9 @@ function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', i
       {Avatar(bot.avatarUrl, 56)}
       <div>
         {Name(bot, level)}
-        <p {...textAttributes(bot.shortDescription, bot.languages)}>{bot.shortDescription}</p>
+        <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
+          {bot.shortDescription}
+        </p>
         <dl class="facts">
           {Fact('server', messages.bot.servers, bot.serverCount)}
           {Fact('arrow-up', messages.bot.votes, bot.voteCount)}
@@ -122,8 +124,8 @@ function Trend({ trend }: BotRow): VNode {
 }
 
 /** The language of the description, where it is neither the one of the page nor English, in which most are. */
-function TextLanguage({ shortDescription, languages }: BotRow): VNode | null {
-  const { lang } = textAttributes(shortDescription, languages);
+function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): VNode | null {
+  const { lang } = textAttributes(shortDescription, languages, textLanguages.shortDescription);
   if (lang === undefined || lang === 'en') return null;
   const language = botLanguages().nameOf(lang);
   return (

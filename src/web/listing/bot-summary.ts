@@ -3,12 +3,14 @@ import type { Summary } from '../frame/summary.tsx';
 import { feedLink, feedOfBot, markdownLink } from '../kit/formats.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
+import { languageOf } from '../words/text-language.ts';
 import type { BotDetails } from './bot-page.tsx';
 
 /** What the page of a bot tells search engines and sites that link to it. */
 export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
   const canonical = `${publicUrl}/bot/${bot.botId}`;
   const image = publicUrl + bot.avatarUrl;
+  const inLanguage = bot.textLanguages.shortDescription ?? languageOf(bot.shortDescription, bot.languages);
   return {
     description: bot.shortDescription,
     canonical,
@@ -32,6 +34,7 @@ export function summaryOf(bot: BotDetails, publicUrl: string): Summary {
           '@type': 'SoftwareApplication',
           name: bot.name,
           description: bot.shortDescription,
+          ...(inLanguage !== undefined && { inLanguage }),
           url: canonical,
           image,
           applicationCategory: 'CommunicationApplication',

@@ -16,7 +16,7 @@ import { WithName } from './with-name.tsx';
 
 export const comparedBot = graphql(
   `fragment ComparedBot on Bot {
-    botId name avatarUrl shortDescription serverCount voteCount checkedInAt languages
+    botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } serverCount voteCount checkedInAt languages
     state tags { ...TagLink } inviteUrl inviteScopes invitePermissions prefix createdAt ${LINK_SELECTION}
     owners { userId name } commands { name } votesPerDay { day votes } serverCountPerDay { day serverCount }
   }`,
@@ -119,7 +119,7 @@ function TableRow({ label, cells, values }: Row): VNode {
 }
 
 function BotHead(bot: ComparedBot, bots: readonly ComparedBot[]): VNode {
-  const { botId, name, avatarUrl, shortDescription, languages } = bot;
+  const { botId, name, avatarUrl, shortDescription, languages, textLanguages } = bot;
   const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
   return (
     <th scope="col">
@@ -127,7 +127,9 @@ function BotHead(bot: ComparedBot, bots: readonly ComparedBot[]): VNode {
       <a href={`/bot/${botId}`}>
         <bdi>{name}</bdi>
       </a>
-      <p {...textAttributes(shortDescription, languages)}>{shortDescription}</p>
+      <p {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
+        {shortDescription}
+      </p>
       <a class="button small" href={bot.inviteUrl} rel="nofollow noopener">
         {Icon('plus')}
         {WithName(messages.bot.invite, name)}

@@ -9,7 +9,7 @@ import { botRow } from './bot-row.tsx';
 import { ComparePage, comparedBot, comparePath, MAX_COMPARED } from './compare-page.tsx';
 
 export const compareDocument = graphql(
-  `query Compare($one: ID!, $two: ID!, $three: ID!, $four: ID!, $search: String, $first: Int!) {
+  `query Compare($one: ID!, $two: ID!, $three: ID!, $four: ID!, $search: String, $first: Int!, $language: String!) {
     viewer { ...PageViewer }
     one: bot(botId: $one) { ...ComparedBot }
     two: bot(botId: $two) { ...ComparedBot }

@@ -7,7 +7,9 @@ import { textAttributes } from '../words/text-language.ts';
 import { comparePath, MAX_COMPARED } from './compare-page.tsx';
 
 export const similarBot = graphql(
-  'fragment SimilarBot on Bot { botId name avatarUrl shortDescription languages }',
+  `fragment SimilarBot on Bot {
+    botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages
+  }`,
 );
 
 /** Bots with the same tags, below the page of a bot. Their numbers are left out, because the page is cached. */
@@ -24,7 +26,7 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[], botId:
         </a>
       </header>
       <ul class="rows">
-        {bots.map(({ botId, name, avatarUrl, shortDescription, languages }) => (
+        {bots.map(({ botId, name, avatarUrl, shortDescription, languages, textLanguages }) => (
           <li>
             {Avatar(avatarUrl, 48)}
             <div>
@@ -33,7 +35,9 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[], botId:
                   <bdi>{name}</bdi>
                 </a>
               </h3>
-              <p {...textAttributes(shortDescription, languages)}>{shortDescription}</p>
+              <p {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
+                {shortDescription}
+              </p>
             </div>
           </li>
         ))}

@@ -34,6 +34,7 @@ export const APPLICATION_PREVIEW = graphql(
 
 export const listing = graphql(`fragment Listing on Bot {
   botId revision avatarUrl bannerUrl tags { slug label } ${PLAIN_SELECTION}
+  translations { language completeness name shortDescription longDescription }
 }`);
 
 export type Listing = ResultOf<typeof listing>;
@@ -49,6 +50,20 @@ export const SUBMIT = graphql(
 export const EDIT = graphql(
   `mutation ($botId: ID!, $revision: Int!, $listing: ListingInput!) {
     result: editListing(botId: $botId, revision: $revision, listing: $listing) { ...Listing ...Refusal }
+  }`,
+  [listing, refusal],
+);
+
+export const SET_TRANSLATION = graphql(
+  `mutation ($botId: ID!, $language: String!, $texts: BotTranslationInput!) {
+    result: setBotTranslation(botId: $botId, language: $language, texts: $texts) { ...Listing ...Refusal }
+  }`,
+  [listing, refusal],
+);
+
+export const REMOVE_TRANSLATION = graphql(
+  `mutation ($botId: ID!, $language: String!) {
+    result: removeBotTranslation(botId: $botId, language: $language) { ...Listing ...Refusal }
   }`,
   [listing, refusal],
 );

@@ -8,6 +8,7 @@ import { fieldsOf, type ListingFields, toInput } from './listing-form/listing-fi
 import { ListingForm } from './listing-form/listing-form.tsx';
 import { BannerSection, PictureSection } from './picture-section.tsx';
 import type { TabProps } from './tabs.ts';
+import { TranslationsSection } from './translations-section.tsx';
 
 /**
  * What strangers see of the bot. A save names the revision that the form shows, so that it cannot overwrite the changes
@@ -42,6 +43,9 @@ export function ListingTab({ botId, onName }: TabProps) {
     });
     return newest;
   };
+  // With a later revision than the next one, somebody else has changed the fields: then a save must be refused.
+  const keepTranslations = ({ translations, revision }: Listing) =>
+    change({ translations, ...(revision === bot.revision + 1 && { revision }) });
   return (
     <>
       <Section id="listing" title={messages.sections.listing}>
@@ -56,6 +60,7 @@ export function ListingTab({ botId, onName }: TabProps) {
           onLoadNewest={loadNewest}
         />
       </Section>
+      <TranslationsSection bot={bot} languages={languages} onChange={keepTranslations} />
       <PictureSection bot={bot} url={bot.avatarUrl} onChange={(avatarUrl) => change({ avatarUrl })} />
       <BannerSection bot={bot} url={bot.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
     </>

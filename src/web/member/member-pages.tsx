@@ -14,7 +14,9 @@ import { messages } from '../words/messages.ts';
 
 export const FAVOURITES_PATH = '/favourites';
 
-const memberBot = graphql('fragment MemberBot on Bot { botId name avatarUrl isViewerFavourite }');
+const memberBot = graphql(
+  'fragment MemberBot on Bot { botId name(language: $language) avatarUrl isViewerFavourite }',
+);
 
 const ownVote = graphql('fragment MemberVote on OwnVote { votedAt nextVoteAt bot { ...MemberBot } }', [
   memberBot,

@@ -18,7 +18,7 @@ import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from
 const MAX_WAITING = 100;
 
 export const votesDocument = graphql(
-  `query MyVotes($first: Int, $last: Int, $after: String, $before: String, $waiting: Int!) {
+  `query MyVotes($first: Int, $last: Int, $after: String, $before: String, $waiting: Int!, $language: String!) {
     viewer {
       ...PageViewer
       open: votes(isOpen: true, first: $first, last: $last, after: $after, before: $before) { ...OwnVotes }
@@ -29,11 +29,11 @@ export const votesDocument = graphql(
 );
 
 export const favouritesDocument = graphql(
-  `query MyFavourites($first: Int, $last: Int, $after: String, $before: String) {
+  `query MyFavourites($first: Int, $last: Int, $after: String, $before: String, $language: String!) {
     viewer {
       ...PageViewer
       favourites(first: $first, last: $last, after: $after, before: $before) { ...Favourites }
-      news(first: 10) { bot { botId name languages } news { ...NewsItem } }
+      news(first: 10) { bot { botId name(language: $language) languages } news { ...NewsItem } }
     }
   }`,
   [pageViewer, favourites, newsItem],

@@ -23,6 +23,7 @@ export const MODERATED_BOT = graphql(
       temporalUrl owners { ...OwnerRow } history { ...Move }
       openReports(first: 100) { id category text userId createdAt }
       news(first: 50) { id title text publishedAt }
+      translations { language name shortDescription longDescription }
       review {
         applicationCreatedAt
         lookAlikes { botId name state avatarUrl serverCount }

@@ -5,7 +5,7 @@ import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';
 import { Time } from '../client/time.tsx';
 import { namedTags } from '../kit/tags.tsx';
-import { REMOVE_NEWS } from '../manage/documents.ts';
+import { REMOVE_NEWS, REMOVE_TRANSLATION } from '../manage/documents.ts';
 import { ListingHistory } from '../manage/listing-history.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
@@ -39,9 +39,54 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
           {messages.fields.languages}: {botLanguages().listed(listing.languages)}
         </p>
       )}
+      <TranslationList listing={listing} />
       <NewsList listing={listing} />
       <ListingHistory moves={listing.history ?? []} />
     </>
+  );
+}
+
+/** The texts in other languages. A moderator can remove those of a language. */
+function TranslationList({ listing: { botId, translations } }: { listing: ModeratedBot }) {
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const { isBusy, outcome, run } = useAction();
+  const form = messages.translationsForm;
+  const remove = (language: string) =>
+    void run(async () => {
+      await mutate(REMOVE_TRANSLATION, { botId, language });
+      setRemoved([...removed, language]);
+      return form.removed;
+    });
+  if (translations.length === 0) return null;
+  return (
+    <section aria-labelledby="translations-title">
+      <h3 id="translations-title">{form.title}</h3>
+      <ul class="history">
+        {translations
+          .filter(({ language }) => !removed.includes(language))
+          .map(({ language, name, shortDescription, longDescription }) => {
+            const named = botLanguages().nameOf(language);
+            return (
+              <li key={language}>
+                {named}
+                <div lang={language} dir="auto">
+                  {name !== null && <p>{name}</p>}
+                  {shortDescription !== null && <p>{shortDescription}</p>}
+                  {longDescription !== null && <pre class="text">{longDescription}</pre>}
+                </div>
+                <Button
+                  aria-label={form.removeNamed({ language: named })}
+                  isBusy={isBusy}
+                  onClick={() => remove(language)}
+                >
+                  {form.remove}
+                </Button>
+              </li>
+            );
+          })}
+      </ul>
+      <OutcomeLine outcome={outcome} />
+    </section>
   );
 }
 

@@ -12,16 +12,16 @@ import { messages } from '../words/messages.ts';
 import { findTag, headersOfText, noHoles, replyWithText } from './shared-text.ts';
 
 export const feedDocument = graphql(
-  `query Feed($tag: String, $order: DirectoryOrder!, $first: Int!) {
+  `query Feed($tag: String, $order: DirectoryOrder!, $first: Int!, $language: String!) {
     bots(tag: $tag, order: $order, first: $first) {
-      edges { node { botId name shortDescription createdAt updatedAt trend tags { slug label } } }
+      edges { node { botId name(language: $language) shortDescription(language: $language) createdAt updatedAt trend tags { slug label } } }
     }
   }`,
 );
 
 export const newsDocument = graphql(
-  `query NewsFeed($botId: ID!, $first: Int!) {
-    bot(botId: $botId) { botId name state createdAt news(first: $first) { id title html publishedAt } }
+  `query NewsFeed($botId: ID!, $first: Int!, $language: String!) {
+    bot(botId: $botId) { botId name(language: $language) state createdAt news(first: $first) { id title html publishedAt } }
   }`,
 );
 

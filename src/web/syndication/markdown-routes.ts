@@ -19,9 +19,10 @@ import { formatNumber } from '../words/numbers.ts';
 import { findTag, headersOfText, noHoles, replyWithText } from './shared-text.ts';
 
 export const botTextDocument = graphql(
-  `query BotText($botId: ID!) {
+  `query BotText($botId: ID!, $language: String!) {
     bot(botId: $botId) {
-      botId name shortDescription longDescriptionHtml state tags { slug label } languages inviteUrl prefix ${LINK_SELECTION}
+      botId name(language: $language) shortDescription(language: $language) longDescriptionHtml(language: $language)
+      state tags { slug label } languages inviteUrl prefix ${LINK_SELECTION}
       serverCount voteCount inviteScopes invitePermissions owners { userId name }
       commands { name description }
     }

@@ -11,12 +11,13 @@ import { MemberRows } from '../listing/member-rows.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
+import { textAttributes } from '../words/text-language.ts';
 
 /** The path that a vote may return to instead of the page after the vote. */
 export const VOTES_PATH = '/votes';
 
 export const afterVoteDocument = graphql(
-  `query AfterVote($botId: ID!) {
+  `query AfterVote($botId: ID!, $language: String!) {
     viewer { voteSuggestions(first: 3, except: $botId) { ...BotRow } }
     bot(botId: $botId) { rank }
   }`,
@@ -185,7 +186,13 @@ function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
     <section class="next">
       <h2>{messages.afterVote.next}</h2>
       {MemberRows(
-        bots.map((bot) => ({ bot, fact: bot.shortDescription, actions: [VoteButton(bot, { hasCaptcha })] })),
+        bots.map((bot) => {
+          const { shortDescription: text, languages, textLanguages } = bot;
+          const fact = (
+            <span {...textAttributes(text, languages, textLanguages.shortDescription)}>{text}</span>
+          );
+          return { bot, fact, actions: [VoteButton(bot, { hasCaptcha })] };
+        }),
       )}
       <p>
         <a class="target" href={VOTES_PATH}>

@@ -60,11 +60,14 @@ const detected = new LRUCache<string, string, { readonly read: string; readonly 
 /**
  * The attributes of an element with a text of an owner: its direction, so that a full stop is on the right side, and its
  * language, for screen readers, hyphens and fonts.
+ *
+ * @param known its language, as far as the owner has said it
  */
 export function textAttributes(
   text: string,
   spoken: readonly string[],
+  known: string | null = null,
 ): { readonly dir: 'auto'; readonly lang?: string } {
-  const lang = languageOf(text, spoken);
+  const lang = known ?? languageOf(text, spoken);
   return lang === undefined || lang === currentLanguage() ? { dir: 'auto' } : { dir: 'auto', lang };
 }

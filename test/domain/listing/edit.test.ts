@@ -47,6 +47,7 @@ test('every field can be changed', async () => {
     longDescription: '',
     tags: ['art'],
     languages: ['ja'],
+    textLanguage: 'ja',
     inviteScopes: ['applications.commands'],
     invitePermissions: '0',
     prefix: '?',

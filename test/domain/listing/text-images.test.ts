@@ -7,6 +7,7 @@ import { editListing } from '../../../src/domain/listing/edit.ts';
 import { findListing, listByIds } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { claimImages, listDueImages, refreshTextImages } from '../../../src/domain/listing/text-images.ts';
+import { setTranslation } from '../../../src/domain/listing/texts.ts';
 import { setBanner } from '../../../src/domain/listing/uploads.ts';
 import { removeListing } from '../../../src/domain/moderation/decide.ts';
 import { createSender } from '../../../src/net/sender.ts';
@@ -116,6 +117,19 @@ describe('Images that the text of a public listing names', () => {
     await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toEqual([]);
     expect(await stored(id)).toEqual([present(await findListing(services, id)).bannerHash]);
+  });
+
+  test('are fetched for its translations, too, also when its own text names none', async () => {
+    const id = await listed('No image.');
+    expect(await isDue(id)).toBe(false);
+    await setTranslation(services, id, 'de', { longDescription: naming('/a.png') });
+    expect(await isDue(id)).toBe(true);
+    await refreshTextImages(services, id, BESIDE);
+    expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/a.png'), width: 90 }]);
+    expect(await isDue(id)).toBe(false);
+    await setTranslation(services, id, 'de', { longDescription: 'Kein Bild.' });
+    await refreshTextImages(services, id, BESIDE);
+    expect(await stored(id)).toEqual([]);
   });
 
   test('are at most eight', async () => {

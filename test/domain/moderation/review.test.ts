@@ -6,6 +6,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
+import { setTranslation } from '../../../src/domain/listing/texts.ts';
 import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import {
   addNote,
@@ -169,6 +170,21 @@ test('look-alikes in every state but removed are listed, the most popular first,
   for (let index = 0; index < 11; index += 1) await list('harmony').submitted();
   expect(await ids()).toHaveLength(10);
   expect((await ids())[0]).toBe(popular.id);
+});
+
+test('a name in another language counts on both sides', async () => {
+  const { sql } = service.services.db;
+  const [own, other] = [
+    await given(now()).owner().listing({ name: 'Zilpzalp', textLanguage: 'en' }).submitted(),
+    await given(now()).owner().listing({ name: 'Chiffchaff', textLanguage: 'en' }).approved(),
+  ];
+  const idsOf = async (id: string) => (await listLookAlikes(service.services, id)).map((one) => one.id);
+  expect(await idsOf(own.id)).toEqual([]);
+  await setTranslation(now(), other.id, 'de', { name: 'ZILP ZALP' });
+  expect(await idsOf(own.id)).toEqual([other.id]);
+  expect(await idsOf(other.id)).toEqual([own.id]);
+  await sql`update bots set state = 'removed' where id = ${other.id}`;
+  expect(await idsOf(own.id)).toEqual([]);
 });
 
 test('looking for them reads an index, however many listings there are', async () => {

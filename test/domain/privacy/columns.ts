@@ -34,6 +34,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
       bots: 'commands',
       bot_owners: 'user_id site_url site_method site_confirmed_at',
       listing_news: 'title text published_at',
+      listing_texts: 'language name short_description long_description updated_at',
     },
   },
   {
@@ -43,7 +44,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   {
     ...{ seenBy: 'everybody', isExported: false, erasure: 'gone', takeOver: 'gone' },
     columns: {
-      bots: 'banner_hash text_images search',
+      bots: 'banner_hash text_images search translated_words',
       listing_news: 'id',
       bot_avatars: 'media_type image hash updated_at platform_icon',
       listing_images: 'media_type image hash',

@@ -9,11 +9,14 @@ export interface Column {
   readonly isGenerated: boolean;
 }
 
+/** Only triggers write columns of this type. */
+const WORDS = 'tsvector';
+
 /** Every column of the service's tables, the partitions of votes aside, which are copies of `votes`. */
 export function readCatalogue(sql: Sql): Promise<Column[]> {
   return sql<Column[]>`
     select columns.table_name as "table", column_name as name, udt_name as type,
-      is_generated = 'ALWAYS' or is_identity = 'YES' as "isGenerated"
+      is_generated = 'ALWAYS' or is_identity = 'YES' or udt_name = ${WORDS} as "isGenerated"
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name, ordinal_position`;
 }
@@ -69,7 +72,23 @@ export async function storeMarkedRows(
       if ((await countOf(sql, mark)) === 1) marks.set(`${table}.${column.name}`, mark);
     }
   }
-  return marks;
+  return new Map([...marks, ...(await marksOfTriggers(sql, columns, String(fixed['bots.id'])))]);
+}
+
+/** What triggers wrote into the listing when its other rows were stored. */
+async function marksOfTriggers(
+  sql: Sql,
+  columns: readonly Column[],
+  botId: string,
+): Promise<[string, Mark][]> {
+  const [stored] = await sql<{ row: Record<string, unknown> }[]>`
+    select to_jsonb(bots) as row from bots where id = ${botId}`;
+  return columns
+    .filter(({ table, type }) => table === 'bots' && type === WORDS)
+    .map((column) => [
+      `bots.${column.name}`,
+      { column, isOwn: false, stored: JSON.stringify(stored?.row[column.name]), shown: /(?!)/ },
+    ]);
 }
 
 /** How many rows have the value of a mark in its column. */

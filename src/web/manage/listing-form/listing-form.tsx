@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { fieldNamed, LINK_NAMES } from '../../../domain/listing/listing-fields.ts';
 import { type Outcome, OutcomeLine } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
-import { InputField } from '../../client/fields.tsx';
+import { InputField, SelectField } from '../../client/fields.tsx';
 import { Form } from '../../client/form.tsx';
 import { namedTags } from '../../kit/tags.tsx';
 import { botLanguages } from '../../words/bot-languages.ts';
@@ -75,6 +75,11 @@ function Controls({ fields, setFields, controlOf, tags, languages }: ControlsOfF
         {...controlOf('languages')}
         hint={labels.languagesHint({ count: fields.languages.length, max: fieldNamed('languages').max })}
         offered={botLanguages().sorted(languages)}
+      />
+      <SelectField
+        {...controlOf('textLanguage')}
+        hint={labels.textLanguageHint}
+        options={[['', labels.textLanguageUnknown], ...botLanguages().sorted(languages)]}
       />
       <Choices
         {...controlOf('inviteScopes')}

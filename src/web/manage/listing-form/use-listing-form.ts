@@ -90,7 +90,7 @@ export function useListingForm({
 }
 
 /** Moves the focus to the first wrong field, once for each refusal. */
-function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly FieldProblem[]): void {
+export function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly FieldProblem[]): void {
   const shown = useRef(problems);
   useLayoutEffect(() => {
     if (problems === shown.current || problems.length === 0) return;

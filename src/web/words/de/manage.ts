@@ -128,6 +128,27 @@ export const newsForm: Translation<typeof en.newsForm> = {
   removed: 'Entfernt.',
 };
 
+export const translationsForm: Translation<typeof en.translationsForm> = {
+  title: 'Übersetzungen',
+  intro:
+    'Wer die Seite in einer dieser Sprachen liest, sieht deine Übersetzung. Wo ein Text fehlt, steht der von oben.',
+  texts: '{count} von {all} Texten',
+  language: 'Sprache hinzufügen',
+  choose: 'Wähle eine Sprache',
+  add: 'Hinzufügen',
+  full: 'Ein Eintrag kann {max} Übersetzungen haben. Entferne eine, um eine andere hinzuzufügen.',
+  textsIn: 'Texte auf {language}',
+  original: 'Dein eigener Text',
+  save: 'Übersetzung speichern',
+  saved: 'Übersetzung gespeichert.',
+  close: 'Schließen',
+  edit: 'Bearbeiten',
+  editNamed: '{language} bearbeiten',
+  remove: 'Entfernen',
+  removeNamed: '{language} entfernen',
+  removed: 'Übersetzung entfernt.',
+};
+
 export const warnings: Translation<typeof en.warnings> = {
   silent: 'Dein Bot ist inaktiv',
   lastReport: 'Die letzte Meldung kam',

@@ -124,6 +124,26 @@ export const newsForm = {
   removed: 'Removed.',
 } as const;
 
+export const translationsForm = {
+  title: 'Translations',
+  intro: 'Readers in these languages see your translation. Where a text is missing, they see the one above.',
+  texts: '{count} of {all} texts',
+  language: 'Add a language',
+  choose: 'Choose a language',
+  add: 'Add',
+  full: 'A listing can have {max} translations. Remove one to add another.',
+  textsIn: 'Texts in {language}',
+  original: 'Your own text',
+  save: 'Save translation',
+  saved: 'Translation saved.',
+  close: 'Close',
+  edit: 'Edit',
+  editNamed: 'Edit {language}',
+  remove: 'Remove',
+  removeNamed: 'Remove {language}',
+  removed: 'Translation removed.',
+} as const;
+
 export const warnings = {
   silent: 'Your bot has gone silent',
   /** Before a time such as "2 days ago". */

@@ -133,6 +133,27 @@ export const newsForm: Translation<typeof en.newsForm> = {
   removed: 'Retiré.',
 };
 
+export const translationsForm: Translation<typeof en.translationsForm> = {
+  title: 'Traductions',
+  intro:
+    'Qui lit le site dans l’une de ces langues voit votre traduction. S’il manque un texte, c’est celui du haut qui s’affiche.',
+  texts: 'textes\u202f: {count} sur {all}',
+  language: 'Ajouter une langue',
+  choose: 'Choisissez une langue',
+  add: 'Ajouter',
+  full: 'Une fiche peut avoir {max} traductions. Retirez-en une pour en ajouter une autre.',
+  textsIn: 'Textes\u202f: {language}',
+  original: 'Votre propre texte',
+  save: 'Enregistrer la traduction',
+  saved: 'Traduction enregistrée.',
+  close: 'Fermer',
+  edit: 'Modifier',
+  editNamed: 'Modifier\u202f: {language}',
+  remove: 'Retirer',
+  removeNamed: 'Retirer\u202f: {language}',
+  removed: 'Traduction retirée.',
+};
+
 export const warnings: Translation<typeof en.warnings> = {
   silent: 'Votre bot ne donne plus signe de vie',
   lastReport: 'Nous avons reçu le dernier signal',

@@ -1,0 +1,144 @@
+import { gathered, ofEach } from '../kernel/batch.ts';
+import { InvalidInputError, InvalidListingError, NotFoundError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
+import type { ListingCard } from './card.ts';
+import { readTranslatedTexts } from './fields.ts';
+import { isBotLanguage } from './languages.ts';
+import { MAX_TRANSLATIONS } from './listing-fields.ts';
+import { demandImages } from './text-images.ts';
+
+/** The texts of a listing in one language. What is null is shown in the listing's own language. */
+export interface TranslatedTexts {
+  readonly name: string | null;
+  readonly shortDescription: string | null;
+  /** Markdown. */
+  readonly longDescription: string | null;
+}
+
+/** A translation of a listing. */
+export interface Translation extends TranslatedTexts {
+  /** ISO 639-1. */
+  readonly language: string;
+  readonly updatedAt: Date;
+}
+
+/** A text, and the language that it has; null when the owner has not said it. */
+export interface Text {
+  readonly text: string;
+  readonly language: string | null;
+}
+
+/** The places of the texts in {@link ListingCard}. */
+const PLACES = { name: 0, shortDescription: 1 } as const;
+
+/**
+ * Finds the name or the short description in a language.
+ *
+ * @param language undefined for the listing's own
+ * @returns the listing's own text where there is no translation
+ */
+export function textIn(card: ListingCard, field: keyof typeof PLACES, language: string | undefined): Text {
+  const translated = isTranslated(card, language) ? card.texts?.[language]?.[PLACES[field]] : null;
+  return translated ? { text: translated, language: language ?? null } : ownText(card, card[field]);
+}
+
+/**
+ * Reads the long description in a language.
+ *
+ * @param card also has the listing's own long description
+ * @param language undefined for the listing's own
+ * @returns the listing's own text where there is no translation
+ */
+export async function longTextIn(
+  services: WithDatabase,
+  card: ListingCard & { readonly longDescription: string },
+  language: string | undefined,
+): Promise<Text> {
+  const all = isTranslated(card, language) ? await listTranslations(services, card.id) : [];
+  const text = all.find((one) => one.language === language)?.longDescription;
+  return text ? { text, language: language ?? null } : ownText(card, card.longDescription);
+}
+
+/** Whether a translation counts: in the listing's own language, its own texts are shown. */
+const isTranslated = (
+  { texts, textLanguage }: ListingCard,
+  language: string | undefined,
+): language is string =>
+  texts !== null && language !== undefined && Object.hasOwn(texts, language) && language !== textLanguage;
+
+const ownText = ({ textLanguage }: ListingCard, text: string): Text => ({ text, language: textLanguage });
+
+/** Lists the translations of a listing, by language. */
+export const listTranslations = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
+  const rows = await db.sql<(Translation & { botId: string })[]>`
+    select bot_id as "botId", language, name, short_description as "shortDescription",
+      long_description as "longDescription", updated_at as "updatedAt"
+    from listing_texts where bot_id = any((select ${[...new Set(botIds)]}::text[])::text[]) order by language`;
+  return ofEach(botIds, rows);
+});
+
+/**
+ * Writes the texts of a listing in one language, in place of those that it had. The database adds their words to the
+ * search, and kept pages of the listing become out of date. The revision increases, so that no moderator approves a text
+ * unseen.
+ *
+ * @param input the texts by field name; one that is missing, null or empty has no translation
+ * @throws {InvalidListingError} with one problem for each invalid text, or for the language: it is unknown, or the
+ *   listing's own, or the eleventh, or there is no text
+ * @throws {NotFoundError} when there is no such listing
+ */
+export async function setTranslation(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  language: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!isBotLanguage(language)) throw aboutLanguage('languages.unknown');
+  const texts = readTranslatedTexts(input);
+  if (Object.values(texts).every((text) => text === null)) throw aboutLanguage('translation.empty');
+  const { name, shortDescription, longDescription } = texts;
+  await db.sql.begin(async (sql) => {
+    // The lock makes concurrent calls wait, so that each one counts correctly.
+    const [listing] = await sql<{ textLanguage: string | null; revision: number }[]>`
+      update bots set updated_at = ${now()}, revision = revision + 1 where id = ${botId} and state <> 'removed'
+      returning text_language as "textLanguage", revision`;
+    if (!listing) throw new NotFoundError();
+    if (listing.textLanguage === language) throw aboutLanguage('translation.ownLanguage');
+    const others = await sql`select from listing_texts where bot_id = ${botId} and language <> ${language}`;
+    if (others.length >= MAX_TRANSLATIONS) {
+      const refusal = refusalOf('translation.tooMany', { max: MAX_TRANSLATIONS });
+      throw new InvalidListingError({ field: 'language', ...refusal });
+    }
+    await sql`
+      insert into listing_texts (bot_id, language, name, short_description, long_description, updated_at)
+      values (${botId}, ${language}, ${name}, ${shortDescription}, ${longDescription}, ${now()})
+      on conflict (bot_id, language) do update set name = excluded.name,
+        short_description = excluded.short_description, long_description = excluded.long_description,
+        updated_at = excluded.updated_at`;
+    if (longDescription?.includes('!['))
+      await demandImages(sql, { botId, revision: listing.revision }, now());
+  });
+}
+
+/**
+ * Removes the texts of a listing in one language.
+ *
+ * @throws {InvalidInputError} when it has none
+ */
+export async function removeTranslation(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  language: string,
+): Promise<void> {
+  await db.sql.begin(async (sql) => {
+    await sql`update bots set updated_at = ${now()} where id = ${botId} and state <> 'removed'`;
+    const removed = await sql`
+      delete from listing_texts where bot_id = ${botId} and language = ${language} returning language`;
+    if (removed.length === 0) throw new InvalidInputError('translation.notFound');
+  });
+}
+
+function aboutLanguage(reason: PlainReason): InvalidListingError {
+  return new InvalidListingError({ field: 'language', ...refusalOf(reason) });
+}

@@ -1,0 +1,173 @@
+import type { ListingCard } from '../domain/listing/card.ts';
+import { fieldNamed, MAX_TRANSLATIONS } from '../domain/listing/listing-fields.ts';
+import { renderListingText } from '../domain/listing/markdown.ts';
+import { type Listing, readWhole } from '../domain/listing/read.ts';
+import {
+  listTranslations,
+  longTextIn,
+  removeTranslation,
+  setTranslation,
+  type Translation,
+  textIn,
+} from '../domain/listing/texts.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
+import { Bot, presentListing } from './bot.ts';
+import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
+import type { Services } from './context.ts';
+import { managerErrors, translatorErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
+
+const inLanguage = builder.args((t) => ({
+  language: t.string({
+    description: "An ISO 639-1 code. Without a translation into it, the result is the listing's own text.",
+  }),
+}));
+
+const CODE = { required: true, description: 'One of the codes in `Query.languages`.' } as const;
+
+/** Reads the long description, for which a card of a list needs the whole listing. */
+const longText = async (
+  services: Services,
+  card: ListingCard | Listing,
+  language: string | null | undefined,
+) => longTextIn(services, await readWhole(services, card), language ?? undefined);
+
+/** Fields of a listing that have translations. */
+builder.objectFields(Bot, (t) => ({
+  name: t.string({
+    description: fieldNamed('name').description,
+    args: inLanguage,
+    resolve: (card, { language }) => textIn(card, 'name', language ?? undefined).text,
+  }),
+  shortDescription: t.string({
+    description: fieldNamed('shortDescription').description,
+    args: inLanguage,
+    resolve: (card, { language }) => textIn(card, 'shortDescription', language ?? undefined).text,
+  }),
+  longDescription: t.string({
+    description: fieldNamed('longDescription').description,
+    args: inLanguage,
+    resolve: async (card, { language }, { services }) => (await longText(services, card, language)).text,
+  }),
+  longDescriptionHtml: t.string({
+    description: 'The text of its page as HTML that is safe in any page. Headings begin at the second level.',
+    args: inLanguage,
+    complexity: 5,
+    resolve: async (card, { language }, { services }) => {
+      const listing = await readWhole(services, card);
+      const { text } = await longTextIn(services, listing, language ?? undefined);
+      const images = services.showsTextImages ? listing.textImages : [];
+      return renderListingText(text, { botId: card.id, images });
+    },
+  }),
+}));
+
+interface Asked {
+  readonly card: ListingCard | Listing;
+  readonly language: string;
+}
+
+const unlessUnknown = 'Null when it is the own text of the listing, and its owner has not said its language.';
+
+const TextLanguages = builder.objectRef<Asked>('TextLanguages').implement({
+  description: 'The languages that the texts of a listing really have, as ISO 639-1 codes.',
+  fields: (t) => ({
+    name: t.string({
+      nullable: true,
+      description: `That of \`name\`. ${unlessUnknown}`,
+      resolve: ({ card, language }) => textIn(card, 'name', language).language,
+    }),
+    shortDescription: t.string({
+      nullable: true,
+      description: `That of \`shortDescription\`. ${unlessUnknown}`,
+      resolve: ({ card, language }) => textIn(card, 'shortDescription', language).language,
+    }),
+    longDescription: t.string({
+      nullable: true,
+      description: `That of \`longDescription\`. ${unlessUnknown}`,
+      resolve: async ({ card, language }, _, { services }) =>
+        (await longText(services, card, language)).language,
+    }),
+  }),
+});
+
+const TranslationRef = builder.objectRef<Translation>('BotTranslation').implement({
+  description: 'The texts of a listing in another language than its own.',
+  fields: (t) => ({
+    language: t.exposeString('language', { description: 'Its language, as ISO 639-1 code.' }),
+    completeness: t.int({
+      description: 'How many of the three texts it has, 1 to 3.',
+      resolve: ({ name, shortDescription, longDescription }) =>
+        [name, shortDescription, longDescription].filter((text) => text !== null).length,
+    }),
+    name: t.exposeString('name', { nullable: true, description: 'The name. Null without a translation.' }),
+    shortDescription: t.exposeString('shortDescription', {
+      nullable: true,
+      description: 'The short description. Null without a translation.',
+    }),
+    longDescription: t.exposeString('longDescription', {
+      nullable: true,
+      description: 'The long description in Markdown. Null without a translation.',
+    }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
+  }),
+});
+
+builder.objectFields(Bot, (t) => ({
+  textLanguages: t.field({
+    type: TextLanguages,
+    description: 'The languages that the texts have when a client asks for this one.',
+    args: { language: t.arg.string(CODE) },
+    resolve: (card, { language }) => ({ card, language }),
+  }),
+  translations: t.field({
+    type: [TranslationRef],
+    description: 'Its translations, by language.',
+    complexity: { field: 2, multiplier: MAX_TRANSLATIONS },
+    resolve: ({ id }, _, { services }) => listTranslations(services, id),
+  }),
+}));
+
+const TranslationInput = builder.inputType('BotTranslationInput', {
+  description:
+    "The texts of a listing in one language, with the limits of the listing's own. What is missing, null or empty " +
+    "has no translation: readers get the listing's own text.",
+  fields: (t) => ({
+    name: t.string({ description: '1 to 100 characters.' }),
+    shortDescription: t.string({ description: fieldNamed('shortDescription').input }),
+    longDescription: t.string({ description: 'Markdown, at most 20 000 characters.' }),
+  }),
+});
+
+builder.mutationField('setBotTranslation', (t) =>
+  t.withAuth(byManager).field({
+    type: Bot,
+    description:
+      'Writes the texts of a listing in one language, in place of those that it had. At most ten languages.',
+    args: {
+      ...ofBot,
+      language: t.arg.string(CODE),
+      texts: t.arg({ type: TranslationInput, required: true, description: 'The texts.' }),
+    },
+    errors: translatorErrors,
+    resolve: async (_, { botId, language, texts }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await setTranslation(context.services, botId, language, texts);
+      return presentListing(context.services, botId);
+    },
+  }),
+);
+
+builder.mutationField('removeBotTranslation', (t) =>
+  t.withAuth(byManagerOrModerator).field({
+    type: Bot,
+    description: 'Removes the texts of a listing in one language. Moderators may, too.',
+    args: { ...ofBot, language: t.arg.string(CODE) },
+    errors: managerErrors,
+    resolve: async (_, { botId, language }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await removeTranslation(context.services, botId, language);
+      return presentListing(context.services, botId);
+    },
+  }),
+);

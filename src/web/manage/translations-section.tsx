@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { MAX_TRANSLATIONS } from '../../domain/listing/listing-fields.ts';
+import { OutcomeLine, useAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { SelectField } from '../client/fields.tsx';
+import { mutate } from '../client/graphql.ts';
+import { Section } from '../client/section.tsx';
+import { botLanguages } from '../words/bot-languages.ts';
+import { messages } from '../words/messages.ts';
+import { type Listing, REMOVE_TRANSLATION } from './documents.ts';
+import { TranslationForm } from './listing-form/translation-form.tsx';
+
+const labels = messages.translationsForm;
+const TEXTS = 3;
+
+/** The texts of a listing in other languages: what is there, and a form for one of them. */
+export function TranslationsSection({
+  bot,
+  languages,
+  onChange,
+}: {
+  bot: Listing;
+  languages: readonly string[];
+  onChange: (stored: Listing) => void;
+}) {
+  const [open, setOpen] = useState<string>();
+  const { isBusy, outcome, run } = useAction();
+  const { botId, translations } = bot;
+  const remove = (language: string) =>
+    void run(async () => {
+      const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
+      onChange(stored);
+      setOpen((now) => (now === language ? undefined : now));
+      return labels.removed;
+    });
+  return (
+    <Section id="translations" title={labels.title}>
+      <p class="muted">{labels.intro}</p>
+      {translations.length > 0 && (
+        <ul class="history" aria-labelledby="translations-title">
+          {translations.map(({ language, completeness }) => {
+            const name = botLanguages().nameOf(language);
+            return (
+              <li key={language}>
+                {name} <span class="muted">· {labels.texts({ count: completeness, all: TEXTS })}</span>{' '}
+                <Button aria-label={labels.editNamed({ language: name })} onClick={() => setOpen(language)}>
+                  {labels.edit}
+                </Button>{' '}
+                <Button
+                  aria-label={labels.removeNamed({ language: name })}
+                  isBusy={isBusy}
+                  onClick={() => remove(language)}
+                >
+                  {labels.remove}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <OutcomeLine outcome={outcome} />
+      {open === undefined ? (
+        <AddLanguage bot={bot} languages={languages} onAdd={setOpen} />
+      ) : (
+        <TranslationForm
+          key={open}
+          bot={bot}
+          language={open}
+          onChange={onChange}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Chooses a language that has no translation yet. */
+function AddLanguage({
+  bot: { textLanguage, translations },
+  languages,
+  onAdd,
+}: {
+  bot: Listing;
+  languages: readonly string[];
+  onAdd: (language: string) => void;
+}) {
+  const [chosen, setChosen] = useState('');
+  if (translations.length >= MAX_TRANSLATIONS) {
+    return <p class="muted">{labels.full({ max: MAX_TRANSLATIONS })}</p>;
+  }
+  const taken = [textLanguage, ...translations.map(({ language }) => language)];
+  const free = botLanguages().sorted(languages.filter((language) => !taken.includes(language)));
+  return (
+    <>
+      <SelectField
+        label={labels.language}
+        value={chosen}
+        options={[['', labels.choose], ...free]}
+        onValue={setChosen}
+      />
+      <div class="actions">
+        <Button onClick={() => chosen !== '' && onAdd(chosen)}>{labels.add}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { listTranslations } from '../../src/domain/listing/texts.ts';
+import { messages } from '../../src/web/words/messages.ts';
+import { given } from '../kit/given.ts';
+import { LOOKS, useSite } from './visitor.ts';
+
+const site = useSite();
+const labels = messages.translationsForm;
+const SHORT = 'Spielt Musik in Sprachkanälen, mit Warteschlange.';
+
+describe.each(LOOKS)('The translations of a bot: $name', (look) => {
+  test('are added, refused, corrected, read by visitors, and removed', async () => {
+    const bot = await given(site.services).owner('Olivia Owner').listing().approved();
+    const owner = await site.arrive(look);
+    await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+    const section = owner.page.getByRole('region', { name: labels.title, exact: true });
+    await section.getByLabel(labels.language).selectOption('de');
+    await section.getByRole('button', { name: labels.add, exact: true }).click();
+    await section.getByRole('heading', { name: labels.textsIn({ language: 'German' }) }).waitFor();
+    await owner.inspect('translation');
+
+    const short = section.getByLabel(messages.fields.shortDescription);
+    await short.fill('Musik');
+    await section.getByRole('button', { name: labels.save }).click();
+    await section.getByText('The short description must be 30 to 150 characters long.').waitFor();
+    expect(await short.evaluate((element) => element === document.activeElement)).toBe(true);
+    await owner.inspect('translation-refused');
+    await short.fill(SHORT);
+    await section.getByRole('button', { name: labels.save }).click();
+    await section.getByText(labels.saved).waitFor();
+    await section.getByText(labels.texts({ count: 1, all: 3 })).waitFor();
+    await owner.inspect('translation-saved');
+    expect(await listTranslations(site.services, bot.id)).toMatchObject([
+      { language: 'de', name: null, shortDescription: SHORT },
+    ]);
+
+    await owner.open(`/bot/${bot.id}?lang=de`);
+    await owner.page.getByText(SHORT).first().waitFor();
+    await owner.inspect('translated-page');
+
+    await owner.open(`/bot/${bot.id}/edit/listing?lang=en`);
+    await section.getByRole('button', { name: labels.removeNamed({ language: 'German' }) }).click();
+    await section.getByText(labels.removed).waitFor();
+    expect(await listTranslations(site.services, bot.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { searchDirectory } from '../../../src/domain/directory/search.ts';
+import {
+  ConflictError,
+  InvalidInputError,
+  InvalidListingError,
+  NotFoundError,
+} from '../../../src/domain/kernel/errors.ts';
+import { editListing } from '../../../src/domain/listing/edit.ts';
+import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
+import { MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
+import { findListing, type Listing } from '../../../src/domain/listing/read.ts';
+import {
+  listTranslations,
+  longTextIn,
+  removeTranslation,
+  setTranslation,
+  textIn,
+} from '../../../src/domain/listing/texts.ts';
+import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
+import { given } from '../../kit/given.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { after, at, NOON } from '../../kit/time.ts';
+
+const service = await startOwnService();
+afterAll(() => service.close());
+
+const now = at(service.services, NOON);
+const GERMAN = {
+  name: 'Liedervogel',
+  shortDescription: 'Spielt Musik in Sprachkanälen, mit Warteschlange.',
+  longDescription: '# Zwitschern\n\nEine Nachtigall für deinen Server.',
+};
+const approved = (fields = {}) =>
+  given(at(service.services, after(NOON, -1000)))
+    .owner()
+    .listing(fields)
+    .approved();
+const read = async (botId: string) => (await findListing(now, botId)) as Listing;
+const languagesOf = async (botId: string) =>
+  (await listTranslations(now, botId)).map(({ language }) => language);
+const found = async (search: string) => {
+  const range = { limit: 10, inverted: false };
+  const { entries } = await searchDirectory(now, { search, order: 'relevance' }, range);
+  return entries.map(({ listing }) => listing.id);
+};
+
+describe('A translation', () => {
+  test('is shown in its language, and every text that it lacks in the language of the listing', async () => {
+    const { id } = await approved({ textLanguage: 'en' });
+    await setTranslation(now, id, 'de', { ...GERMAN, longDescription: '', name: '  Lieder  vogel ' });
+    const bot = await read(id);
+    expect(textIn(bot, 'name', 'de')).toEqual({ text: 'Lieder vogel', language: 'de' });
+    expect(textIn(bot, 'shortDescription', 'de')).toEqual({ text: GERMAN.shortDescription, language: 'de' });
+    expect(await longTextIn(now, bot, 'de')).toEqual({ text: bot.longDescription, language: 'en' });
+    expect(textIn(bot, 'name', 'fr')).toEqual({ text: bot.name, language: 'en' });
+    expect(textIn(bot, 'name', undefined)).toEqual({ text: bot.name, language: 'en' });
+    expect(textIn(bot, 'name', 'constructor').text).toBe(bot.name);
+  });
+
+  test('takes the place of the one before, and is gone when it is removed', async () => {
+    const { id } = await approved();
+    await setTranslation(now, id, 'de', GERMAN);
+    await setTranslation(now, id, 'fr', { name: 'Oiseau' });
+    await setTranslation(now, id, 'de', { longDescription: 'Neu' });
+    expect(await listTranslations(now, id)).toEqual([
+      {
+        botId: id,
+        language: 'de',
+        name: null,
+        shortDescription: null,
+        longDescription: 'Neu',
+        updatedAt: NOON,
+      },
+      {
+        botId: id,
+        language: 'fr',
+        name: 'Oiseau',
+        shortDescription: null,
+        longDescription: null,
+        updatedAt: NOON,
+      },
+    ]);
+    await removeTranslation(now, id, 'de');
+    expect(await languagesOf(id)).toEqual(['fr']);
+    await expect(removeTranslation(now, id, 'de')).rejects.toThrow(InvalidInputError);
+  });
+
+  test('does not count in the language that the owner has given for the own texts', async () => {
+    const { id } = await approved({ textLanguage: null });
+    await setTranslation(now, id, 'de', GERMAN);
+    const { revision, name } = await read(id);
+    await editListing(service.services, { botId: id, revision, fields: { textLanguage: 'de' } });
+    expect(textIn(await read(id), 'name', 'de')).toEqual({ text: name, language: 'de' });
+    await expect(setTranslation(now, id, 'de', GERMAN)).rejects.toMatchObject({
+      problems: [{ field: 'language', reason: 'translation.ownLanguage' }],
+    });
+  });
+
+  test.each([
+    ['an unknown language', 'xx', GERMAN, 'language', 'languages.unknown'],
+    ['no text', 'de', { name: ' ', shortDescription: null }, 'name', 'text.length'],
+    ['only empty texts', 'de', { name: '', shortDescription: null }, 'language', 'translation.empty'],
+    ['a long name', 'de', { name: 'x'.repeat(101) }, 'name', 'text.length'],
+    ['an invisible name', 'de', { name: '\u200b\u2800' }, 'name', 'field.invisible'],
+    ['a name that turns the direction', 'de', { name: 'a\u202eb' }, 'name', 'field.direction'],
+    [
+      'a short description that is too short',
+      'de',
+      { shortDescription: 'Musik' },
+      'shortDescription',
+      'text.length',
+    ],
+    ['a control character', 'de', { longDescription: 'a\0' }, 'longDescription', 'field.control'],
+    [
+      'a long description that is too long',
+      'de',
+      { longDescription: 'x'.repeat(20_001) },
+      'longDescription',
+      'field.tooLong',
+    ],
+  ])('is refused with %s', async (_, language, texts, field, reason) => {
+    const { id } = await approved();
+    const refused = setTranslation(now, id, language, texts);
+    await expect(refused).rejects.toThrow(InvalidListingError);
+    await expect(refused).rejects.toMatchObject({ problems: [{ field, reason }] });
+    expect(await languagesOf(id)).toEqual([]);
+  });
+
+  test('is refused as the eleventh, also when they arrive together', async () => {
+    const { id } = await approved({ textLanguage: null });
+    const results = await Promise.allSettled(
+      BOT_LANGUAGES.slice(0, MAX_TRANSLATIONS + 2).map((language) =>
+        setTranslation(now, id, language, GERMAN),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    const [first = ''] = await languagesOf(id);
+    await setTranslation(now, id, first, { name: 'Neu' });
+    expect(await languagesOf(id)).toHaveLength(MAX_TRANSLATIONS);
+  });
+
+  test('increases the revision, so that a moderator who has not read it cannot approve the listing', async () => {
+    const { id } = await given(service.services).owner().listing({ textLanguage: null }).submitted();
+    const moderatorId = await given(service.services).moderator();
+    const { revision } = await read(id);
+    const approve = (seen: number) =>
+      moderateListing(now, moderatorId, id, { decision: 'approve', revision: seen, closesReports: false });
+    await setTranslation(service.services, id, 'de', GERMAN);
+    await expect(approve(revision)).rejects.toThrow(ConflictError);
+    await approve(revision + 1);
+  });
+
+  test('is refused for a removed listing', async () => {
+    const { id, ownerId } = await approved();
+    await removeListing(service.services, id, ownerId);
+    await expect(setTranslation(now, id, 'de', GERMAN)).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe('A search', () => {
+  test('finds the words of a translation: in the name, the short description and the long one', async () => {
+    const { id } = await approved();
+    await setTranslation(now, id, 'de', GERMAN);
+    for (const words of ['Liedervogel', 'sprachkanäle warteschlange', 'Nachtigall', 'nachtigallen server']) {
+      expect(await found(words), words).toContain(id);
+    }
+    await removeTranslation(now, id, 'de');
+    for (const words of ['Liedervogel', 'Nachtigall']) expect(await found(words), words).not.toContain(id);
+  });
+
+  test('still finds the own words after an edit of a translated listing', async () => {
+    const { id } = await approved({ name: 'Trumpeter' });
+    await setTranslation(now, id, 'de', { name: 'Posaunist' });
+    const { revision } = await read(id);
+    await editListing(service.services, { botId: id, revision, fields: { name: 'Clarinettist' } });
+    expect(await found('clarinettist')).toContain(id);
+    expect(await found('posaunist')).toContain(id);
+    expect(await found('trumpeter')).not.toContain(id);
+  });
+});
