@@ -30,7 +30,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'everybody', isExported: true, erasure: 'gone', takeOver: 'gone' },
-    columns: { bots: 'commands', bot_owners: 'user_id', listing_news: 'title text published_at' },
+    columns: { bots: 'commands screenshots', bot_owners: 'user_id', listing_news: 'title text published_at' },
   },
   {
     ...{ seenBy: 'everybody', isExported: true, erasure: 'gone', takeOver: 'kept' },
