@@ -47,6 +47,15 @@ export type TextImage = { readonly url: string } & (
   | { readonly hash: string; readonly width: number; readonly height: number }
   | { readonly problem: string }
 );
+/** A screenshot of a listing: two images in `listing_images`, by their hashes, and the size of the large one. */
+export type Screenshot = {
+  readonly hash: string;
+  readonly thumbnailHash: string;
+  readonly width: number;
+  readonly height: number;
+  /** What it shows, in words of the owner. */
+  readonly description: string | null;
+};
 /** The number of classes of listings by their votes. Each class has an index of its own for searches. */
 export const POPULARITY_CLASSES = 5;
 /**
@@ -124,6 +133,8 @@ export const bots = pgTable(
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
     /** The banner's hash in `listing_images`; absent without one. */
     bannerHash: text('banner_hash'),
+    /** In the order in which its page shows them. */
+    screenshots: jsonb('screenshots').$type<readonly Screenshot[]>().notNull().default([]),
     /** The images that its text named at `text_images_revision`. */
     textImages: jsonb('text_images').$type<readonly TextImage[]>().notNull().default([]),
     /** The revision whose images were fetched. */
@@ -204,7 +215,7 @@ export const botAvatars = pgTable('bot_avatars', {
   updatedAt: time('updated_at').notNull(),
 });
 
-/** Banners, and images that listings' texts name, as this service has encoded them. The listing says what each one is. */
+/** Banners, screenshots, and images that listings' texts name, as this service has encoded them. The listing says what each one is. */
 export const listingImages = pgTable(
   'listing_images',
   {

@@ -7,10 +7,20 @@ const MAX_PIXELS = MAX_SIDE ** 2;
 const TIMEOUT_SECONDS = 5;
 /** A banner is stored in this size. Pages show it at most 1216 pixels wide. */
 const BANNER = { width: 1600, height: 400, minWidth: 640 } as const;
-/** The text of a page is at most 840 pixels wide. */
-const MAX_TEXT_WIDTH = 1200;
-const MAX_TEXT_HEIGHT = 1600;
-const MAX_STORED_BYTES: Readonly<Record<Shape, number>> = { banner: 256 * 1024, text: 384 * 1024 };
+/** The text of a page is at most 840 pixels wide. A strip of screenshots is 192 pixels high. */
+const MAX_SIZES: Readonly<Record<Exclude<Shape, 'banner'>, readonly [width: number, height: number]>> = {
+  text: [1200, 1600],
+  screenshot: [1600, 1600],
+  thumbnail: [480, 480],
+};
+const MAX_STORED_BYTES: Readonly<Record<Shape, number>> = {
+  banner: 256 * 1024,
+  text: 384 * 1024,
+  screenshot: 384 * 1024,
+  thumbnail: 64 * 1024,
+};
+const MIN_SCREENSHOT_SIDE = 240;
+const MAX_SCREENSHOT_RATIO = 3;
 /** The first one that makes the picture small enough is used. */
 const QUALITIES = [82, 65, 45, 25];
 
@@ -26,12 +36,16 @@ function onlyRaster(): void {
   sharp.unblock({ operation: LOADERS.map((format) => `VipsForeignLoad${format}Buffer`) });
 }
 
-/** Decodes a picture of a stranger, and encodes it as WebP without metadata. Of an animation, the first frame stays. */
+/**
+ * Decodes a picture of a stranger, and encodes it as WebP without metadata. Of an animation, the first frame stays; as a
+ * screenshot it is refused.
+ */
 export async function encode(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
   try {
-    const { width = 0, height = 0, autoOrient } = await open(bytes).metadata();
+    const { width = 0, height = 0, pages = 1, autoOrient } = await open(bytes).metadata();
     if (width * height > MAX_PIXELS) return { problem: ['banner.tooManyPixels', { max: MAX_SIDE }] };
-    const problem = shape === 'banner' ? problemOfBanner(autoOrient.width, autoOrient.height) : undefined;
+    if (shape === 'screenshot' && pages > 1) return { problem: ['screenshot.animated'] };
+    const problem = PROBLEMS[shape]?.(autoOrient.width, autoOrient.height);
     return problem === undefined ? await shrink(bytes, shape) : { problem };
   } catch {
     return { problem: ['banner.damaged'] };
@@ -111,12 +125,26 @@ function problemOfBanner(width: number, height: number): Problem | undefined {
   return ratio < 2.95 || ratio > 4.05 ? ['banner.shape', { width, height }] : undefined;
 }
 
+function problemOfScreenshot(width: number, height: number): Problem | undefined {
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  if (shorter < MIN_SCREENSHOT_SIDE) {
+    return ['screenshot.tooSmall', { width, height, min: MIN_SCREENSHOT_SIDE }];
+  }
+  return longer > shorter * MAX_SCREENSHOT_RATIO ? ['screenshot.shape', { width, height }] : undefined;
+}
+
+/** Looks at the size of a picture that stands upright. */
+const PROBLEMS: Partial<Record<Shape, (width: number, height: number) => Problem | undefined>> = {
+  banner: problemOfBanner,
+  screenshot: problemOfScreenshot,
+};
+
 async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
   const upright = open(bytes).autoOrient();
   const resized =
     shape === 'banner'
       ? upright.resize(BANNER.width, BANNER.height, { fit: 'cover' })
-      : upright.resize(MAX_TEXT_WIDTH, MAX_TEXT_HEIGHT, { fit: 'inside', withoutEnlargement: true });
+      : upright.resize(...MAX_SIZES[shape], { fit: 'inside', withoutEnlargement: true });
   const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   for (const quality of QUALITIES) {
     const { width, height, channels } = info;

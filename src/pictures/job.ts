@@ -1,5 +1,5 @@
-/** What a picture is for: the banner of a listing, or an image of its text. */
-export type Shape = 'banner' | 'text';
+/** What a picture is for: the banner of a listing, an image of its text, or a screenshot in its two sizes. */
+export type Shape = 'banner' | 'text' | 'screenshot' | 'thumbnail';
 
 export interface Encoded {
   readonly image: Buffer;
@@ -9,10 +9,15 @@ export interface Encoded {
 
 /** Why a picture is refused, as reasons of the domain: it words them for the person who sent the picture. */
 export type Problem =
-  | readonly ['banner.damaged' | 'banner.tooDetailed' | 'banner.unread']
+  | readonly [
+      'banner.damaged' | 'banner.tooDetailed' | 'banner.unread' | 'picture.unread' | 'screenshot.animated',
+    ]
   | readonly ['banner.tooManyPixels', { readonly max: number }]
-  | readonly ['banner.tooNarrow', { readonly width: number; readonly height: number; readonly min: number }]
-  | readonly ['banner.shape', { readonly width: number; readonly height: number }];
+  | readonly [
+      'banner.tooNarrow' | 'screenshot.tooSmall',
+      { readonly width: number; readonly height: number; readonly min: number },
+    ]
+  | readonly ['banner.shape' | 'screenshot.shape', { readonly width: number; readonly height: number }];
 
 /** Why a picture that is stored as it came is refused. */
 export interface Unfit {

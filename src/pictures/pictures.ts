@@ -126,7 +126,8 @@ function settle(one: Waiting, made: Made | 'gone'): void {
 }
 
 function giveUp({ job, resolve, reject }: Waiting): void {
-  if (job.kind === 'encode') resolve({ problem: ['banner.unread'] });
+  if (job.kind === 'encode')
+    resolve({ problem: [job.shape === 'banner' ? 'banner.unread' : 'picture.unread'] });
   else if (job.kind === 'check') resolve({ problem: ['picture.unread'] });
   else reject(new PicturesBusyError());
 }

@@ -7,6 +7,7 @@ import './directory.ts';
 import './suggestions.ts';
 import './stats.ts';
 import './avatar.ts';
+import './screenshots.ts';
 import './vote.ts';
 import './token.ts';
 import './webhook.ts';

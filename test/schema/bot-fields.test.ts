@@ -18,6 +18,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   owners: '{ userId }',
   avatarUrl: '',
   bannerUrl: '',
+  screenshots: '{ url }',
   state: '',
   revision: '',
   createdAt: '',

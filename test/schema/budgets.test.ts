@@ -109,6 +109,8 @@ describe('Whoever manages a listing', () => {
     removeAvatar: ['', 10],
     setBanner: [', image: "?"', 10],
     removeBanner: ['', 10],
+    addScreenshot: [', image: "?"', 10],
+    moveScreenshot: [', screenshotId: "0", position: 1', 30],
     sendTestWebhook: ['', 6],
     resendFailedDeliveries: [', since: "2026-01-01T00:00:00.000Z"', 3],
   };

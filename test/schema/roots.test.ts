@@ -149,6 +149,10 @@ const rows: readonly Row[] = [
   ),
   mutation('removeAvatar', '', manager('Bot')),
   mutation('removeBanner', '', manager('Bot')),
+  mutation('addScreenshot', `, image: "${PIXEL}"`, manager('InvalidInputError')),
+  mutation('describeScreenshot', ', screenshotId: "0", description: ""', manager('InvalidInputError')),
+  mutation('moveScreenshot', ', screenshotId: "0", position: 1', manager('InvalidInputError')),
+  mutation('removeScreenshot', ', screenshotId: "0"', manager('InvalidInputError')),
   mutation('removeWebhook', '', manager('RemoveWebhookPayload')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportListing', ', category: SPAM, text: "It sends advertisements."', {

@@ -131,6 +131,16 @@ export const REFUSALS = {
     'The banner has {width, number} × {height, number} pixels. It must be three to four times as wide as high.',
   'banner.tooDetailed': 'The picture has too many details to be stored.',
   'banner.unread': 'The banner could not be read now. Try again, or use another one.',
+  'screenshot.tooLarge': 'The screenshot is larger than {max, number} KiB.',
+  'screenshot.animated': 'A screenshot cannot be animated. Upload a still picture.',
+  'screenshot.tooSmall':
+    'The screenshot has {width, number} × {height, number} pixels. It must be at least {min, number} wide and high.',
+  'screenshot.shape':
+    'The screenshot has {width, number} × {height, number} pixels. The longer side can be at most three times the shorter one.',
+  'screenshot.tooMany': 'The listing has {max, number} screenshots already. Remove one first.',
+  'screenshot.twice': 'The listing has this screenshot already.',
+  'screenshot.notFound': 'There is no such screenshot any more.',
+  'screenshot.position': 'The position must be {min, number} to {max, number}.',
   'owner.ownersOnly': 'Only an owner of this listing can do this.',
   'owner.mainOwnerOnly': 'Only the owner of this listing can do this, not a co-owner.',
   'owner.neverSignedIn': 'This user has never signed in here. Ask them to sign in first.',
@@ -200,6 +210,7 @@ export const TERMS = {
     note: 'The note',
     newsTitle: 'The title',
     newsText: 'The text',
+    screenshotDescription: 'The description',
     search: 'The search',
   },
   /** The state of a listing. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
+import { type FieldProblem, InvalidInputError, InvalidListingError } from '../kernel/errors.ts';
 import { type Because, refusalOf } from '../kernel/refusal.ts';
+import type { TERMS } from '../kernel/refusals.ts';
 import { isLengthWithin } from '../kernel/text.ts';
 import { readPermissions } from './invite-permissions.ts';
 import { isBotLanguage } from './languages.ts';
@@ -27,10 +28,19 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 /** Refuses a value. The issue of zod carries the reason, and validation of the field stops. */
 const because = (...because: Because) => ({ abort: true, params: { because } });
 
-const text = (subject: FieldName<'line' | 'optionalLine' | 'markdown' | 'link'>) =>
+/** What a text is, at the beginning of a refusal. */
+type Subject = keyof typeof TERMS.subject;
+
+const text = (subject: Subject) =>
   z.custom<string>((value) => typeof value === 'string', because('field.notText', { subject }));
 
-const line = ({ name: subject, min, max }: ListingField<'line' | 'optionalLine'>) =>
+interface Line {
+  readonly name: Subject;
+  readonly min: number;
+  readonly max: number;
+}
+
+const line = ({ name: subject, min, max }: Line) =>
   z
     .custom((value) => (value ?? null) !== null, because('field.required', { subject }))
     .pipe(text(subject))
@@ -149,6 +159,26 @@ const translation = z.object({
  */
 export function readText(name: 'name' | 'shortDescription', text: string): string | undefined {
   return listing.shape[name].safeParse(text).data as string | undefined;
+}
+
+/**
+ * Validates and normalizes a text of one line, as the name of a listing.
+ *
+ * @param bounds in Unicode code points
+ * @returns null for an empty text
+ * @throws {InvalidInputError} when it is too short or too long, or has characters that are not allowed
+ */
+export function readOptionalLine(
+  subject: Subject,
+  value: string | null | undefined,
+  bounds: Omit<Line, 'name'>,
+): string | null {
+  const written = value?.trim() ?? '';
+  if (written === '') return null;
+  const read = line({ name: subject, ...bounds }).safeParse(written);
+  if (read.success) return read.data;
+  const { because } = (read.error.issues[0] as z.core.$ZodIssueCustom).params as { because: Because };
+  throw new InvalidInputError(...because);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { bots, listingImages, type TextImage } from '../../db/tables.ts';
+import { bots, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';
 import type { Transaction } from './submit.ts';
 
-/** The largest picture of each kind, in CSS pixels. */
-export type ImageShape = 'banner' | 'text';
+/** What a picture is for, which decides its size. */
+export type ImageShape = 'banner' | 'text' | 'screenshot' | 'thumbnail';
 
 /** A picture that this service has encoded anew: WebP, without metadata. */
 export interface EncodedImage {
@@ -52,12 +52,17 @@ export const imagePath = (botId: string, hash: string): string => `/bot/${botId}
 /** What a listing may show of its stored images. */
 interface Uses {
   readonly bannerHash: string | null;
+  readonly screenshots: readonly Screenshot[];
   readonly textImages: readonly TextImage[];
 }
 
 /** Whether a listing names an image. Others are not served, even while they are stored. */
-export function usesImage({ bannerHash, textImages }: Uses, hash: string): boolean {
-  return hash === bannerHash || textImages.some((image) => 'hash' in image && image.hash === hash);
+export function usesImage({ bannerHash, screenshots, textImages }: Uses, hash: string): boolean {
+  return (
+    hash === bannerHash ||
+    screenshots.some((screenshot) => hash === screenshot.hash || hash === screenshot.thumbnailHash) ||
+    textImages.some((image) => 'hash' in image && image.hash === hash)
+  );
 }
 
 /**
@@ -84,6 +89,8 @@ export async function writeImages(
       sql`not exists (
         select from bots where bots.id = ${botId} and (
           bots.banner_hash = ${listingImages.hash}
+          or bots.screenshots @> jsonb_build_array(jsonb_build_object('hash', ${listingImages.hash}))
+          or bots.screenshots @> jsonb_build_array(jsonb_build_object('thumbnailHash', ${listingImages.hash}))
           or bots.text_images @> jsonb_build_array(jsonb_build_object('hash', ${listingImages.hash}))))`,
     ),
   );

@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { bots, type CommandEntry, type TextImage } from '../../db/tables.ts';
+import { bots, type CommandEntry, type Screenshot, type TextImage } from '../../db/tables.ts';
 import { type Actor, isModerator } from '../identity/actor.ts';
 import { createBatch, gathered } from '../kernel/batch.ts';
 import { NotFoundError } from '../kernel/errors.ts';
@@ -14,6 +14,7 @@ import type { ListingFields } from './listing-fields.ts';
 export interface Listing extends ListingCard, ListingFields {
   /** The hash of its banner; null without one. */
   readonly bannerHash: string | null;
+  readonly screenshots: readonly Screenshot[];
   /** The images that its text names, as far as they were fetched. */
   readonly textImages: readonly TextImage[];
   readonly createdAt: Date;

@@ -121,6 +121,7 @@ async function replaceListing(
       commands: [],
       platformCheckedAt: null,
       bannerHash: null,
+      screenshots: [],
       textImages: [],
     })
     .where(eq(bots.id, botId));

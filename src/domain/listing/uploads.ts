@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { botAvatars, bots } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
+import type { Because } from '../kernel/refusal.ts';
 import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
 import {
   acceptPicture,
@@ -13,8 +14,8 @@ import {
 import { refreshApplication } from './follow-platform.ts';
 import { hashOf, type WithEncoder, writeImages } from './images.ts';
 
-/** The maximum size of an uploaded banner in bytes. In base64 it fits into a request body of 1 MiB. */
-const MAX_BANNER_BYTES = 700 * 1024;
+/** The maximum size of an uploaded banner or screenshot in bytes. In base64 it fits into a request body of 1 MiB. */
+export const MAX_UPLOAD_BYTES = 700 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Four base64 characters are three bytes. */
 const isLarger = (base64: string, bytes: number) => base64.length > (bytes / 3) * 4 + 4;
@@ -77,13 +78,25 @@ export async function setBanner(
   botId: string,
   base64: string,
 ): Promise<void> {
-  if (!BASE64.test(base64)) throw new InvalidInputError('banner.notBase64');
-  if (isLarger(base64, MAX_BANNER_BYTES)) {
-    throw new InvalidInputError('banner.tooLarge', { max: MAX_BANNER_BYTES / 1024 });
-  }
-  const encoded = await encodeImage(Buffer.from(base64, 'base64'), 'banner');
+  const bytes = readUpload(
+    base64,
+    ['banner.notBase64'],
+    ['banner.tooLarge', { max: MAX_UPLOAD_BYTES / 1024 }],
+  );
+  const encoded = await encodeImage(bytes, 'banner');
   if ('problem' in encoded) throw new InvalidInputError(...encoded.problem);
   await writeBanner({ db }, botId, [encoded], hashOf(encoded.image));
+}
+
+/**
+ * Reads a file in base64 that is encoded anew.
+ *
+ * @throws {InvalidInputError} when it is not base64, or larger than {@link MAX_UPLOAD_BYTES}
+ */
+export function readUpload(base64: string, notBase64: Because, tooLarge: Because): Buffer {
+  if (!BASE64.test(base64)) throw new InvalidInputError(...notBase64);
+  if (isLarger(base64, MAX_UPLOAD_BYTES)) throw new InvalidInputError(...tooLarge);
+  return Buffer.from(base64, 'base64');
 }
 
 /** Removes the banner. The page then shows the colours of the listing's picture. */

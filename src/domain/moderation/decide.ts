@@ -4,6 +4,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/error
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { moveListing } from '../listing/moves.ts';
+import { removeAllScreenshots } from '../listing/screenshots.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed, UNDOABLE_MS } from './claims.ts';
 import { closeAllReports } from './reports.ts';
@@ -134,7 +135,8 @@ export function resubmitListing(services: Dependencies, botId: string, userId: s
 }
 
 /**
- * Removes a listing for good. Its token and webhook stop working, and its open reports are closed. The bot can be
+ * Removes a listing for good. Its token and webhook stop working, its screenshots are deleted, and its open reports
+ * are closed. The bot can be
  * submitted again.
  *
  * @throws {NotFoundError} when there is no such listing
@@ -145,6 +147,7 @@ export async function removeListing({ db, now }: Dependencies, botId: string, us
   await db.orm.transaction(async (orm) => {
     await moveListing({ now, db: { orm } }, { botId, from, to: 'removed', userId });
     await removeWebhook({ now, db: { orm } }, botId);
+    await removeAllScreenshots(orm, botId);
     await closeAllReports(orm, userId, botId, now());
   });
 }

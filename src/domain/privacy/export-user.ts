@@ -28,7 +28,7 @@ const READS = {
     select created_at as "startedAt", expires_at as "expiresAt" from sessions where user_id = ${id} order by 1`,
   /** Those that the user manages, and removed ones that they owned. */
   listings: (sql, id) => sql`
-    select bots.id as "botId", state, ${sql.unsafe(FIELDS)}, commands, webhooks.url as "webhookUrl",
+    select bots.id as "botId", state, ${sql.unsafe(FIELDS)}, commands, screenshots, webhooks.url as "webhookUrl",
       case when is_co_owner then 'co-owner' else 'owner' end as "standing", accepted_at as "acceptedAt",
       site_url as "siteUrl", site_method as "siteMethod", site_confirmed_at as "siteConfirmedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)

@@ -10,7 +10,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import type { Brand } from './brand.ts';
 import { signInPath } from './sign-in.ts';
-import type { StaticFiles } from './static-files.ts';
+import type { ExtraFile, StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.tsx';
 
 /** What the header of every page shows of its viewer. */
@@ -44,6 +44,8 @@ export interface Page {
   /** The same where the sign-in must not return. */
   readonly address?: string | undefined;
   readonly summary?: Summary | undefined;
+  /** What this page loads besides the files of all pages. */
+  readonly files?: readonly ExtraFile[] | undefined;
 }
 
 /** The hole of a kept page where {@link renderHeader} belongs. */
@@ -59,7 +61,7 @@ const IN_HOLES = [
 /** @returns a whole HTML document: head, header, content and footer */
 export function renderPage(
   frame: Frame,
-  { title, content, viewer, path, address = path, summary }: Page,
+  { title, content, viewer, path, address = path, summary, files = [] }: Page,
 ): string {
   const { brand, fileUrl } = frame;
   const document = (
@@ -76,6 +78,13 @@ export function renderPage(
           crossorigin="anonymous"
         />
         <link rel="stylesheet" href={fileUrl('style.css')} />
+        {files.map((name) =>
+          name.endsWith('.css') ? (
+            <link rel="stylesheet" href={fileUrl(name)} />
+          ) : (
+            <script type="module" src={fileUrl(name)} />
+          ),
+        )}
         <script src={fileUrl('theme.js')} />
         <link rel="icon" href={fileUrl('icon')} />
         <link rel="apple-touch-icon" href="/app-icons/touch.png" />

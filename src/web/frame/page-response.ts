@@ -6,6 +6,7 @@ import { messages, sentenceOf } from '../words/messages.ts';
 import { type Frame, renderHeader, renderPage, type Viewer } from './layout.tsx';
 import { LostPage, MessagePage } from './message-page.tsx';
 import { tryAgainIn } from './refusal.ts';
+import type { ExtraFile } from './static-files.ts';
 import type { Summary } from './summary.tsx';
 
 /** What every page shows of its viewer. */
@@ -23,6 +24,8 @@ export interface PageOptions {
   /** The same where the sign-in must not return. */
   readonly address?: string;
   readonly summary?: Summary;
+  /** What the page loads besides the files of all pages. */
+  readonly files?: readonly ExtraFile[];
 }
 
 /** What an address can name that is not there. */

@@ -25,9 +25,29 @@ const STYLES = [
 ];
 const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-const SCRIPTS = ['public.js', 'charts.js', 'filters.js', 'palette.js', 'suggest.js', 'theme.js'] as const;
+const SCRIPTS = [
+  'public.js',
+  'charts.js',
+  'filters.js',
+  'palette.js',
+  'screenshots.js',
+  'suggest.js',
+  'theme.js',
+] as const;
 
-type StaticFileName = (typeof SCRIPTS)[number] | 'style.css' | 'icon' | 'font.woff2' | 'speculation.json';
+/** Styles that few pages need. Each is a file of its own. */
+const FEW_STYLES = ['screenshots.css'] as const;
+
+type StaticFileName =
+  | (typeof SCRIPTS)[number]
+  | (typeof FEW_STYLES)[number]
+  | 'style.css'
+  | 'icon'
+  | 'font.woff2'
+  | 'speculation.json';
+
+/** Files that a page names itself, because few pages need them. */
+export type ExtraFile = (typeof FEW_STYLES)[number] | 'screenshots.js';
 
 /** The files that every page loads. */
 export interface StaticFiles {
@@ -68,6 +88,10 @@ export function openStaticFiles(brand: Brand): StaticFiles {
   ].join('\n');
   const files = new Map<string, HashedFile>([
     ['style.css', hashedFile('text/css; charset=utf-8', Buffer.from(style), pathOf('style.css'))],
+    ...FEW_STYLES.map((name) => {
+      const part = Buffer.from(withoutComments(readFileSync(own(`style/${name}`), 'utf8')));
+      return [name, hashedFile('text/css; charset=utf-8', part, pathOf(name))] as const;
+    }),
     ...SCRIPTS.map((name) => {
       const script = Buffer.from(withoutNotes(readFileSync(own(name), 'utf8')));
       return [name, hashedFile('text/javascript; charset=utf-8', script, pathOf(name))] as const;

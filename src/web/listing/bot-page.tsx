@@ -16,6 +16,7 @@ import { BotCommands } from './bot-commands.tsx';
 import { BotNews, newsItem } from './bot-news.tsx';
 import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
+import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
 import { CheckIn, DeadNote, Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
@@ -26,12 +27,12 @@ import { WithName } from './with-name.tsx';
 
 export const botDetails = graphql(
   `fragment BotDetails on Bot {
-    ...BotRow state revision bannerUrl longDescriptionHtml(language: $language) textLanguages(language: $language) { longDescription } tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
+    ...BotRow state revision bannerUrl screenshots { ...Screenshot } longDescriptionHtml(language: $language) textLanguages(language: $language) { longDescription } tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
     createdAt updatedAt owners { userId name isCoOwner isAccepted site { host method } } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
     inviteScopes invitePermissions reportIntervalSeconds score { ...ListingScore } news { ...NewsItem } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
   }`,
-  [botRow, tagLink, similarBot, listingScore, newsItem],
+  [botRow, tagLink, similarBot, listingScore, newsItem, screenshot],
 );
 
 export type BotDetails = ResultOf<typeof botDetails>;
@@ -237,12 +238,13 @@ function Languages({ languages }: BotDetails): VNode | null {
 /** The beginning of a text tells its language. */
 const MAX_LOOKED_AT = 2000;
 
-function About({ longDescriptionHtml, languages, textLanguages }: BotDetails): VNode | null {
-  if (longDescriptionHtml === '') return null;
+function About({ longDescriptionHtml, screenshots, languages, textLanguages }: BotDetails): VNode | null {
+  if (longDescriptionHtml === '' && screenshots.length === 0) return null;
   const text = longDescriptionHtml.slice(0, MAX_LOOKED_AT).replaceAll(/<[^>]*>/g, ' ');
   return (
     <section class="text" aria-labelledby="about">
       <h2 id="about">{messages.bot.about}</h2>
+      {BotScreenshots(screenshots, languages)}
       <div
         {...textAttributes(text, languages, textLanguages.longDescription)}
         dangerouslySetInnerHTML={{ __html: longDescriptionHtml }}

@@ -32,10 +32,19 @@ export const APPLICATION_PREVIEW = graphql(
   [refusal],
 );
 
-export const listing = graphql(`fragment Listing on Bot {
-  botId revision avatarUrl bannerUrl tags { slug label } ${PLAIN_SELECTION}
-  translations { language completeness name shortDescription longDescription }
-}`);
+const ownScreenshot = graphql(
+  'fragment OwnScreenshot on Screenshot { id url thumbnailUrl width height description }',
+);
+
+export type OwnScreenshot = ResultOf<typeof ownScreenshot>;
+
+export const listing = graphql(
+  `fragment Listing on Bot {
+    botId revision avatarUrl bannerUrl screenshots { ...OwnScreenshot } tags { slug label } ${PLAIN_SELECTION}
+    translations { language completeness name shortDescription longDescription }
+  }`,
+  [ownScreenshot],
+);
 
 export type Listing = ResultOf<typeof listing>;
 export type Tag = Listing['tags'][number];
@@ -104,6 +113,46 @@ export const SET_BANNER = graphql(
 export const REMOVE_BANNER = graphql(
   'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { url: bannerUrl } ...Refusal } }',
   [refusal],
+);
+
+export const ADD_SCREENSHOT = graphql(
+  `mutation ($botId: ID!, $image: String!, $description: String) {
+    result: addScreenshot(botId: $botId, image: $image, description: $description) {
+      ... on Bot { screenshots { ...OwnScreenshot } }
+      ...Refusal
+    }
+  }`,
+  [ownScreenshot, refusal],
+);
+
+export const DESCRIBE_SCREENSHOT = graphql(
+  `mutation ($botId: ID!, $screenshotId: ID!, $description: String) {
+    result: describeScreenshot(botId: $botId, screenshotId: $screenshotId, description: $description) {
+      ... on Bot { screenshots { ...OwnScreenshot } }
+      ...Refusal
+    }
+  }`,
+  [ownScreenshot, refusal],
+);
+
+export const MOVE_SCREENSHOT = graphql(
+  `mutation ($botId: ID!, $screenshotId: ID!, $position: Int!) {
+    result: moveScreenshot(botId: $botId, screenshotId: $screenshotId, position: $position) {
+      ... on Bot { screenshots { ...OwnScreenshot } }
+      ...Refusal
+    }
+  }`,
+  [ownScreenshot, refusal],
+);
+
+export const REMOVE_SCREENSHOT = graphql(
+  `mutation ($botId: ID!, $screenshotId: ID!) {
+    result: removeScreenshot(botId: $botId, screenshotId: $screenshotId) {
+      ... on Bot { screenshots { ...OwnScreenshot } }
+      ...Refusal
+    }
+  }`,
+  [ownScreenshot, refusal],
 );
 
 export const REMOVE_LISTING = graphql(

@@ -7,6 +7,7 @@ import { EDIT, LISTING_TAB, type Listing } from './documents.ts';
 import { fieldsOf, type ListingFields, toInput } from './listing-form/listing-fields.ts';
 import { ListingForm } from './listing-form/listing-form.tsx';
 import { BannerSection, PictureSection } from './picture-section.tsx';
+import { ScreenshotsSection } from './screenshots-section.tsx';
 import type { TabProps } from './tabs.ts';
 import { TranslationsSection } from './translations-section.tsx';
 
@@ -63,6 +64,7 @@ export function ListingTab({ botId, onName }: TabProps) {
       <TranslationsSection bot={bot} languages={languages} onChange={keepTranslations} />
       <PictureSection bot={bot} url={bot.avatarUrl} onChange={(avatarUrl) => change({ avatarUrl })} />
       <BannerSection bot={bot} url={bot.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
+      <ScreenshotsSection bot={bot} onChange={(screenshots) => change({ screenshots })} />
     </>
   );
 }

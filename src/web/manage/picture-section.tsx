@@ -3,14 +3,12 @@ import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { Field } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
-import { mutate, Refused } from '../client/graphql.ts';
+import { mutate } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import { REMOVE_BANNER, REMOVE_PICTURE, SET_BANNER, SET_PICTURE } from './documents.ts';
-
-/** Pictures that the service accepts. */
-const KINDS = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+import { KINDS, readChosen } from './picture-file.ts';
 
 interface PictureProps<Url> {
   readonly bot: { readonly botId: string; readonly name: string };
@@ -92,11 +90,7 @@ function PictureForm({
   const { isBusy, outcome, problem, run } = useFieldAction();
   const input = useRef<HTMLInputElement>(null);
   const upload = async () => {
-    const file = input.current?.files?.[0];
-    if (!file) throw new Refused('INVALID_INPUT', messages.picture.choose);
-    const wrong = problemOf(file, maxKib);
-    if (wrong !== undefined) throw new Refused('INVALID_INPUT', wrong);
-    await onUpload(await base64(file));
+    await onUpload(await readChosen(input.current, maxKib));
     return labels.uploaded;
   };
   const send = async () => {
@@ -125,20 +119,4 @@ function PictureForm({
       <OutcomeLine outcome={outcome} />
     </Form>
   );
-}
-
-/** Checks what the browser knows of a file. The service checks its content. */
-function problemOf(file: File, maxKib: number): string | undefined {
-  if (file.size === 0) return messages.picture.empty;
-  if (file.size > maxKib * 1024) return messages.picture.tooLarge({ kib: maxKib });
-  return KINDS.includes(file.type) ? undefined : messages.picture.wrongKind;
-}
-
-function base64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

@@ -22,6 +22,7 @@ export const MODERATED_BOT = graphql(
       createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix ${LINK_SELECTION}
       temporalUrl owners { ...OwnerRow } history { ...Move }
       openReports(first: 100) { id category text userId createdAt }
+      screenshots { id url thumbnailUrl width height description }
       news(first: 50) { id title text publishedAt }
       translations { language name shortDescription longDescription }
       review {

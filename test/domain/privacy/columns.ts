@@ -31,7 +31,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   {
     ...{ seenBy: 'everybody', isExported: true, erasure: 'gone', takeOver: 'gone' },
     columns: {
-      bots: 'commands',
+      bots: 'commands screenshots',
       bot_owners: 'user_id site_url site_method site_confirmed_at',
       listing_news: 'title text published_at',
       listing_texts: 'language name short_description long_description updated_at',

@@ -99,6 +99,9 @@ export async function countOf(sql: Sql, { column, stored }: Mark): Promise<numbe
   return found?.count ?? 0;
 }
 
+/** Other members that lists in JSON need. */
+const MEMBERS = { thumbnailHash: '0', width: 1, height: 1 };
+
 let last = 0;
 
 /** A value that nothing else has: as JSON for PostgreSQL, and as a part of what is shown of it. */
@@ -122,7 +125,7 @@ function markIn({ table, name, type }: Column): { readonly json: unknown; readon
     case '_text':
       return { json: [text], shown: text };
     case 'jsonb':
-      return { json: [{ url: text, name: text, description: text }], shown: text };
+      return { json: [{ ...MEMBERS, url: text, name: text, description: text, hash: text }], shown: text };
     case 'timestamptz':
       return { json: time, shown: time };
     case 'date':

@@ -71,6 +71,15 @@ export const news: Translation<typeof en.news> = {
   of: 'Neuigkeiten von Bots, denen du folgst',
 };
 
+export const screenshots: Translation<typeof en.screenshots> = {
+  title: 'Screenshots',
+  named: 'Screenshot {number, number}',
+  place: 'Screenshot {number, number} von {total, number}',
+  earlier: 'Voriger Screenshot',
+  later: 'Nächster Screenshot',
+  close: 'Schließen',
+};
+
 export const score: Translation<typeof en.score> = {
   title: 'Wertung des Eintrags',
   of: '{total} von 100',
@@ -210,6 +219,28 @@ export const banner: Translation<typeof en.banner> = {
   remove: 'Banner entfernen',
   removeWarning: 'Die Seite zeigt stattdessen die Farben aus dem Bild des Bots.',
   removed: 'Das Banner ist entfernt.',
+};
+
+export const screenshotsForm: Translation<typeof en.screenshotsForm> = {
+  intro: 'Bis zu fünf, in der Reihenfolge auf der Seite deines Bots. Text darin sollte gut lesbar sein.',
+  file: 'Neuer Screenshot',
+  hint: 'PNG, JPEG, WebP oder GIF, nicht animiert, höchstens 700 KiB. Mindestens 240 Pixel breit und hoch.',
+  description: 'Was er zeigt',
+  descriptionHint: 'Höchstens 120 Zeichen, für alle, die das Bild nicht sehen.',
+  upload: 'Screenshot hochladen',
+  uploaded: 'Der Screenshot ist online.',
+  full: 'Das sind fünf Screenshots. Entferne einen, um einen anderen hochzuladen.',
+  describe: 'Beschreibung von Screenshot {number, number} speichern',
+  save: 'Speichern',
+  described: 'Die Beschreibung ist gespeichert.',
+  earlier: 'Nach vorn',
+  moveEarlier: 'Screenshot {number, number} nach vorn schieben',
+  later: 'Nach hinten',
+  moveLater: 'Screenshot {number, number} nach hinten schieben',
+  moved: 'Er ist jetzt Screenshot {number, number}.',
+  remove: 'Entfernen',
+  removeNamed: 'Screenshot {number, number} entfernen',
+  removed: 'Der Screenshot ist entfernt.',
 };
 
 export const permissionList: Translation<typeof en.permissionList> = {

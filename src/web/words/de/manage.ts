@@ -56,6 +56,7 @@ export const sections: Translation<typeof en.sections> = {
   listing: 'Eintrag',
   picture: 'Bild',
   banner: 'Banner',
+  screenshots: 'Screenshots',
   owners: 'Inhaber',
   token: 'API-Token',
   webhook: 'Webhook für Stimmen',

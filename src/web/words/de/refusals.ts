@@ -128,6 +128,16 @@ export const refusals: Translation<typeof english.refusals> = {
   'banner.tooDetailed': 'Das Bild hat zu viele Details, um gespeichert zu werden.',
   'banner.unread':
     'Das Banner konnte gerade nicht gelesen werden. Versuche es noch einmal, oder nimm ein anderes.',
+  'screenshot.tooLarge': 'Der Screenshot ist größer als {max, number} KiB.',
+  'screenshot.animated': 'Ein Screenshot darf nicht animiert sein. Lade ein unbewegtes Bild hoch.',
+  'screenshot.tooSmall':
+    'Der Screenshot hat {width, number} × {height, number} Pixel. Er muss mindestens {min, number} breit und hoch sein.',
+  'screenshot.shape':
+    'Der Screenshot hat {width, number} × {height, number} Pixel. Die längere Seite darf höchstens dreimal so lang sein wie die kürzere.',
+  'screenshot.tooMany': 'Der Eintrag hat schon {max, number} Screenshots. Entferne zuerst einen.',
+  'screenshot.twice': 'Der Eintrag hat diesen Screenshot schon.',
+  'screenshot.notFound': 'Diesen Screenshot gibt es nicht mehr.',
+  'screenshot.position': 'Die Position muss zwischen {min, number} und {max, number} liegen.',
   'owner.ownersOnly': 'Das können nur Inhaber dieses Eintrags.',
   'owner.mainOwnerOnly': 'Das kann nur der Inhaber dieses Eintrags, kein Mitinhaber.',
   'owner.neverSignedIn': 'Diese Person hat sich hier noch nie angemeldet. Bitte sie, sich zuerst anzumelden.',
@@ -202,6 +212,7 @@ export const terms: Translation<typeof english.terms> = {
     note: 'Die Notiz',
     newsTitle: 'Der Titel',
     newsText: 'Der Text',
+    screenshotDescription: 'Die Beschreibung',
     search: 'Der Suchbegriff',
   },
   state: {

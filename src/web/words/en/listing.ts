@@ -73,6 +73,15 @@ export const news = {
   of: 'News of bots you follow',
 } as const;
 
+export const screenshots = {
+  title: 'Screenshots',
+  named: 'Screenshot {number, number}',
+  place: 'Screenshot {number, number} of {total, number}',
+  earlier: 'Previous screenshot',
+  later: 'Next screenshot',
+  close: 'Close',
+} as const;
+
 /** How complete a listing is. */
 export const score = {
   title: 'Listing score',
@@ -216,6 +225,28 @@ export const banner = {
   remove: 'Remove the banner',
   removeWarning: "The page will show the colours of the bot's picture instead.",
   removed: 'The banner is removed.',
+} as const;
+
+export const screenshotsForm = {
+  intro: 'Up to five, in the order of your bot’s page. Text in them should be easy to read.',
+  file: 'New screenshot',
+  hint: 'PNG, JPEG, WebP or GIF, not animated, at most 700 KiB. At least 240 pixels wide and high.',
+  description: 'What it shows',
+  descriptionHint: 'At most 120 characters, for readers who don’t see the picture.',
+  upload: 'Upload the screenshot',
+  uploaded: 'The screenshot is live.',
+  full: 'These are five screenshots. Remove one to upload another.',
+  describe: 'Save the description of screenshot {number, number}',
+  save: 'Save',
+  described: 'The description is saved.',
+  earlier: 'Earlier',
+  moveEarlier: 'Move screenshot {number, number} earlier',
+  later: 'Later',
+  moveLater: 'Move screenshot {number, number} later',
+  moved: 'It is screenshot {number, number} now.',
+  remove: 'Remove',
+  removeNamed: 'Remove screenshot {number, number}',
+  removed: 'The screenshot is removed.',
 } as const;
 
 /** The permissions of the chat platform: their names there, and what a bot can do with each. */

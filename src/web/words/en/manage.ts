@@ -54,6 +54,7 @@ export const sections = {
   listing: 'Listing',
   picture: 'Picture',
   banner: 'Banner',
+  screenshots: 'Screenshots',
   owners: 'Owners',
   token: 'API token',
   webhook: 'Vote webhook',

@@ -73,6 +73,15 @@ export const news: Translation<typeof en.news> = {
   of: 'Nouveautés des bots que vous suivez',
 };
 
+export const screenshots: Translation<typeof en.screenshots> = {
+  title: 'Captures d’écran',
+  named: 'Capture d’écran {number, number}',
+  place: 'Capture d’écran {number, number} sur {total, number}',
+  earlier: 'Capture précédente',
+  later: 'Capture suivante',
+  close: 'Fermer',
+};
+
 export const score: Translation<typeof en.score> = {
   title: 'Note de la fiche',
   of: '{total} sur 100',
@@ -215,6 +224,28 @@ export const banner: Translation<typeof en.banner> = {
   remove: 'Supprimer la bannière',
   removeWarning: 'La page affichera à la place les couleurs de l’image du bot.',
   removed: 'La bannière est supprimée.',
+};
+
+export const screenshotsForm: Translation<typeof en.screenshotsForm> = {
+  intro: 'Cinq au plus, dans l’ordre de la page de votre bot. Leur texte doit être facile à lire.',
+  file: 'Nouvelle capture d’écran',
+  hint: 'PNG, JPEG, WebP ou GIF, non animée, 700 Kio au plus. Au moins 240 pixels de large et de haut.',
+  description: 'Ce qu’elle montre',
+  descriptionHint: '120 caractères au plus, pour les personnes qui ne voient pas l’image.',
+  upload: 'Envoyer la capture d’écran',
+  uploaded: 'La capture d’écran est en ligne.',
+  full: 'Vous avez cinq captures d’écran. Supprimez-en une pour en envoyer une autre.',
+  describe: 'Enregistrer la description de la capture d’écran {number, number}',
+  save: 'Enregistrer',
+  described: 'La description est enregistrée.',
+  earlier: 'Avancer',
+  moveEarlier: 'Avancer la capture d’écran {number, number}',
+  later: 'Reculer',
+  moveLater: 'Reculer la capture d’écran {number, number}',
+  moved: 'C’est maintenant la capture d’écran {number, number}.',
+  remove: 'Supprimer',
+  removeNamed: 'Supprimer la capture d’écran {number, number}',
+  removed: 'La capture d’écran est supprimée.',
 };
 
 export const permissionList: Translation<typeof en.permissionList> = {

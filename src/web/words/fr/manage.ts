@@ -58,6 +58,7 @@ export const sections: Translation<typeof en.sections> = {
   listing: 'Fiche',
   picture: 'Image',
   banner: 'Bannière',
+  screenshots: 'Captures d’écran',
   owners: 'Propriétaires',
   token: 'Token d’API',
   webhook: 'Webhook des votes',

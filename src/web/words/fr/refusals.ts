@@ -126,6 +126,16 @@ export const refusals: Translation<typeof english.refusals> = {
     'La bannière fait {width, number} × {height, number} pixels. Elle doit être trois à quatre fois plus large que haute.',
   'banner.tooDetailed': 'L’image a trop de détails pour être conservée.',
   'banner.unread': 'La bannière n’a pas pu être lue pour le moment. Réessayez, ou prenez-en une autre.',
+  'screenshot.tooLarge': 'La capture d’écran dépasse {max, number} Kio.',
+  'screenshot.animated': 'Une capture d’écran ne peut pas être animée. Envoyez une image fixe.',
+  'screenshot.tooSmall':
+    'La capture d’écran fait {width, number} × {height, number} pixels. Elle doit faire au moins {min, number} de large et de haut.',
+  'screenshot.shape':
+    'La capture d’écran fait {width, number} × {height, number} pixels. Le grand côté peut mesurer au plus trois fois le petit.',
+  'screenshot.tooMany': 'La fiche a déjà {max, number} captures d’écran. Supprimez-en une d’abord.',
+  'screenshot.twice': 'La fiche a déjà cette capture d’écran.',
+  'screenshot.notFound': 'Cette capture d’écran n’existe plus.',
+  'screenshot.position': 'La position doit être comprise entre {min, number} et {max, number}.',
   'owner.ownersOnly': 'Seul un propriétaire de cette fiche peut faire cela.',
   'owner.mainOwnerOnly': 'Seul le propriétaire de cette fiche peut faire cela, pas un copropriétaire.',
   'owner.neverSignedIn':
@@ -200,6 +210,7 @@ export const terms: Translation<typeof english.terms> = {
     note: 'La note',
     newsTitle: 'Le titre',
     newsText: 'Le texte',
+    screenshotDescription: 'La description',
     search: 'La recherche',
   },
   state: {

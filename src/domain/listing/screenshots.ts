@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm';
+import { bots, type Screenshot } from '../../db/tables.ts';
+import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import { readOptionalLine } from './fields.ts';
+import { type EncodedImage, hashOf, type WithEncoder, writeImages } from './images.ts';
+import type { Transaction } from './submit.ts';
+import { MAX_UPLOAD_BYTES, readUpload } from './uploads.ts';
+
+export const MAX_SCREENSHOTS = 5;
+const DESCRIPTION_LENGTH = { min: 1, max: 120 };
+
+/**
+ * Stores a screenshot that an owner uploads, behind the others. It is encoded anew in two sizes.
+ *
+ * @param base64 the file: a still PNG, JPEG, WebP or GIF
+ * @param description what it shows; null or empty for none
+ * @throws {InvalidInputError} when it is not a still picture, too small, too large or too narrow, when the description
+ *   is invalid, or when the listing has this screenshot or five others already
+ * @throws {NotFoundError} when there is no such listing
+ */
+export async function addScreenshot(
+  services: WithDatabase & WithEncoder,
+  botId: string,
+  base64: string,
+  description: string | null | undefined,
+): Promise<void> {
+  const words = readDescription(description);
+  const bytes = readUpload(
+    base64,
+    ['picture.notBase64'],
+    ['screenshot.tooLarge', { max: MAX_UPLOAD_BYTES / 1024 }],
+  );
+  const full = await encode(services, bytes, 'screenshot');
+  const thumbnail = await encode(services, full.image, 'thumbnail');
+  const added: Screenshot = {
+    hash: hashOf(full.image),
+    thumbnailHash: hashOf(thumbnail.image),
+    width: full.width,
+    height: full.height,
+    description: words,
+  };
+  await change(services, botId, [full, thumbnail], (present) => {
+    if (present.some(({ hash }) => hash === added.hash)) throw new InvalidInputError('screenshot.twice');
+    if (present.length >= MAX_SCREENSHOTS) {
+      throw new InvalidInputError('screenshot.tooMany', { max: MAX_SCREENSHOTS });
+    }
+    return [...present, added];
+  });
+}
+
+/**
+ * Writes what a screenshot shows, for readers who do not see it.
+ *
+ * @param description null or empty for none
+ * @throws {InvalidInputError} when the description is invalid, or the listing has no such screenshot
+ * @throws {NotFoundError} when there is no such listing
+ */
+export async function describeScreenshot(
+  services: WithDatabase,
+  botId: string,
+  hash: string,
+  description: string | null | undefined,
+): Promise<void> {
+  const words = readDescription(description);
+  await change(services, botId, [], (present) => {
+    const index = indexOf(present, hash);
+    return present.map((screenshot, at) =>
+      at === index ? { ...screenshot, description: words } : screenshot,
+    );
+  });
+}
+
+/**
+ * Moves a screenshot to another position. The others keep their order.
+ *
+ * @param position from 1 on
+ * @throws {InvalidInputError} when the listing has no such screenshot, or no such position
+ * @throws {NotFoundError} when there is no such listing
+ */
+export async function moveScreenshot(
+  services: WithDatabase,
+  botId: string,
+  hash: string,
+  position: number,
+): Promise<void> {
+  await change(services, botId, [], (present) => {
+    const index = indexOf(present, hash);
+    if (!Number.isInteger(position) || position < 1 || position > present.length) {
+      throw new InvalidInputError('screenshot.position', { min: 1, max: present.length });
+    }
+    const moved = present.filter((_, at) => at !== index);
+    return moved.toSpliced(position - 1, 0, ...present.slice(index, index + 1));
+  });
+}
+
+/**
+ * Removes a screenshot. Its images are deleted.
+ *
+ * @throws {InvalidInputError} when the listing has no such screenshot
+ * @throws {NotFoundError} when there is no such listing
+ */
+export async function removeScreenshot(services: WithDatabase, botId: string, hash: string): Promise<void> {
+  await change(services, botId, [], (present) => present.toSpliced(indexOf(present, hash), 1));
+}
+
+/**
+ * Deletes the screenshots of a listing that is removed.
+ *
+ * @param transaction it holds the lock of the listing
+ */
+export async function removeAllScreenshots(transaction: Transaction, botId: string): Promise<void> {
+  await writeImages(transaction, botId, [], { screenshots: [] });
+}
+
+const readDescription = (description: string | null | undefined) =>
+  readOptionalLine('screenshotDescription', description, DESCRIPTION_LENGTH);
+
+async function encode(
+  { encodeImage }: WithEncoder,
+  bytes: Uint8Array,
+  shape: 'screenshot' | 'thumbnail',
+): Promise<EncodedImage> {
+  const encoded = await encodeImage(bytes, shape);
+  if ('problem' in encoded) throw new InvalidInputError(...encoded.problem);
+  return encoded;
+}
+
+function indexOf(present: readonly Screenshot[], wanted: string): number {
+  const index = present.findIndex(({ hash }) => hash === wanted);
+  if (index < 0) throw new InvalidInputError('screenshot.notFound');
+  return index;
+}
+
+/** @param make gets the screenshots as they are, and returns those that the listing then has */
+async function change(
+  { db }: WithDatabase,
+  botId: string,
+  images: readonly EncodedImage[],
+  make: (present: readonly Screenshot[]) => readonly Screenshot[],
+): Promise<void> {
+  await db.orm.transaction(async (transaction) => {
+    const [listing] = await transaction
+      .select({ state: bots.state, screenshots: bots.screenshots })
+      .from(bots)
+      .where(eq(bots.id, botId))
+      .for('update');
+    if (!listing || listing.state === 'removed') throw new NotFoundError();
+    await writeImages(transaction, botId, images, { screenshots: make(listing.screenshots) });
+  });
+}

@@ -1,0 +1,192 @@
+import { useRef, useState } from 'preact/hooks';
+import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { Field, InputField } from '../client/fields.tsx';
+import { Form } from '../client/form.tsx';
+import { mutate } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
+import { Section } from '../client/section.tsx';
+import { messages } from '../words/messages.ts';
+import {
+  ADD_SCREENSHOT,
+  DESCRIBE_SCREENSHOT,
+  MOVE_SCREENSHOT,
+  type OwnScreenshot,
+  REMOVE_SCREENSHOT,
+} from './documents.ts';
+import { KINDS, readChosen } from './picture-file.ts';
+
+const labels = messages.screenshotsForm;
+const MAX_SCREENSHOTS = 5;
+const MAX_KIB = 700;
+const MAX_DESCRIPTION = 120;
+
+interface Props {
+  readonly bot: { readonly botId: string; readonly screenshots: readonly OwnScreenshot[] };
+  readonly onChange: (screenshots: readonly OwnScreenshot[]) => void;
+}
+
+/** The screenshots of a bot in their order, and a form for another one. */
+export function ScreenshotsSection({ bot: { botId, screenshots }, onChange }: Props) {
+  return (
+    <Section id="screenshots" title={messages.sections.screenshots}>
+      <p class="muted">{labels.intro}</p>
+      <ScreenshotList bot={{ botId, screenshots }} onChange={onChange} />
+      {screenshots.length < MAX_SCREENSHOTS ? (
+        <UploadForm botId={botId} onChange={onChange} />
+      ) : (
+        <p>{labels.full}</p>
+      )}
+    </Section>
+  );
+}
+
+function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
+  const { isBusy, outcome, run } = useAction();
+  const act = (work: () => Promise<{ screenshots: OwnScreenshot[] }>, done: string) =>
+    run(async () => {
+      onChange((await work()).screenshots);
+      return done;
+    });
+  return (
+    <>
+      {screenshots.length > 0 && (
+        <ol class="own-screenshots" aria-labelledby="screenshots-title">
+          {screenshots.map(({ id: screenshotId, ...screenshot }, index) => (
+            <ScreenshotItem
+              key={screenshotId}
+              screenshot={screenshot}
+              number={index + 1}
+              total={screenshots.length}
+              isBusy={isBusy}
+              onDescribe={(description) =>
+                void act(
+                  () => mutate(DESCRIBE_SCREENSHOT, { botId, screenshotId, description }),
+                  labels.described,
+                )
+              }
+              onMove={(position) =>
+                void act(
+                  () => mutate(MOVE_SCREENSHOT, { botId, screenshotId, position }),
+                  labels.moved({ number: position }),
+                )
+              }
+              onRemove={async () => {
+                const remove = () => mutate(REMOVE_SCREENSHOT, { botId, screenshotId });
+                if (await act(remove, labels.removed)) focusFirst('#screenshots-title');
+              }}
+            />
+          ))}
+        </ol>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </>
+  );
+}
+
+/** A screenshot with its description, and the buttons that move and remove it. */
+function ScreenshotItem({
+  screenshot: { url, thumbnailUrl, width, height, description },
+  number,
+  total,
+  isBusy,
+  onDescribe,
+  onMove,
+  onRemove,
+}: {
+  screenshot: Omit<OwnScreenshot, 'id'>;
+  number: number;
+  total: number;
+  isBusy: boolean;
+  onDescribe: (description: string) => void;
+  onMove: (position: number) => void;
+  onRemove: () => Promise<void>;
+}) {
+  const [words, setWords] = useState(description ?? '');
+  return (
+    <li>
+      <a href={url} target="_blank" rel="noopener">
+        <img
+          src={thumbnailUrl}
+          alt={description ?? messages.screenshots.named({ number })}
+          width={width}
+          height={height}
+        />
+      </a>
+      <Form onSend={() => onDescribe(words)}>
+        <InputField
+          label={`${messages.screenshots.named({ number })}: ${labels.description}`}
+          maxLength={MAX_DESCRIPTION}
+          value={words}
+          onValue={setWords}
+        />
+        <div class="actions">
+          <Button type="submit" label={labels.describe({ number })} isBusy={isBusy}>
+            {labels.save}
+          </Button>
+          <Button
+            label={labels.moveEarlier({ number })}
+            isBusy={isBusy}
+            isOff={number === 1}
+            onClick={() => onMove(number - 1)}
+          >
+            {labels.earlier}
+          </Button>
+          <Button
+            label={labels.moveLater({ number })}
+            isBusy={isBusy}
+            isOff={number === total}
+            onClick={() => onMove(number + 1)}
+          >
+            {labels.later}
+          </Button>
+          <Button
+            kind="danger"
+            label={labels.removeNamed({ number })}
+            isBusy={isBusy}
+            onClick={() => void onRemove()}
+          >
+            {labels.remove}
+          </Button>
+        </div>
+      </Form>
+    </li>
+  );
+}
+
+function UploadForm({ botId, onChange }: { botId: string; onChange: Props['onChange'] }) {
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const [description, setDescription] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const upload = async () => {
+    const image = await readChosen(input.current, MAX_KIB);
+    onChange((await mutate(ADD_SCREENSHOT, { botId, image, description })).screenshots);
+    setDescription('');
+    if (input.current) input.current.value = '';
+    return labels.uploaded;
+  };
+  const send = async () => {
+    if (!(await run(upload))) input.current?.focus();
+  };
+  return (
+    <Form onSend={send}>
+      <Field label={labels.file} hint={labels.hint} problem={problem} isAlone>
+        {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
+      </Field>
+      <InputField
+        label={labels.description}
+        hint={labels.descriptionHint}
+        isOptional
+        maxLength={MAX_DESCRIPTION}
+        value={description}
+        onValue={setDescription}
+      />
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {labels.upload}
+        </Button>
+      </div>
+      <OutcomeLine outcome={outcome} />
+    </Form>
+  );
+}
