@@ -34,12 +34,15 @@ describe.each(LOOKS)('The translations of a bot: $name', (look) => {
       { language: 'de', name: null, shortDescription: SHORT },
     ]);
 
-    await owner.open(`/bot/${bot.id}?lang=de`);
-    await owner.page.getByText(SHORT).first().waitFor();
-    await owner.inspect('translated-page');
+    const visitor = await site.arrive(look);
+    await visitor.open(`/bot/${bot.id}?lang=de`);
+    await visitor.page.getByText(SHORT).first().waitFor();
+    await visitor.inspect('translated-page');
 
-    await owner.open(`/bot/${bot.id}/edit/listing?lang=en`);
-    await section.getByRole('button', { name: labels.removeNamed({ language: 'German' }) }).click();
+    const remove = section.getByRole('button', { name: labels.removeNamed({ language: 'German' }) });
+    await remove.click();
+    await section.getByText(labels.removeWarning({ language: 'German' })).waitFor();
+    await remove.click();
     await section.getByText(labels.removed).waitFor();
     expect(await listTranslations(site.services, bot.id)).toEqual([]);
   });

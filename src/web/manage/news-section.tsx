@@ -71,7 +71,7 @@ export function NewsSection({
               <bdi>{item.title}</bdi> <span class="muted">· </span>
               <Time at={item.publishedAt} />{' '}
               <Button
-                aria-label={labels.removeNamed({ title: item.title })}
+                label={labels.removeNamed({ title: item.title })}
                 isBusy={isBusy}
                 onClick={() => remove(item.id)}
               >

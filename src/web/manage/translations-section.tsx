@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { MAX_TRANSLATIONS } from '../../domain/listing/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { SelectField } from '../client/fields.tsx';
 import { mutate } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
@@ -31,28 +32,33 @@ export function TranslationsSection({
       const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
       onChange(stored);
       setOpen((now) => (now === language ? undefined : now));
+      focusFirst('#translations-title');
       return labels.removed;
     });
   return (
     <Section id="translations" title={labels.title}>
       <p class="muted">{labels.intro}</p>
       {translations.length > 0 && (
-        <ul class="history" aria-labelledby="translations-title">
+        <ul class="owners" aria-labelledby="translations-title">
           {translations.map(({ language, completeness }) => {
             const name = botLanguages().nameOf(language);
             return (
               <li key={language}>
-                {name} <span class="muted">· {labels.texts({ count: completeness, all: TEXTS })}</span>{' '}
-                <Button aria-label={labels.editNamed({ language: name })} onClick={() => setOpen(language)}>
-                  {labels.edit}
-                </Button>{' '}
-                <Button
-                  aria-label={labels.removeNamed({ language: name })}
-                  isBusy={isBusy}
-                  onClick={() => remove(language)}
-                >
-                  {labels.remove}
-                </Button>
+                <span>
+                  {name} <span class="muted">· {labels.texts({ count: completeness, all: TEXTS })}</span>
+                </span>
+                <div class="actions">
+                  <Button label={labels.editNamed({ language: name })} onClick={() => setOpen(language)}>
+                    {labels.edit}
+                  </Button>
+                  <ConfirmButton
+                    isBusy={isBusy}
+                    warning={labels.removeWarning({ language: name })}
+                    onConfirm={() => remove(language)}
+                  >
+                    {labels.removeNamed({ language: name })}
+                  </ConfirmButton>
+                </div>
               </li>
             );
           })}

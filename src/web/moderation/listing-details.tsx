@@ -76,7 +76,7 @@ function TranslationList({ listing: { botId, translations } }: { listing: Modera
                   {longDescription !== null && <pre class="text">{longDescription}</pre>}
                 </div>
                 <Button
-                  aria-label={form.removeNamed({ language: named })}
+                  label={form.removeNamed({ language: named })}
                   isBusy={isBusy}
                   onClick={() => remove(language)}
                 >
@@ -137,7 +137,7 @@ function NewsList({ listing: { botId, news } }: { listing: ModeratedBot }) {
             <bdi>{title}</bdi> · <Time at={publishedAt} />
             <p>{text}</p>
             <Button
-              aria-label={messages.newsForm.removeNamed({ title })}
+              label={messages.newsForm.removeNamed({ title })}
               isBusy={isBusy}
               onClick={() => remove(id)}
             >

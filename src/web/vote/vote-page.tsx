@@ -58,7 +58,14 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
         <h1>
           {NameInSentence(standing.kind === 'voted' ? messages.vote.voted : messages.vote.title, bot.name)}
         </h1>
-        {standing.kind === 'voted' ? null : <p class="lead">{bot.shortDescription}</p>}
+        {standing.kind === 'voted' ? null : (
+          <p
+            class="lead"
+            {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}
+          >
+            {bot.shortDescription}
+          </p>
+        )}
         {standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
         <p class="note">
           <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>

@@ -147,6 +147,7 @@ export const translationsForm: Translation<typeof en.translationsForm> = {
   editNamed: '{language} bearbeiten',
   remove: 'Entfernen',
   removeNamed: '{language} entfernen',
+  removeWarning: 'Die Texte auf {language} werden gelöscht.',
   removed: 'Übersetzung entfernt.',
 };
 

@@ -142,6 +142,7 @@ export const translationsForm = {
   editNamed: 'Edit {language}',
   remove: 'Remove',
   removeNamed: 'Remove {language}',
+  removeWarning: 'The texts in {language} are deleted.',
   removed: 'Translation removed.',
 } as const;
 

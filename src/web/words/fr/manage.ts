@@ -152,6 +152,7 @@ export const translationsForm: Translation<typeof en.translationsForm> = {
   editNamed: 'Modifier\u202f: {language}',
   remove: 'Retirer',
   removeNamed: 'Retirer\u202f: {language}',
+  removeWarning: 'Les textes seront effacés\u202f: {language}.',
   removed: 'Traduction retirée.',
 };
 
