@@ -57,7 +57,7 @@ export function BotScreenshots(screenshots: readonly Shown[], languages: readonl
             {Icon('arrow-right')}
           </button>
           <form method="dialog">
-            <button type="submit" class="quiet" aria-label={labels.close}>
+            <button type="submit" class="quiet" aria-label={labels.close} autofocus>
               {Icon('x')}
             </button>
           </form>

@@ -23,7 +23,7 @@ const MAX_DESCRIPTION = 120;
 
 interface Props {
   readonly bot: { readonly botId: string; readonly screenshots: readonly OwnScreenshot[] };
-  readonly onChange: (screenshots: readonly OwnScreenshot[]) => void;
+  readonly onChange: (screenshots: OwnScreenshot[]) => void;
 }
 
 /** The screenshots of a bot in their order, and a form for another one. */
