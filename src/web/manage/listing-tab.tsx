@@ -64,7 +64,7 @@ export function ListingTab({ botId, onName }: TabProps) {
       <TranslationsSection bot={bot} languages={languages} onChange={keepTranslations} />
       <PictureSection bot={bot} url={bot.avatarUrl} onChange={(avatarUrl) => change({ avatarUrl })} />
       <BannerSection bot={bot} url={bot.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
-      <ScreenshotsSection bot={bot} onChange={(screenshots) => change({ screenshots })} />
+      <ScreenshotsSection bot={bot} onChange={(screenshots) => change({ screenshots: [...screenshots] })} />
     </>
   );
 }
