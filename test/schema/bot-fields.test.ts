@@ -101,7 +101,7 @@ const WHOLE = [
     'Vote',
     'VoteCheck',
     ...['DirectoryCounts', 'DirectoryTotals', 'LanguageCount', 'RelaxedSearch', 'TagCount'],
-    ...['ListingScore', 'ListingScoreFactor', 'News'],
+    ...['ListingScore', 'ListingScoreFactor', 'News', 'Screenshot'],
     'VoteLog',
     'Webhook',
   ],
