@@ -143,7 +143,7 @@ const SiteStatementRef = builder.objectRef<SiteStatement>('SiteStatement').imple
   fields: (t) => ({
     fileUrl: t.exposeString('fileUrl', { description: 'The address of the text file.' }),
     recordName: t.exposeString('recordName', { description: 'The name of the TXT record.' }),
-    line: t.exposeString('line', {
+    entry: t.exposeString('entry', {
       description: 'A line of the file, or the whole record. It is no secret.',
     }),
   }),

@@ -18,7 +18,7 @@ export interface SiteStatement {
   /** The name of the TXT record. */
   readonly recordName: string;
   /** A line of the file, or the whole record. It is no secret: it means something only where it stands. */
-  readonly line: string;
+  readonly entry: string;
 }
 
 /**
@@ -52,7 +52,7 @@ export function siteStatement(
   return {
     fileUrl: `${origin}${FILE}`,
     recordName: `_bot-listing.${hostname}`,
-    line: `bot=${botId} owner=${userId}`,
+    entry: `bot=${botId} owner=${userId}`,
   };
 }
 
@@ -94,7 +94,7 @@ export async function confirmSite(
 
 async function checkFile(
   { sender }: WithSender,
-  { fileUrl, line }: SiteStatement,
+  { fileUrl, entry }: SiteStatement,
   signal: AbortSignal,
 ): Promise<SiteCheck> {
   const outcome = await sender.read({
@@ -108,24 +108,24 @@ async function checkFile(
   if (status === 404 || status === 410) return 'missing';
   if (status >= 300 && status < 400) return 'redirected';
   if (status !== 200) return 'unreachable';
-  return find(line, Buffer.from(body).toString().split(/\r?\n/));
+  return find(entry, Buffer.from(body).toString().split(/\r?\n/));
 }
 
 async function checkRecord(
   { readTextRecords }: WithTextRecords,
-  { recordName, line }: SiteStatement,
+  { recordName, entry }: SiteStatement,
   signal: AbortSignal,
 ): Promise<SiteCheck> {
   try {
     const records = await readTextRecords(recordName, signal);
-    return records.length === 0 ? 'missing' : find(line, records);
+    return records.length === 0 ? 'missing' : find(entry, records);
   } catch {
     return 'unreachable';
   }
 }
 
-const find = (line: string, lines: readonly string[]): SiteCheck =>
-  lines.some((other) => other.trim().replaceAll(/\s+/g, ' ') === line) ? 'confirmed' : 'other';
+const find = (entry: string, lines: readonly string[]): SiteCheck =>
+  lines.some((line) => line.trim().replaceAll(/\s+/g, ' ') === entry) ? 'confirmed' : 'other';
 
 /** What is stored about the site of an owner, and the listing's website of today. */
 export interface StoredSite {
@@ -141,8 +141,8 @@ export function confirmedSite(
   at: Date,
 ): ConfirmedSite | null {
   if (siteUrl === null || siteMethod === null || siteConfirmedAt === null || websiteUrl === null) return null;
-  const { host, origin } = new URL(siteUrl);
-  if (origin !== new URL(websiteUrl).origin) return null;
+  const site = URL.parse(siteUrl);
+  if (site === null || site.origin !== URL.parse(websiteUrl)?.origin) return null;
   if (at.getTime() - siteConfirmedAt.getTime() > LASTS_MS) return null;
-  return { host, method: siteMethod as SiteMethod, confirmedAt: siteConfirmedAt };
+  return { host: site.host, method: siteMethod as SiteMethod, confirmedAt: siteConfirmedAt };
 }

@@ -251,7 +251,7 @@ export type Owner = ResultOf<typeof ownerRow>;
 
 export const TEAM_TAB = graphql(
   `query ($botId: ID!) {
-    bot(botId: $botId) { owners { ...OwnerRow } siteStatement { fileUrl recordName line } }
+    bot(botId: $botId) { owners { ...OwnerRow } siteStatement { fileUrl recordName entry } }
   }`,
   [ownerRow],
 );

@@ -48,7 +48,7 @@ export function SiteSection({
       )}
       {siteStatement ? (
         <div class="form">
-          <Copied label={labels.line} value={siteStatement.line} />
+          <Copied label={labels.line} value={siteStatement.entry} />
           <Copied label={labels.fileAt} value={siteStatement.fileUrl} />
           <Copied label={labels.recordAt} value={siteStatement.recordName} />
           <p class="muted">{labels.either}</p>

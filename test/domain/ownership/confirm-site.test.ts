@@ -58,7 +58,7 @@ async function listed(url: string | null = websiteUrl) {
   return {
     id: listing.id,
     owner,
-    line: statement?.line ?? '',
+    line: statement?.entry ?? '',
     record: statement?.recordName ?? '',
     check,
     shown,

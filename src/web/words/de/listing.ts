@@ -73,8 +73,8 @@ export const news: Translation<typeof en.news> = {
 
 export const screenshots: Translation<typeof en.screenshots> = {
   title: 'Screenshots',
-  named: 'Screenshot {number, number}',
-  place: 'Screenshot {number, number} von {total, number}',
+  named: 'Bild {number, number}',
+  place: 'Bild {number, number} von {total, number}',
   earlier: 'Voriger Screenshot',
   later: 'Nächster Screenshot',
   close: 'Schließen',
@@ -225,7 +225,7 @@ export const screenshotsForm: Translation<typeof en.screenshotsForm> = {
   intro: 'Bis zu fünf, in der Reihenfolge auf der Seite deines Bots. Text darin sollte gut lesbar sein.',
   file: 'Neuer Screenshot',
   hint: 'PNG, JPEG, WebP oder GIF, nicht animiert, höchstens 700 KiB. Mindestens 240 Pixel breit und hoch.',
-  description: 'Was er zeigt',
+  description: 'Was zu sehen ist',
   descriptionHint: 'Höchstens 120 Zeichen, für alle, die das Bild nicht sehen.',
   upload: 'Screenshot hochladen',
   uploaded: 'Der Screenshot ist online.',

@@ -199,7 +199,7 @@ export const owners: Translation<typeof en.owners> = {
 export const siteForm: Translation<typeof en.siteForm> = {
   title: 'Site web vérifié',
   intro:
-    'Montrez aux visiteurs que ce bot est à vous : votre site web vous nomme comme propriétaire. La page du bot l’indique alors à côté de votre nom, pendant 180 jours et tant que le lien vers le site reste.',
+    'Montrez aux visiteurs que ce bot est à vous : votre site web vous nomme comme propriétaire. La page du bot l’indique alors à côté de votre nom, pendant 180 jours et tant que le lien vers le site reste.',
   line: 'La ligne',
   fileAt: 'Mettez-la dans un fichier texte à l’adresse',
   recordAt: 'Ou dans un enregistrement TXT nommé',
