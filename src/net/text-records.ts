@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises';
+import { askNameServers } from './resolver.ts';
 
 /**
  * Reads the TXT records of a name, each as one text. Empty when the name or such records do not exist.
@@ -16,18 +16,12 @@ const NONE: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
  */
 export function createTextRecords(servers?: readonly string[]): ReadTextRecords {
   return async (hostname, signal) => {
-    signal.throwIfAborted();
-    const resolver = new Resolver({ timeout: 1500, tries: 2 });
-    if (servers) resolver.setServers(servers);
-    const cancel = () => resolver.cancel();
-    signal.addEventListener('abort', cancel, { once: true });
     try {
-      return (await resolver.resolveTxt(hostname)).map((parts) => parts.join(''));
+      const records = await askNameServers(signal, (resolver) => resolver.resolveTxt(hostname), servers);
+      return records.map((parts) => parts.join(''));
     } catch (error) {
       if (NONE.includes((error as NodeJS.ErrnoException).code)) return [];
       throw error;
-    } finally {
-      signal.removeEventListener('abort', cancel);
     }
   };
 }

@@ -1,7 +1,7 @@
-import { Resolver } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import { isInNetworks, isPublicAddress, type Network } from './address.ts';
 import { orAborted } from './deadline.ts';
+import { askNameServers } from './resolver.ts';
 import { parseTarget, type Target, UnsafeUrlError } from './target.ts';
 
 /** A target, and the only addresses to which its connections may go. */
@@ -58,14 +58,8 @@ export async function vetUrl(
  */
 export const resolveByDns: Resolve = async (hostname, signal) => {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1'];
-  signal.throwIfAborted();
-  const resolver = new Resolver({ timeout: 1500, tries: 2 });
-  const cancel = () => resolver.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
+  return askNameServers(signal, async (resolver) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  });
 };

@@ -55,10 +55,24 @@ export async function longTextIn(
   card: ListingCard & { readonly longDescription: string },
   language: string | undefined,
 ): Promise<Text> {
-  const all = isTranslated(card, language) ? await listTranslations(services, card.id) : [];
-  const text = all.find((one) => one.language === language)?.longDescription;
+  const text = isTranslated(card, language)
+    ? await findLongText(services, { botId: card.id, language })
+    : null;
   return text ? { text, language: language ?? null } : ownText(card, card.longDescription);
 }
+
+/** Reads the long description in one language only, because each of ten may have 20 000 characters. */
+const findLongText = gathered(
+  async ({ db }: WithDatabase, keys: readonly { readonly botId: string; readonly language: string }[]) => {
+    const [botIds, languages] = [keys.map(({ botId }) => botId), keys.map(({ language }) => language)];
+    const rows = await db.sql<{ text: string | null }[]>`
+      select long_description as text
+      from unnest((select ${botIds}::text[]), (select ${languages}::text[]))
+        with ordinality as key(bot_id, language, place)
+      left join listing_texts using (bot_id, language) order by place`;
+    return rows.map(({ text }) => text);
+  },
+);
 
 /** Whether a translation counts: in the listing's own language, its own texts are shown. */
 const isTranslated = (

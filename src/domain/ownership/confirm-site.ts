@@ -1,3 +1,4 @@
+import type { ReadTextRecords } from '../../net/text-records.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 
@@ -28,8 +29,7 @@ export interface SiteStatement {
 export type SiteCheck = 'confirmed' | 'missing' | 'other' | 'redirected' | 'unreachable';
 
 export interface WithTextRecords {
-  /** Of DNS: see `ReadTextRecords`. */
-  readonly readTextRecords: (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
+  readonly readTextRecords: ReadTextRecords;
 }
 
 const FILE = '/.well-known/bot-listing.txt';
