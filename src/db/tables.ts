@@ -58,18 +58,6 @@ export type Screenshot = {
 };
 /** The number of classes of listings by their votes. Each class has an index of its own for searches. */
 export const POPULARITY_CLASSES = 5;
-/**
- * The stems of all texts of a listing, with those of its commands. Texts are English or German mostly; each stemmer
- * leaves words of other languages as they are, or shortens them, which it does in searches, too. The table has no such
- * column, because adding one would rewrite all rows: only indexes have it.
- */
-export const TEXT_WORDS = [
-  ...['english', 'german'].map(
-    (language) => `to_tsvector('${language}', name || ' ' || short_description || ' ' || long_description)`,
-  ),
-  ...['english', 'german'].map((language) => `jsonb_to_tsvector('${language}', commands, '["string"]')`),
-].join(' || ');
-
 export const users = pgTable(
   'users',
   {
@@ -162,8 +150,12 @@ export const bots = pgTable(
      * writes it: a generated column cannot read the table of translations.
      */
     search: tsvector('search').notNull().default(sql`''`),
-    /** The stems of all texts of its translations, by the same trigger; null without one. */
-    translatedWords: tsvector('translated_words'),
+    /**
+     * The stems of all its texts and commands, with those of its translations, by the same trigger. Texts are English or
+     * German mostly; each stemmer leaves words of other languages as they are, or shortens them, which it does in
+     * searches, too.
+     */
+    textWords: tsvector('text_words'),
   },
   (table) => [
     check('bots_id', sql`${table.id} ~ '^[0-9]{17,19}$'`),
@@ -177,14 +169,9 @@ export const bots = pgTable(
         .where(sql.raw(`state = 'approved' and popularity = ${popularity}`)),
     ),
     ...Array.from({ length: POPULARITY_CLASSES }, (_, popularity) =>
-      index(`bots_texts_${popularity}`)
-        .using('gin', sql.raw(`(${TEXT_WORDS})`))
+      index(`bots_text_words_${popularity}`)
+        .using('gin', table.textWords)
         .where(sql.raw(`state = 'approved' and popularity = ${popularity}`)),
-    ),
-    ...Array.from({ length: POPULARITY_CLASSES }, (_, popularity) =>
-      index(`bots_translated_${popularity}`)
-        .using('gin', table.translatedWords)
-        .where(sql.raw(`state = 'approved' and popularity = ${popularity} and translated_words is not null`)),
     ),
     index('bots_name_start').on(sql`lower(name) text_pattern_ops`),
     // Names that look alike have the same skeleton; see the migration that makes the function.

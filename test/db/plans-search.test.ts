@@ -147,6 +147,16 @@ test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows
   expect(rowsRead(plan, 'bot_stats')).toBeLessThanOrEqual(PAGE);
 });
 
+test('a search that finds nothing splits no text of a listing into words', async () => {
+  const { db, plansOf } = explained;
+  const plans = await plansOf(async () => {
+    const page = { limit: PAGE, inverted: false };
+    await searchDirectory({ db }, { search: 'wordofnobody', order: 'relevance' }, page);
+  });
+  expect(JSON.stringify(plans)).toContain('text_words @@');
+  expect(JSON.stringify(plans)).not.toMatch(/to_tsvector\([^)]*(description|name)/);
+});
+
 /** The listings that a page may read, with those that show how common the language is. */
 const SPOKEN: [language: string, code: string, rows: number][] = [
   // The walk ends after ten times as many listings as the page has, in each order.

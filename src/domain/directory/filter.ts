@@ -1,4 +1,3 @@
-import { TEXT_WORDS } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { DANGEROUS_COUNT, PERMISSION_COUNT } from '../listing/card.ts';
 import type { Facets } from './facets.ts';
@@ -121,7 +120,7 @@ export function near(place: Place, terms: readonly Term[], plan: 'kept' | 'new' 
   );
 }
 
-/** Matches all texts and the commands, by the stems of words. Compute it only from an index: it splits long texts. */
+/** Matches all texts and the commands, by the stems of words. */
 export function far(place: Place, terms: readonly Term[], plan: 'kept' | 'new' = 'new'): string | undefined {
   const queryFor = ({ words, others }: Term) => {
     const at = place(written([words.join(' '), ...others], ''));
@@ -130,8 +129,8 @@ export function far(place: Place, terms: readonly Term[], plan: 'kept' | 'new' =
   return allOf(
     ...terms.map((term) => {
       const query = queryFor(term);
-      const inText = `(${TEXT_WORDS}) @@ ${query} or bots.translated_words @@ ${query}`;
-      return term.is.length === 0 ? `(${inText})` : `(${inText} or ${hasAny(place, term.is)})`;
+      const inText = `bots.text_words @@ ${query}`;
+      return term.is.length === 0 ? inText : `(${inText} or ${hasAny(place, term.is)})`;
     }),
   );
 }

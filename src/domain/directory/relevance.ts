@@ -81,7 +81,7 @@ export async function hasNear(services: Db, asked: Search): Promise<boolean> {
 
 /**
  * The listings with the words in any text and the most votes, as a subquery with their ids. If the index of languages
- * were an alternative to that of words, PostgreSQL could split the long text of each bot that speaks a language.
+ * were an alternative to that of words, PostgreSQL could read each bot that speaks a language.
  */
 export function amongFar(
   place: Place,

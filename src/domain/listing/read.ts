@@ -30,7 +30,7 @@ type Db = WithDatabase;
 
 const {
   search: _search,
-  translatedWords: _translatedWords,
+  textWords: _textWords,
   popularity: _popularity,
   rankedVotes: _rankedVotes,
   rankedScore: _rankedScore,
