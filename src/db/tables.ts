@@ -121,6 +121,8 @@ export const bots = pgTable(
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
     /** The banner's hash in `listing_images`; absent without one. */
     bannerHash: text('banner_hash'),
+    /** The same for cards; null without one, and for a banner of before there were any. */
+    bannerThumbnailHash: text('banner_thumbnail_hash'),
     /** In the order in which its page shows them. */
     screenshots: jsonb('screenshots').$type<readonly Screenshot[]>().notNull().default([]),
     /** The images that its text named at `text_images_revision`. */

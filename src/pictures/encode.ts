@@ -5,16 +5,24 @@ const MAX_SIDE = 4096;
 /** More pixels are refused before anything is decoded. */
 const MAX_PIXELS = MAX_SIDE ** 2;
 const TIMEOUT_SECONDS = 5;
-/** A banner is stored in this size. Pages show it at most 1216 pixels wide. */
-const BANNER = { width: 1600, height: 400, minWidth: 640 } as const;
+/** The sizes of a banner. Pages show it at most 1216 pixels wide; the cards of featured bots are 384 pixels wide. */
+const BANNERS = {
+  banner: { width: 1600, height: 400 },
+  bannerThumbnail: { width: 480, height: 120 },
+} as const;
+const MIN_BANNER_WIDTH = 640;
 /** The text of a page is at most 840 pixels wide. A strip of screenshots is 192 pixels high. */
-const MAX_SIZES: Readonly<Record<Exclude<Shape, 'banner'>, readonly [width: number, height: number]>> = {
+const MAX_SIZES: Readonly<
+  Record<Exclude<Shape, keyof typeof BANNERS>, readonly [width: number, height: number]>
+> = {
   text: [1200, 1600],
   screenshot: [1600, 1600],
   thumbnail: [480, 480],
 };
 const MAX_STORED_BYTES: Readonly<Record<Shape, number>> = {
   banner: 256 * 1024,
+  // Three of them must not make the first page too heavy.
+  bannerThumbnail: 3 * 1024,
   text: 384 * 1024,
   screenshot: 384 * 1024,
   thumbnail: 64 * 1024,
@@ -22,7 +30,7 @@ const MAX_STORED_BYTES: Readonly<Record<Shape, number>> = {
 const MIN_SCREENSHOT_SIDE = 240;
 const MAX_SCREENSHOT_RATIO = 3;
 /** The first one that makes the picture small enough is used. */
-const QUALITIES = [82, 65, 45, 25];
+const QUALITIES = [82, 65, 45, 25, 10];
 
 const LOADERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'];
 
@@ -120,7 +128,7 @@ function open(bytes: Uint8Array) {
 }
 
 function problemOfBanner(width: number, height: number): Problem | undefined {
-  if (width < BANNER.minWidth) return ['banner.tooNarrow', { width, height, min: BANNER.minWidth }];
+  if (width < MIN_BANNER_WIDTH) return ['banner.tooNarrow', { width, height, min: MIN_BANNER_WIDTH }];
   const ratio = width / height;
   return ratio < 2.95 || ratio > 4.05 ? ['banner.shape', { width, height }] : undefined;
 }
@@ -142,8 +150,8 @@ const PROBLEMS: Partial<Record<Shape, (width: number, height: number) => Problem
 async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
   const upright = open(bytes).autoOrient();
   const resized =
-    shape === 'banner'
-      ? upright.resize(BANNER.width, BANNER.height, { fit: 'cover' })
+    shape === 'banner' || shape === 'bannerThumbnail'
+      ? upright.resize({ ...BANNERS[shape], fit: 'cover' })
       : upright.resize(...MAX_SIZES[shape], { fit: 'inside', withoutEnlargement: true });
   const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   for (const quality of QUALITIES) {

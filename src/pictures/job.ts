@@ -1,5 +1,5 @@
 /** What a picture is for: the banner of a listing, an image of its text, or a screenshot in its two sizes. */
-export type Shape = 'banner' | 'text' | 'screenshot' | 'thumbnail';
+export type Shape = 'banner' | 'bannerThumbnail' | 'text' | 'screenshot' | 'thumbnail';
 
 export interface Encoded {
   readonly image: Buffer;

@@ -86,14 +86,22 @@ builder.node(Bot, {
       type: ListingStateRef,
       description: 'The state of the listing.',
     }),
+    // Half of the hash tells as much, and a page has twenty pictures.
     avatarUrl: t.string({
       description: 'The path of its picture on this site. It changes with the picture.',
-      resolve: ({ id, avatarHash }) => `/bot/${id}/avatar${avatarHash === null ? '' : `?v=${avatarHash}`}`,
+      resolve: ({ id, avatarHash }) =>
+        `/bot/${id}/avatar${avatarHash === null ? '' : `?v=${avatarHash.slice(0, 32)}`}`,
     }),
     bannerUrl: t.string({
       nullable: true,
       description: 'The path of its banner on this site, 1600 × 400 pixels. It changes with the banner.',
       resolve: whole(({ id, bannerHash }) => (bannerHash === null ? null : imagePath(id, bannerHash))),
+    }),
+    bannerThumbnailUrl: t.string({
+      nullable: true,
+      description:
+        'The path of its banner on this site for cards, 480 × 120 pixels. It changes with the banner.',
+      resolve: ({ id, bannerThumbnailHash: hash }) => (hash === null ? null : imagePath(id, hash)),
     }),
   }),
 });

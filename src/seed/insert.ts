@@ -99,7 +99,12 @@ function rowsOf({ secrets }: Services, bot: NewBot, webhookUrl: string, at: Date
     createdAt,
     updatedAt: before(ageMs * wobble(ageMs, 3)),
     stateChangedAt: createdAt,
-    ...(banner && { bannerHash: pictureOf(banner).hash, textImagesRevision: 1 }),
+    ...(banner && {
+      bannerHash: pictureOf(banner).hash,
+      // A drawing fits every size.
+      bannerThumbnailHash: pictureOf(banner).hash,
+      textImagesRevision: 1,
+    }),
   };
   return {
     listing,

@@ -18,6 +18,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   owners: '{ userId }',
   avatarUrl: '',
   bannerUrl: '',
+  bannerThumbnailUrl: '',
   screenshots: '{ url }',
   state: '',
   revision: '',

@@ -108,7 +108,7 @@ test('each has an owner who manages it, and names that are the same belong to on
 test('each icon is served as SVG that can do nothing', async () => {
   for (const [index, { icon }] of BOTS.entries()) {
     const { id } = present(seeded.bots[index]);
-    const hash = createHash('sha256').update(present(icon)).digest('hex');
+    const hash = createHash('sha256').update(present(icon)).digest('hex').slice(0, 32);
     const response = await fetch(`${service.url}/bot/${id}/avatar?v=${hash}`);
     expect(await response.text()).toBe(icon);
     expect(icon).not.toMatch(/script|href|\son\w+=|undefined|\$/);

@@ -18,6 +18,8 @@ export interface ListingCard {
   > | null;
   /** The hash of its picture; null without one. */
   readonly avatarHash: string | null;
+  /** The hash of its banner in a small size; null without one. */
+  readonly bannerThumbnailHash: string | null;
   readonly serverCount: number | null;
   readonly checkedInAt: Date | null;
   readonly voteCount: number;
@@ -52,6 +54,7 @@ export const CARD_COLUMNS = `
   (select json_object_agg(language, json_build_array(name, short_description)) from listing_texts
     where bot_id = bots.id) as texts,
   (select hash from bot_avatars where bot_id = bots.id) as "avatarHash",
+  bots.banner_thumbnail_hash as "bannerThumbnailHash",
   bot_stats.server_count as "serverCount", bot_stats.checked_in_at as "checkedInAt",
   coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes",
   coalesce(bot_stats.trend, 0)::int as trend,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { bots, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';
 import type { Transaction } from './submit.ts';
 
 /** What a picture is for, which decides its size. */
-export type ImageShape = 'banner' | 'text' | 'screenshot' | 'thumbnail';
+export type ImageShape = 'banner' | 'bannerThumbnail' | 'text' | 'screenshot' | 'thumbnail';
 
 /** A picture that this service has encoded anew: WebP, without metadata. */
 export interface EncodedImage {
@@ -25,6 +26,21 @@ export interface WithEncoder {
     bytes: Uint8Array,
     shape: ImageShape,
   ) => Promise<EncodedImage | { readonly problem: Because }>;
+}
+
+/**
+ * Encodes the picture that an owner uploads.
+ *
+ * @throws {InvalidInputError} when it is refused
+ */
+export async function encodeUpload(
+  { encodeImage }: WithEncoder,
+  bytes: Uint8Array,
+  shape: ImageShape,
+): Promise<EncodedImage> {
+  const encoded = await encodeImage(bytes, shape);
+  if ('problem' in encoded) throw new InvalidInputError(...encoded.problem);
+  return encoded;
 }
 
 /** An image as it is stored. */
@@ -52,14 +68,22 @@ export const imagePath = (botId: string, hash: string): string => `/bot/${botId}
 /** What a listing may show of its stored images. */
 interface Uses {
   readonly bannerHash: string | null;
+  readonly bannerThumbnailHash: string | null;
   readonly screenshots: readonly Screenshot[];
   readonly textImages: readonly TextImage[];
 }
 
+/** What a listing without a banner shows of one. */
+export const NO_BANNER = { bannerHash: null, bannerThumbnailHash: null };
+
 /** Whether a listing names an image. Others are not served, even while they are stored. */
-export function usesImage({ bannerHash, screenshots, textImages }: Uses, hash: string): boolean {
+export function usesImage(
+  { bannerHash, bannerThumbnailHash, screenshots, textImages }: Uses,
+  hash: string,
+): boolean {
   return (
     hash === bannerHash ||
+    hash === bannerThumbnailHash ||
     screenshots.some((screenshot) => hash === screenshot.hash || hash === screenshot.thumbnailHash) ||
     textImages.some((image) => 'hash' in image && image.hash === hash)
   );
@@ -88,7 +112,7 @@ export async function writeImages(
       eq(listingImages.botId, botId),
       sql`not exists (
         select from bots where bots.id = ${botId} and (
-          bots.banner_hash = ${listingImages.hash}
+          ${listingImages.hash} in (bots.banner_hash, bots.banner_thumbnail_hash)
           or bots.screenshots @> jsonb_build_array(jsonb_build_object('hash', ${listingImages.hash}))
           or bots.screenshots @> jsonb_build_array(jsonb_build_object('thumbnailHash', ${listingImages.hash}))
           or bots.text_images @> jsonb_build_array(jsonb_build_object('hash', ${listingImages.hash}))))`,

@@ -3,7 +3,7 @@ import { bots, type Screenshot } from '../../db/tables.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { readOptionalLine } from './fields.ts';
-import { type EncodedImage, hashOf, type WithEncoder, writeImages } from './images.ts';
+import { type EncodedImage, encodeUpload, hashOf, type WithEncoder, writeImages } from './images.ts';
 import type { Transaction } from './submit.ts';
 import { MAX_UPLOAD_BYTES, readUpload } from './uploads.ts';
 
@@ -31,8 +31,8 @@ export async function addScreenshot(
     ['picture.notBase64'],
     ['screenshot.tooLarge', { max: MAX_UPLOAD_BYTES / 1024 }],
   );
-  const full = await encode(services, bytes, 'screenshot');
-  const thumbnail = await encode(services, full.image, 'thumbnail');
+  const full = await encodeUpload(services, bytes, 'screenshot');
+  const thumbnail = await encodeUpload(services, full.image, 'thumbnail');
   const added: Screenshot = {
     hash: hashOf(full.image),
     thumbnailHash: hashOf(thumbnail.image),
@@ -115,16 +115,6 @@ export async function removeAllScreenshots(transaction: Transaction, botId: stri
 
 const readDescription = (description: string | null | undefined) =>
   readOptionalLine('screenshotDescription', description, DESCRIPTION_LENGTH);
-
-async function encode(
-  { encodeImage }: WithEncoder,
-  bytes: Uint8Array,
-  shape: 'screenshot' | 'thumbnail',
-): Promise<EncodedImage> {
-  const encoded = await encodeImage(bytes, shape);
-  if ('problem' in encoded) throw new InvalidInputError(...encoded.problem);
-  return encoded;
-}
 
 function indexOf(present: readonly Screenshot[], wanted: string): number {
   const index = present.findIndex(({ hash }) => hash === wanted);

@@ -121,6 +121,7 @@ async function replaceListing(
       commands: [],
       platformCheckedAt: null,
       bannerHash: null,
+      bannerThumbnailHash: null,
       screenshots: [],
       textImages: [],
     })

@@ -4,7 +4,7 @@ import { bots, listingTexts, type TextImage } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { createTurns, type InTurn } from '../kernel/turns.ts';
-import { type EncodedImage, hashOf, type WithEncoder, writeImages } from './images.ts';
+import { type EncodedImage, hashOf, NO_BANNER, type WithEncoder, writeImages } from './images.ts';
 import { imagesNamedIn, MAX_IMAGES } from './markdown.ts';
 
 /** The maximum size of an image that is fetched, in bytes. It is stored much smaller. */
@@ -66,7 +66,7 @@ export async function refreshTextImages(services: Services, botId: string, besid
       .for('update');
     // Edited meanwhile: the listing is still due.
     if (present?.revision !== revision) return;
-    const banner = state === 'removed' ? { bannerHash: null } : {};
+    const banner = state === 'removed' ? NO_BANNER : {};
     const fetched = found.filter((image) => 'image' in image);
     await writeImages(transaction, botId, fetched, {
       textImages,

@@ -12,7 +12,14 @@ import {
   type WithPictureCheck,
 } from '../platform/picture.ts';
 import { refreshApplication } from './follow-platform.ts';
-import { hashOf, type WithEncoder, writeImages } from './images.ts';
+import {
+  type EncodedImage,
+  encodeUpload,
+  hashOf,
+  NO_BANNER,
+  type WithEncoder,
+  writeImages,
+} from './images.ts';
 
 /** The maximum size of an uploaded banner or screenshot in bytes. In base64 it fits into a request body of 1 MiB. */
 export const MAX_UPLOAD_BYTES = 700 * 1024;
@@ -74,7 +81,7 @@ export async function removeAvatar(
  * @throws {InvalidInputError} when it is not a picture, too large, or has another shape
  */
 export async function setBanner(
-  { db, encodeImage }: WithDatabase & WithEncoder,
+  services: WithDatabase & WithEncoder,
   botId: string,
   base64: string,
 ): Promise<void> {
@@ -83,9 +90,12 @@ export async function setBanner(
     ['banner.notBase64'],
     ['banner.tooLarge', { max: MAX_UPLOAD_BYTES / 1024 }],
   );
-  const encoded = await encodeImage(bytes, 'banner');
-  if ('problem' in encoded) throw new InvalidInputError(...encoded.problem);
-  await writeBanner({ db }, botId, [encoded], hashOf(encoded.image));
+  const banner = await encodeUpload(services, bytes, 'banner');
+  const thumbnail = await encodeUpload(services, banner.image, 'bannerThumbnail');
+  await writeBanner(services, botId, [banner, thumbnail], {
+    bannerHash: hashOf(banner.image),
+    bannerThumbnailHash: hashOf(thumbnail.image),
+  });
 }
 
 /**
@@ -101,17 +111,17 @@ export function readUpload(base64: string, notBase64: Because, tooLarge: Because
 
 /** Removes the banner. The page then shows the colours of the listing's picture. */
 export async function removeBanner({ db }: WithDatabase, botId: string): Promise<void> {
-  await writeBanner({ db }, botId, [], null);
+  await writeBanner({ db }, botId, [], NO_BANNER);
 }
 
 async function writeBanner(
   { db }: WithDatabase,
   botId: string,
-  images: Parameters<typeof writeImages>[2],
-  bannerHash: string | null,
+  images: readonly EncodedImage[],
+  hashes: { readonly [name in keyof typeof NO_BANNER]: string | null },
 ): Promise<void> {
   await db.orm.transaction(async (transaction) => {
     await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
-    await writeImages(transaction, botId, images, { bannerHash });
+    await writeImages(transaction, botId, images, hashes);
   });
 }

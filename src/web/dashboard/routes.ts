@@ -41,7 +41,12 @@ export function createDashboardRoutes({ runDocument, page, notFound }: Dashboard
   async function show(shell: Shell, viewer: Viewer, path: string): Promise<Reply> {
     const bundle = await bundleDashboard();
     const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
-    return page(shell.title, ShellPage(shell, viewer, bundle), { viewer }, { headers, path });
+    return page(
+      shell.title,
+      ShellPage(shell, viewer, bundle),
+      { viewer },
+      { headers, path, files: ['chart.css'] },
+    );
   }
 
   async function shared(request: HttpRequest): Promise<Reply | undefined> {

@@ -67,6 +67,8 @@ export const documents = {
 
 type Offered = ResultOf<typeof documents.offered>;
 
+const STYLES = ['filters.css', 'compare.css'] as const;
+
 /** A search that is never refused, so that its page can be kept. */
 const PLAIN_WORDS = /^[\p{L}\p{N} ]{1,40}$/u;
 
@@ -145,7 +147,7 @@ async function makeDirectory(
       title: messages.failures.inputTitle,
       content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
       viewed,
-      options: { status: 400, path: url.pathname },
+      options: { status: 400, path: url.pathname, files: STYLES },
     };
   }
   const chosen = offered.tags.filter(({ slug }) => search.tags.includes(slug));
@@ -156,6 +158,7 @@ async function makeDirectory(
     viewed: data,
     options: {
       path: inLanguageOf(url.pathname + url.search, undefined),
+      files: STYLES,
       summary: {
         description: tag
           ? messages.directory.tagDescription({ tag: tagLabel(tag) })

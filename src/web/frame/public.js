@@ -146,8 +146,6 @@ for (const share of document.querySelectorAll('details[data-share]')) {
 // Scripts that few pages need, or only those who use them.
 const { charts, suggest, palette } = document.querySelector('script[data-palette]').dataset;
 if (document.querySelector('.plot, #app')) import(charts);
-// A page that begins with a search has suggestions ready.
-if (document.querySelector('#search')) import(suggest);
 
 document.addEventListener('focusin', ({ target }) => {
   if (target.matches('input[data-suggest]:not([role])')) import(suggest);

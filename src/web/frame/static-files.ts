@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Encoded, encode, replyEncoded } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
@@ -12,18 +11,18 @@ const STYLES = [
   'frame',
   'controls',
   'lists',
-  'filters',
+  'suggestions',
   'home',
   'bot',
   'banner',
-  'compare',
   'member',
-  'chart',
   'forms',
   'wide',
   'phone',
 ];
-const FONT = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
+/** The characters of the font file, which `npm run font` cuts out of Figtree. The system's fonts show all others. */
+export const FONT_RANGES =
+  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
 
 const SCRIPTS = [
   'public.js',
@@ -36,7 +35,7 @@ const SCRIPTS = [
 ] as const;
 
 /** Styles that few pages need. Each is a file of its own. */
-const FEW_STYLES = ['screenshots.css'] as const;
+const FEW_STYLES = ['chart.css', 'compare.css', 'filters.css', 'screenshots.css'] as const;
 
 type StaticFileName =
   | (typeof SCRIPTS)[number]
@@ -80,7 +79,7 @@ const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?((?:\.[a-z\d]+)?)$/;
  */
 export function openStaticFiles(brand: Brand): StaticFiles {
   const logo = openLogo(brand);
-  const font = openFile('font.woff2', 'font/woff2', createRequire(import.meta.url).resolve(FONT));
+  const font = openFile('font.woff2', 'font/woff2', own('font/figtree.woff2'));
   const style = [
     colorTokens(brand.accent),
     fontFace(font.path),
@@ -116,14 +115,9 @@ export function openStaticFiles(brand: Brand): StaticFiles {
   };
 }
 
-/** Only the letters of this file come from it; the system's fonts show all other scripts. */
-function fontFace(path: string): string {
-  return (
-    `@font-face{font-family:Figtree;src:url(${path}) format("woff2");font-weight:300 900;font-display:swap;` +
-    'unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,' +
-    'U+2193,U+2212,U+2215}'
-  );
-}
+const fontFace = (path: string): string =>
+  `@font-face{font-family:Figtree;src:url(${path}) format("woff2");font-weight:400 700;font-display:swap;` +
+  `unicode-range:${FONT_RANGES}}`;
 
 const own = (path: string) => join(import.meta.dirname, path);
 

@@ -18,7 +18,10 @@ interface Bots {
 export interface Home {
   readonly tags: readonly { readonly slug: string; readonly label: string; readonly botCount: number }[];
   /** Chosen by moderators. */
-  readonly featured: readonly (BotRow & { readonly featureReason: string | null })[];
+  readonly featured: readonly (BotRow & {
+    readonly featureReason: string | null;
+    readonly bannerThumbnailUrl: string | null;
+  })[];
   readonly totals: { readonly bots: number; readonly servers: number; readonly votes: number };
   /** Bots that speak the language of the page; absent in English. */
   readonly speaking: Bots | undefined;
@@ -106,7 +109,7 @@ function Figures({ bots, servers, votes }: Home['totals']): VNode {
   );
 }
 
-/** The bots that moderators chose, larger than others. Banners would double the weight of the page. */
+/** The bots that moderators chose, larger than others. In place of a missing banner is the picture, blurred. */
 function Featured(bots: Home['featured']): VNode | null {
   if (bots.length === 0) return null;
   return (
@@ -121,8 +124,14 @@ function Featured(bots: Home['featured']): VNode | null {
       <ul class="featured">
         {bots.map((bot) => (
           <li>
-            <div class="banner plain">
-              <img src={bot.avatarUrl} alt="" width="1600" height="400" loading="lazy" />
+            <div class={bot.bannerThumbnailUrl === null ? 'banner plain' : 'banner'}>
+              <img
+                src={bot.bannerThumbnailUrl ?? bot.avatarUrl}
+                alt=""
+                width="480"
+                height="120"
+                loading="lazy"
+              />
             </div>
             {Avatar(bot.avatarUrl, 56)}
             <h3>

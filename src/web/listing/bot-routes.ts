@@ -59,7 +59,10 @@ export function createBotRoutes(site: Site): readonly Route[] {
     const body = site.template(bot.name, BotPage(bot, publicUrl + path, now()), {
       path,
       summary: summaryOf(bot, publicUrl),
-      files: bot.screenshots.length === 0 ? [] : ['screenshots.css', 'screenshots.js'],
+      files: [
+        'chart.css',
+        ...(bot.screenshots.length === 0 ? [] : (['screenshots.css', 'screenshots.js'] as const)),
+      ],
     });
     // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
     const headers = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=0, s-maxage=5' };

@@ -55,6 +55,7 @@ export function createCompareRoutes({ runDocument, page, publicUrl, now }: Site)
     });
     return page(title, content, data, {
       path: inLanguageOf(url.pathname + url.search, undefined),
+      files: ['compare.css'],
       ...(asked.length > 0 && shown.length === 0 && { status: 404 }),
       summary: {
         description: messages.compare.description,

@@ -32,7 +32,7 @@ export function createAvatarRoute(
  * Serves the picture of a listing. A listing without a picture gets its initial on a colour of its own. Browsers may
  * cache an address with the picture's present version for a year, any other one for five minutes.
  *
- * @param version the hash in the address, if there is one
+ * @param version the version in the address, if there is one
  */
 function serveAvatar(
   botId: string,
@@ -41,18 +41,21 @@ function serveAvatar(
 ): Reply {
   const body = picture?.image ?? Buffer.from(initialSvg(botId, name));
   const hash = picture?.hash ?? createHash('sha256').update(body).digest('hex');
-  const age = version !== null && version === picture?.hash ? FOREVER : 'max-age=300';
+  const age = picture && version === versionOf(picture.hash) ? FOREVER : 'max-age=300';
   const mediaType = picture?.mediaType ?? 'image/svg+xml; charset=utf-8';
   return replyWithImage({ isPublic, mediaType, image: body }, hash, age);
 }
+
+/** The version in `Bot.avatarUrl`, and in the entity tag. */
+const versionOf = (hash: string) => hash.slice(0, 32);
 
 /** @param age how long caches may store a public image, as a directive of `Cache-Control` */
 function replyWithImage({ isPublic, mediaType, image }: ImageSource, hash: string, age: string): Reply {
   const headers = {
     'content-type': mediaType,
     'cache-control': isPublic ? `public, ${age}` : 'private, no-cache',
-    // A weak tag, because a drawing may be compressed. Half of the hash tells as much, on twenty pictures of a page.
-    etag: `W/"${hash.slice(0, 32)}"`,
+    // A weak tag, because a drawing may be compressed.
+    etag: `W/"${versionOf(hash)}"`,
     // An uploaded file that is opened as a document must run nothing.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',

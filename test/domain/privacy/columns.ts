@@ -44,7 +44,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   {
     ...{ seenBy: 'everybody', isExported: false, erasure: 'gone', takeOver: 'gone' },
     columns: {
-      bots: 'banner_hash text_images search text_words',
+      bots: 'banner_hash banner_thumbnail_hash text_images search text_words',
       listing_news: 'id',
       bot_avatars: 'media_type image hash updated_at platform_icon',
       listing_images: 'media_type image hash',

@@ -33,7 +33,7 @@ describe('The picture of a listing', () => {
     const { id } = subject.bot();
     const image = png(512, 512, 256 * 1024);
     const { avatarUrl } = await upload(id, image);
-    expect(avatarUrl).toBe(`/bot/${id}/avatar?v=${hashOf(image)}`);
+    expect(avatarUrl).toBe(`/bot/${id}/avatar?v=${hashOf(image).slice(0, 32)}`);
     const response = await get(avatarUrl ?? '');
     expect(Buffer.from(await response.arrayBuffer()).equals(image)).toBe(true);
     expect(Object.fromEntries(response.headers)).toMatchObject({

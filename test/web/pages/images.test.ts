@@ -14,12 +14,13 @@ import { elementsOf, visit } from '../page.ts';
 
 const TRUSTED = { WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
 const SET = `mutation ($id: ID!, $image: String!) { result: setBanner(botId: $id, image: $image) {
-  __typename ... on Bot { bannerUrl } ... on Error { message } } }`;
+  __typename ... on Bot { bannerUrl bannerThumbnailUrl } ... on Error { message } } }`;
 const REMOVE = `mutation ($id: ID!) { result: removeBanner(botId: $id) {
-  __typename ... on Bot { bannerUrl } ... on Error { message } } }`;
+  __typename ... on Bot { bannerUrl bannerThumbnailUrl } ... on Error { message } } }`;
 interface Changed {
   readonly __typename: string;
   readonly bannerUrl?: string | null;
+  readonly bannerThumbnailUrl?: string | null;
   readonly message?: string;
 }
 
@@ -80,6 +81,25 @@ describe('A banner', () => {
     expect(bannerOf(html)[0]?.attributes).toMatchObject({ src: bannerUrl, alt: '' });
   });
 
+  test('that is full of detail is small on the card of a featured bot, which shows it', async () => {
+    const { id, ownerId } = await given(subject.service.services).owner().listing().approved();
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const detailed = await sharp({
+      create: { width: 1600, height: 400, channels: 3, background: '#000', noise },
+    })
+      .jpeg({ quality: 50 })
+      .toBuffer();
+    const { bannerThumbnailUrl } = await upload(id, detailed, ownerId);
+    const body = Buffer.from(await (await get(bannerThumbnailUrl ?? '')).arrayBuffer());
+    expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 480, height: 120 });
+    expect(body.length).toBeLessThanOrEqual(3 * 1024);
+    await subject.service.services.db.sql`
+      insert into features (id, bot_id, user_id, reason, place, featured_until, created_at)
+      values (gen_random_uuid(), ${id}, ${ownerId}, 'x', 1, now() + interval '1 day', now())`;
+    const { html } = await visit(subject.service, '/', { headers: { 'accept-language': 'fr' } });
+    expect(elementsOf(html).map(({ attributes }) => attributes.src)).toContain(bannerThumbnailUrl);
+  });
+
   test('that is removed or replaced is gone', async () => {
     const { id } = subject.bot();
     const first = await upload(id, await rectangle(1000, 300));
@@ -97,6 +117,7 @@ describe('A banner', () => {
     expect(await subject.graphql<Changed>(REMOVE, { id }, cookie)).toEqual({
       __typename: 'Bot',
       bannerUrl: null,
+      bannerThumbnailUrl: null,
     });
     expect((await get(second.bannerUrl ?? '')).status).toBe(404);
     const rows = await subject.service.services.db.sql`select from listing_images where bot_id = ${id}`;

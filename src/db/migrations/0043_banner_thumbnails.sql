@@ -1,0 +1,1 @@
+ALTER TABLE "bots" ADD COLUMN "banner_thumbnail_hash" text;
