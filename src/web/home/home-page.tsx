@@ -122,7 +122,7 @@ function Featured(bots: Home['featured']): VNode | null {
         <p class="note">{messages.home.featuredWhy}</p>
       </header>
       <ul class="featured">
-        {bots.map((bot) => (
+        {bots.map((bot, index) => (
           <li>
             <div class={bot.bannerThumbnailUrl === null ? 'banner plain' : 'banner'}>
               <img
