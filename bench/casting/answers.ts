@@ -152,7 +152,7 @@ async function rowsOf(sql: Database['sql'], bots: readonly string[], voters: rea
       from bot_stats row join bot on bot.id = row.bot_id
     union all
     select 'delivery', bot.place, voter.place, row.voted_at = seen.voted_at and row.created_at > ${recent},
-        (to_jsonb(row) - array['id', 'bot_id', 'user_id', 'voted_at', 'created_at'])::text
+        (to_jsonb(row) - array['id', 'bot_id', 'user_id', 'voted_at', 'created_at', 'request_id'])::text
       from deliveries row join bot on bot.id = row.bot_id join voter on voter.id = row.user_id
       join vote_windows seen on seen.bot_id = row.bot_id and seen.user_id = row.user_id
     order by kind, bot, voter`,
