@@ -47,7 +47,8 @@ const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
     takenDown: t.expose('takenDown', {
       type: TakenDownRef,
       nullable: true,
-      description: 'The picture that was taken down; the state stayed the same. Null for a change of the state.',
+      description:
+        'The picture that was taken down; the state stayed the same. Null for a change of the state.',
     }),
     isUndone: t.exposeBoolean('isUndone', {
       description: 'Whether the moderator has taken this decision back. Only moderators see such changes.',

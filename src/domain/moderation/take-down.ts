@@ -44,12 +44,7 @@ export async function takeDownPicture(
     if (takenDown === 'screenshot' && rest.length === screenshots.length) {
       throw new NotFoundError('picture.notFound');
     }
-    await writeImages(
-      orm,
-      botId,
-      [],
-      takenDown === 'banner' ? { bannerHash: null } : { screenshots: rest },
-    );
+    await writeImages(orm, botId, [], takenDown === 'banner' ? { bannerHash: null } : { screenshots: rest });
     await orm.insert(listingMoves).values({
       ...{ botId, userId: moderatorId, reason: words, movedAt: at, takenDown },
       ...{ fromState: state, toState: state },
