@@ -67,7 +67,7 @@ export function Pictures({ listing, onReload }: Pick<PartProps, 'listing' | 'onR
       <OutcomeLine outcome={outcome} />
       <ul class="shown-pictures">
         {pictures.map((picture) => (
-          <li key={picture.url} class={picture.url === listing.bannerUrl ? 'banner' : undefined}>
+          <li key={picture.url} class={picture.url === listing.bannerUrl ? 'shown-banner' : undefined}>
             <Picture picture={picture} />
             {opened === picture.url ? (
               <ReasonForm
