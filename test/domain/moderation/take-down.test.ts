@@ -106,7 +106,8 @@ test('a picture that is taken down changes nothing that rests on decisions', asy
   const { id, first, second } = await listed('pending');
   const { services } = service;
   const queued = async () =>
-    (await listQueue(services, { limit: 100, inverted: false })).find(({ listing }) => listing.id === id)?.since;
+    (await listQueue(services, { limit: 100, inverted: false })).find(({ listing }) => listing.id === id)
+      ?.since;
   await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, REASON);
   await moderateListing(now(2 * HOUR_MS), MODERATOR, id, {
     ...{ decision: 'reject', revision: 1, reason: 'It is offline.', closesReports: false },
