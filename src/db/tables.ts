@@ -40,6 +40,8 @@ export type ShownHeader = readonly [name: string, value: string | null];
 export type TimingMeasure = 'attempt' | 'delivered' | 'failed';
 /** Rights of a user beyond their own listings. */
 export type Role = 'moderator' | 'admin';
+/** A picture of a listing that a moderator can take down. */
+export type TakenDown = 'banner' | 'screenshot';
 export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
 /** An image that a listing's text names by its URL: stored under its hash, or the reason why it is not. */
@@ -235,7 +237,7 @@ export const textImageFetches = pgTable(
   (table) => [index('text_image_fetches_due').on(table.dueAt)],
 );
 
-/** The history of a listing's state: who moved it, when and why. */
+/** What moderators judge of a listing: who moved it to another state or took a picture of it down, when and why. */
 export const listingMoves = pgTable(
   'listing_moves',
   {
@@ -254,6 +256,8 @@ export const listingMoves = pgTable(
     votesBefore: bigint('votes_before', { mode: 'number' }),
     /** When the moderator took the decision back. Owners do not see such a move. */
     undoneAt: time('undone_at'),
+    /** What a moderator took down. The state stays the same; absent for a change of the state. */
+    takenDown: text('taken_down').$type<TakenDown>(),
   },
   (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
 );

@@ -1,13 +1,19 @@
+import type { TakenDown } from '../db/tables.ts';
 import { isModerator } from '../domain/identity/actor.ts';
 import { listMoves, type PastMove } from '../domain/listing/moves.ts';
 import { Bot, ListingStateRef } from './bot.ts';
-import { builder } from './builder.ts';
+import { builder, enumOf } from './builder.ts';
 
 /** A move as the viewer sees it. */
 type ShownMove = Omit<PastMove, 'userId'> & { readonly userId: string | null };
 
+const TakenDownRef = enumOf<TakenDown>('TakenDownPicture', 'A picture that a moderator took down.', {
+  banner: 'The banner of the listing.',
+  screenshot: 'One of its screenshots.',
+});
+
 const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
-  description: "A change of a listing's state.",
+  description: "A change of a listing's state, or a picture of it that a moderator took down.",
   fields: (t) => ({
     fromState: t.expose('fromState', {
       type: ListingStateRef,
@@ -38,6 +44,12 @@ const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
       description:
         'For a take-over: the number of votes before it, which no longer count. Only moderators see it.',
     }),
+    takenDown: t.expose('takenDown', {
+      type: TakenDownRef,
+      nullable: true,
+      description:
+        'The picture that was taken down; the state stayed the same. Null for a change of the state.',
+    }),
     isUndone: t.exposeBoolean('isUndone', {
       description: 'Whether the moderator has taken this decision back. Only moderators see such changes.',
     }),
@@ -48,7 +60,7 @@ const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
  * Hides the moderator from owners. Moderators act for the service, so an owner who disagrees contacts the service.
  */
 function withoutModerator(move: PastMove): ShownMove {
-  const isOwners = move.toState === 'pending' || move.toState === 'removed';
+  const isOwners = move.takenDown === null && (move.toState === 'pending' || move.toState === 'removed');
   return isOwners ? move : { ...move, userId: null, userName: null };
 }
 

@@ -10,6 +10,7 @@ import {
   type ReviewTime,
   readReviewTime,
 } from '../domain/moderation/queue.ts';
+import { takeDownPicture } from '../domain/moderation/take-down.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
@@ -68,6 +69,29 @@ builder.mutationField('undoDecision', (t) =>
     errors: moderatorErrors,
     resolve: async (_, { botId }, { services, viewer }) => {
       await undoDecision(services, viewer.userId, botId);
+      return presentListing(services, botId);
+    },
+  }),
+);
+
+builder.mutationField('takeDownPicture', (t) =>
+  t.withAuth({ moderator: true }).field({
+    type: Bot,
+    description:
+      'Takes the banner or a screenshot of a listing of another user down. The history of the listing has the reason, ' +
+      'for its owners, too. The state stays the same.',
+    args: {
+      ...ofBot,
+      url: t.arg.string({
+        required: true,
+        description:
+          'The `bannerUrl` of the listing or the `url` of a screenshot, as the moderator has read it. A newer picture stays.',
+      }),
+      reason: t.arg.string({ required: true, description: '10 to 500 characters, shown to the owners.' }),
+    },
+    errors: deciderErrors,
+    resolve: async (_, { botId, url, reason }, { services, viewer }) => {
+      await takeDownPicture(services, viewer.userId, botId, url, reason);
       return presentListing(services, botId);
     },
   }),

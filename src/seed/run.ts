@@ -4,6 +4,7 @@ import { keepClock, machineClocks } from '../db/clock.ts';
 import { findService } from '../embedded/records.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { openSecrets } from '../parts/secrets.ts';
+import { openPictures } from '../pictures/pictures.ts';
 import { createLog } from '../telemetry/log.ts';
 import { handMadeBots } from './samples.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
@@ -25,7 +26,11 @@ export async function seedDatabase(
     parts.defer(() => clock.close());
     const needs = { db, now: clock.now };
     const secrets = await openSecrets(config, needs);
-    const seeded = await seed({ ...needs, randomBytes, secrets }, size, handMadeBots());
+    const pictures = openPictures();
+    parts.defer(() => pictures.close());
+    const { encodeImage } = pictures;
+    const handMade = { bots: handMadeBots(), encodeImage };
+    const seeded = await seed({ ...needs, randomBytes, secrets }, size, handMade);
     return { ...seeded, site: config.database.kind === 'embedded' ? findService(config.dataDir) : undefined };
   } finally {
     await parts.disposeAsync();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY_LISTING, type ListingFields } from '../domain/listing/listing-fields.ts';
 import {
@@ -44,7 +44,8 @@ const FOLDER = join(import.meta.dirname, 'samples');
 const read = (...path: string[]) => readFileSync(join(FOLDER, ...path), 'utf8');
 
 /**
- * Reads the hand-made bots from `samples/`: a folder for each, with its facts, description, icon and banner. One of
+ * Reads the hand-made bots from `samples/`: a folder for each, with its facts, description, icon, banner, and
+ * screenshots of a third of them. One of
  * each theme comes first, so that a few of them show different fields.
  */
 export function handMadeBots(): PlannedBot[] {
@@ -65,6 +66,7 @@ function plan(slug: string): PlannedBot {
     owners,
     icon: read(slug, 'icon.svg'),
     banner: read(slug, 'banner.svg'),
+    screenshots: readScreenshots(slug),
     ageMs: ageDays * DAY_MS,
     featureReason,
     news: (news ?? []).map(({ ageDays: age, ...note }) => ({ ...note, ageMs: age * DAY_MS })),
@@ -72,6 +74,16 @@ function plan(slug: string): PlannedBot {
     votes: { ...votes, days: Math.min(ageDays, HISTORY_DAYS) },
     ...(servers && { reports: planReports(servers, ageDays) }),
   };
+}
+
+/** The pictures are drawn by `npm run screenshots`. */
+function readScreenshots(slug: string): PlannedBot['screenshots'] & object {
+  if (!existsSync(join(FOLDER, slug, 'screenshots.json'))) return [];
+  const chats = JSON.parse(read(slug, 'screenshots.json')) as readonly { readonly description: string }[];
+  return chats.map(({ description }, index) => ({
+    image: readFileSync(join(FOLDER, slug, `screenshot-${index + 1}.webp`)),
+    description,
+  }));
 }
 
 /** A report for each day of the last month, and for every third day of the time before. */

@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { imagePath } from '../../src/domain/listing/images.ts';
+import { findListing } from '../../src/domain/listing/read.ts';
+import { addScreenshot, removeScreenshot } from '../../src/domain/listing/screenshots.ts';
+import { setBanner } from '../../src/domain/listing/uploads.ts';
 import { listFeatured } from '../../src/domain/moderation/feature.ts';
 import { addNote } from '../../src/domain/moderation/review.ts';
 import { createLanguageNames } from '../../src/web/words/bot-languages.ts';
@@ -6,6 +10,7 @@ import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
+import { png } from '../kit/platform.ts';
 import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
@@ -27,6 +32,17 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await page.locator('#page-title').focus();
     await page.evaluate(`document.querySelector('.moderated')?.scrollIntoView()`);
     await page.keyboard.press(pressed);
+  };
+  /** @returns the addresses of two screenshots; there is a banner, too */
+  const addPictures = async (id: string) => {
+    await setBanner(site.services, id, png(1000, 250).toString('base64'));
+    for (const [width, words] of [
+      [500, 'The queue'],
+      [600, null],
+    ] as const)
+      await addScreenshot(site.services, id, png(width, 400).toString('base64'), words);
+    const listing = await findListing(site.services, id);
+    return (listing?.screenshots ?? []).map(({ hash }) => imagePath(id, hash));
   };
   const stateOf = async (id: string) => {
     const [row] = await site.services.db.sql<{ state: string }[]>`select state from bots where id = ${id}`;
@@ -176,6 +192,55 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     const [move] = await site.services.db.sql`
       select reason from listing_moves where bot_id = ${melody.id} and to_state = 'rejected'`;
     expect(move?.reason).toBe(`${REASONS.en.REJECT.offline} Thank you.`);
+  });
+
+  test('a screenshot is taken down with a reason, which its owner reads', async () => {
+    const [first = ''] = await addPictures(melody.id);
+    await ada.open('/moderation');
+    const list = ada.page.locator('.shown-pictures');
+    await list.getByRole('img', { name: messages.banner.current({ name: 'Melody' }) }).waitFor();
+    expect(await list.getByRole('link').nth(1).getAttribute('href')).toBe(first);
+    await ada.inspect('moderation-pictures');
+    const remove = button(ada, messages.screenshotsForm.removeNamed({ number: 1 }));
+    await remove.click();
+    await ada.page.keyboard.press('Escape');
+    await expect.poll(() => remove.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await remove.click();
+    await button(ada, labels.takeDownNow).click();
+    await list.getByText('The reason must be 10 to 500 characters long.').waitFor();
+    await ada.inspect('moderation-picture-reason');
+    await ada.page.getByLabel(tools.templates.title).selectOption(tools.templates.of.TAKE_DOWN.private);
+    await ada.page.getByLabel(labels.reason, { exact: true }).press('Control+Enter');
+    await ada.page.getByText(labels.takenDown).waitFor();
+    await ada.page.locator('#pictures-title:focus').waitFor();
+    expect(await list.locator('img').count()).toBe(2);
+    const entry = ada.page.locator('.history li', { hasText: messages.state.takenDown.SCREENSHOT });
+    await entry.getByText(REASONS.en.TAKE_DOWN.private).waitFor();
+    await entry.getByText('Ada').waitFor();
+    expect(await stateOf(melody.id)).toBe('pending');
+
+    const olga = await arrive();
+    await olga.signIn(melody.ownerId, 'Olga Owner', `/bot/${melody.id}/edit`);
+    const state = olga.page.locator('#state');
+    await state.getByText(messages.state.takenDown.SCREENSHOT).waitFor();
+    await state.getByText(REASONS.en.TAKE_DOWN.private).waitFor();
+    expect(await olga.page.getByText('Ada').count()).toBe(0);
+    await olga.inspect('overview-picture-taken-down');
+  });
+
+  test('a picture that the owner has removed meanwhile is refused, and a member gets no button', async () => {
+    const [, second = ''] = await addPictures(melody.id);
+    await ada.open('/moderation');
+    await button(ada, messages.screenshotsForm.removeNamed({ number: 2 })).click();
+    await ada.page.getByLabel(labels.reason, { exact: true }).fill('It shows somebody else.');
+    await removeScreenshot(site.services, melody.id, second.split('/').at(-1) ?? '');
+    await button(ada, labels.takeDownNow).click();
+    await ada.page.getByText('The listing does not show this picture any more.').waitFor();
+    expect(await ada.page.locator('.shown-pictures img').count()).toBe(2);
+    const member = await arrive();
+    await member.signIn(newUserId(), 'Mia Member', '/moderation');
+    await member.page.getByText('Your account does not have the role for this page.').waitFor();
+    expect(await member.page.locator('.shown-pictures').count()).toBe(0);
   });
 
   test('a listing that is opened is brought into view, and its templates begin in a language of its bot', async () => {

@@ -140,6 +140,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'movedAt',
     'isBeforeTakeOver',
     'isUndone',
+    'takenDown',
     'voteCountBefore',
   ],
 };

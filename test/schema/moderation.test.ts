@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ListingState } from '../../src/db/tables.ts';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
+import { addScreenshot } from '../../src/domain/listing/screenshots.ts';
+import { setBanner } from '../../src/domain/listing/uploads.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { given, putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { png } from '../kit/platform.ts';
 import { useService } from '../kit/use-service.ts';
 import { signInModerator } from './roles.ts';
 
@@ -188,6 +191,52 @@ describe('The history of a listing', () => {
     expect(await read(moderator)).toEqual([
       submission,
       { ...suspension, userId: moderatorId, userName: 'Tester' },
+    ]);
+  });
+});
+
+describe('A picture', () => {
+  const subject = useService(2);
+  const TAKE_DOWN = `mutation ($id: ID!, $url: String!, $reason: String!) {
+    result: takeDownPicture(botId: $id, url: $url, reason: $reason) {
+      __typename ... on Bot { bannerUrl screenshots { url } } ... on Error { reason }
+    }
+  }`;
+
+  test('is taken down by a moderator, by its URL, and its owner reads why, but not by whom', async () => {
+    const { id } = subject.bot();
+    const { service } = subject;
+    await putInState(service.services, id, 'pending');
+    await setBanner(service.services, id, png(1000, 250).toString('base64'));
+    await addScreenshot(service.services, id, png(600, 400).toString('base64'), null);
+    const owner = await service.signIn(subject.ownerId);
+    const { bannerUrl, screenshots } = await subject.graphql<{
+      bannerUrl: string;
+      screenshots: readonly { readonly url: string }[];
+    }>('query ($id: ID!) { result: bot(botId: $id) { bannerUrl screenshots { url } } }', { id }, owner);
+    const take = async (url: string | undefined, by: string, reason = REASON) =>
+      subject.graphql(TAKE_DOWN, { id, url, reason }, by);
+    const moderator = await signInModerator(subject);
+    expect(await take(bannerUrl, moderator, 'Bad.')).toEqual({
+      __typename: 'InvalidInputError',
+      reason: 'text.length',
+    });
+    expect(await take(bannerUrl, owner)).toMatchObject({ __typename: 'ForbiddenError' });
+    expect(await take(bannerUrl, moderator)).toEqual({ __typename: 'Bot', bannerUrl: null, screenshots });
+    expect(await take(screenshots[0]?.url, moderator)).toMatchObject({ bannerUrl: null, screenshots: [] });
+    expect(await take(screenshots[0]?.url, moderator)).toEqual({
+      __typename: 'NotFoundError',
+      reason: 'picture.notFound',
+    });
+    const { history } = await subject.graphql<{ history: object[] }>(
+      'query ($id: ID!) { result: bot(botId: $id) { history { takenDown toState reason userId userName } } }',
+      { id },
+      owner,
+    );
+    const act = { toState: 'PENDING', reason: REASON, userId: null, userName: null };
+    expect(history).toEqual([
+      { ...act, takenDown: 'BANNER' },
+      { ...act, takenDown: 'SCREENSHOT' },
     ]);
   });
 });

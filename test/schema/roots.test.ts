@@ -120,6 +120,7 @@ const rows: readonly Row[] = [
   }),
   // Without a claim, nothing happens.
   mutation('releaseListing', '', { ...moderator('Bot'), owningAdmin: 'Bot' }),
+  mutation('takeDownPicture', ', url: "/", reason: "It shows a person."', moderator('NotFoundError')),
   mutation('undoDecision', '', moderator('ConflictError')),
   mutation('unfeatureListing', '', moderator('ConflictError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceCommands } from '../../src/domain/listing/commands.ts';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
+import { findImage } from '../../src/domain/listing/images.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
 import { listFeatured } from '../../src/domain/moderation/feature.ts';
@@ -22,10 +23,11 @@ let service: OwnService;
 let seeded: Seeded;
 beforeAll(async () => {
   service = await startOwnService();
-  seeded = await seed(service.services, SIZE, BOTS);
+  seeded = await seed(service.services, SIZE, handMade());
 });
 afterAll(() => service.close());
 
+const handMade = () => ({ bots: BOTS, encodeImage: service.services.encodeImage });
 const distinct = (values: readonly unknown[]) => new Set(values).size;
 
 test('there are forty, with names, texts, icons and banners of their own', () => {
@@ -51,8 +53,26 @@ test('three are featured, and another seeding leaves them their places', async (
     featureReason === undefined ? [] : [seeded.bots[index]?.id],
   );
   expect(featured).toHaveLength(3);
-  await addSamples(service.services, { bots: BOTS.length, users: 0, votes: 0 }, BOTS);
+  await addSamples(service.services, { bots: BOTS.length, users: 0, votes: 0 }, handMade());
   expect((await listFeatured(service.services, 12)).map(({ id }) => id)).toEqual(featured);
+});
+
+test('a third has two to four screenshots with descriptions, which are sharp, small, and uploaded as by an owner', async () => {
+  const shown = BOTS.map(({ screenshots }) => present(screenshots));
+  const counts = shown.map(({ length }) => length).filter((count) => count > 0);
+  expect(counts).toHaveLength(13);
+  expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 4]);
+  expect(distinct(shown.flat().map(({ description }) => description))).toBe(shown.flat().length);
+  for (const [index, { id }] of seeded.bots.entries()) {
+    const stored = present((await findListing(service.services, id))?.screenshots);
+    const size = { width: 960, height: 600 };
+    expect(stored).toMatchObject(present(shown[index]).map(({ description }) => ({ ...size, description })));
+    for (const { hash } of stored) {
+      const image = present(await findImage(service.services, id, hash));
+      expect(image.mediaType).toBe('image/webp');
+      expect(image.image.length).toBeLessThan(60_000);
+    }
+  }
 });
 
 test('their drawings are compressed, and are not sent again to those who have them', async () => {
@@ -200,7 +220,7 @@ test('most reported lately, two are silent, one never reported, and charts end w
 });
 
 test('beyond them, bots are synthetic and of one owner', async () => {
-  const more = await seed(service.services, { bots: 43, users: 3, votes: 100 }, BOTS);
+  const more = await seed(service.services, { bots: 43, users: 3, votes: 100 }, handMade());
   const others = more.bots.slice(40);
   expect(distinct(others.map(({ ownerId }) => ownerId))).toBe(1);
   for (const [index, { id }] of others.entries()) {

@@ -120,6 +120,7 @@ export const REFUSALS = {
     'The picture has {width, number} × {height, number} pixels. The maximum is {max, number} per side.',
   'picture.cutOff': 'The picture is cut off: its end is missing.',
   'picture.damaged': 'The picture is damaged: it cannot be decoded. Save it again, or use another one.',
+  'picture.notFound': 'The listing does not show this picture any more.',
   'picture.unread': 'The picture could not be read now. Try again, or use another one.',
   'banner.notBase64': 'The banner is not a file in base64.',
   'banner.tooLarge': 'The banner is larger than {max, number} KiB.',

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { bots, type ListingState, listingMoves, users } from '../../db/tables.ts';
+import { bots, type ListingState, listingMoves, type TakenDown, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
@@ -53,7 +53,7 @@ export async function moveListing(
   throw new ConflictError('listing.otherState', { state: listing.state });
 }
 
-/** A past change of a listing's state. */
+/** A past change of a listing's state, or a picture of it that a moderator took down. */
 export interface PastMove {
   /** Null for a submission. For the current managers, a take-over is also a submission. */
   readonly fromState: ListingState | null;
@@ -69,6 +69,8 @@ export interface PastMove {
   readonly votesBefore: number | null;
   /** Whether the moderator has taken the decision back. Only moderators see such moves. */
   readonly isUndone: boolean;
+  /** The picture that a moderator took down, while the state stayed the same. Null for a change of the state. */
+  readonly takenDown: TakenDown | null;
 }
 
 const movesOf = gathered(
@@ -90,6 +92,7 @@ const movesOf = gathered(
           isBeforeTakeOver: sql<boolean>`${id} < coalesce(${lastTakeOver}, 0)`,
           votesBefore,
           isUndone: sql<boolean>`${listingMoves.undoneAt} is not null`,
+          takenDown: listingMoves.takenDown,
         },
       })
       .from(listingMoves)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { bots, type ListingState, listingMoves, moderationClaims, users } from '../../db/tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
@@ -97,7 +97,7 @@ async function refuseDecided(orm: Transaction, moderatorId: string, botId: strin
   const [last] = await orm
     .select()
     .from(listingMoves)
-    .where(eq(listingMoves.botId, botId))
+    .where(and(eq(listingMoves.botId, botId), isNull(listingMoves.takenDown)))
     .orderBy(desc(listingMoves.id))
     .limit(1);
   if (!last || last.userId === moderatorId || last.undoneAt !== null || !DECIDED.has(last.toState)) return;

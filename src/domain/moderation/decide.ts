@@ -26,7 +26,8 @@ const DECISIONS = {
 
 export type Decision = keyof typeof DECISIONS;
 
-const REASON_LENGTH = { min: 10, max: 500 };
+/** Of a reason that owners read. */
+export const REASON_LENGTH = { min: 10, max: 500 };
 
 /** A moderator's decision on a listing. */
 export interface Judgement {
@@ -99,7 +100,7 @@ export async function undoDecision(
     if (!listing) throw new NotFoundError();
     const [undone] = await sql<{ movedAt: Date }[]>`
       with last as (
-        select * from listing_moves where bot_id = ${botId} order by id desc limit 1
+        select * from listing_moves where bot_id = ${botId} and taken_down is null order by id desc limit 1
       ), undone as (
         update listing_moves set undone_at = ${now} from last
         where listing_moves.id = last.id and last.user_id = ${moderatorId} and last.moved_at >= ${since}
@@ -109,7 +110,7 @@ export async function undoDecision(
       ), before as (
         select max(move.moved_at) as at from listing_moves move, undone
         where move.bot_id = ${botId} and move.id < undone.id and move.to_state = undone.from_state
-          and move.undone_at is null
+          and move.undone_at is null and move.taken_down is null
       )
       update bots set state = undone.from_state, revision = revision + 1,
         state_changed_at = coalesce(before.at, bots.created_at)

@@ -111,7 +111,8 @@ export async function measureReviews({ db, now }: WithDatabase & WithClock): Pro
     from (select * from listing_moves order by id desc limit ${MAX_MOVES}) review
     cross join lateral (
       select moved_at from listing_moves
-      where bot_id = review.bot_id and id < review.id and to_state = 'pending' order by id desc limit 1
+      where bot_id = review.bot_id and id < review.id and to_state = 'pending' and taken_down is null
+      order by id desc limit 1
     ) submission
     where review.from_state = 'pending' and review.to_state in ('approved', 'rejected') and review.undone_at is null
       and review.moved_at >= ${since}`;

@@ -66,7 +66,8 @@ const READS = {
   reportsClosed: (sql, id) => sql`
     select id, bot_id as "botId", closed_at as "closedAt", outcome from reports where closed_by = ${id} order by 3`,
   listingMoves: (sql, id) => sql`
-    select bot_id as "botId", from_state as "fromState", to_state as "toState", reason, moved_at as "movedAt"
+    select bot_id as "botId", from_state as "fromState", to_state as "toState", reason, moved_at as "movedAt",
+      taken_down as "takenDown"
     from listing_moves where user_id = ${id} order by listing_moves.id`,
   rolesGranted: (sql, id) => sql`
     select id as "userId", role from users where role_granted_by = ${id} order by id`,

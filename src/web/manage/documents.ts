@@ -3,7 +3,7 @@ import { PLAIN_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { refusal } from '../client/graphql.ts';
 
 export const move = graphql(
-  'fragment Move on ListingMove { fromState toState userName reason movedAt isBeforeTakeOver isUndone voteCountBefore }',
+  'fragment Move on ListingMove { fromState toState userName reason movedAt isBeforeTakeOver isUndone voteCountBefore takenDown }',
 );
 
 export type Move = ResultOf<typeof move>;

@@ -5,7 +5,7 @@ import { messages } from '../words/messages.ts';
 import type { Move } from './documents.ts';
 
 /**
- * The changes of a listing's state, newest first. Moderators also see the changes before the present owner took the
+ * The changes of a listing's state and the pictures that were taken down, newest first. Moderators also see the changes before the present owner took the
  * listing over, under a heading of their own.
  *
  * @param heading id of the heading above it, which it then has no other one for
@@ -29,6 +29,11 @@ export function ListingHistory({ moves, heading }: { moves: readonly Move[]; hea
   );
 }
 
+/** Says which picture a moderator took down. */
+export function TakenDownBadge({ picture }: { picture: NonNullable<Move['takenDown']> }) {
+  return <span class="badge rejected">{messages.state.takenDown[picture]}</span>;
+}
+
 function Moves({
   label,
   heading,
@@ -48,12 +53,16 @@ function Moves({
       {heading === undefined && <h3 id={title}>{label}</h3>}
       {note !== undefined && <p class="muted">{note}</p>}
       <ol class="history" aria-labelledby={title}>
-        {moves.toReversed().map(({ toState, userName, reason, movedAt, isUndone }) => (
+        {moves.toReversed().map(({ toState, userName, reason, movedAt, isUndone, takenDown }) => (
           <li key={movedAt}>
-            <StateBadge
-              state={toState}
-              label={toState === 'PENDING' ? messages.state.submitted : undefined}
-            />{' '}
+            {takenDown === null ? (
+              <StateBadge
+                state={toState}
+                label={toState === 'PENDING' ? messages.state.submitted : undefined}
+              />
+            ) : (
+              <TakenDownBadge picture={takenDown} />
+            )}{' '}
             {isUndone && <span class="badge">{messages.moderationTools.undo.undone}</span>}{' '}
             <Time at={movedAt} />
             {userName !== null && (

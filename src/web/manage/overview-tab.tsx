@@ -1,11 +1,11 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
-import { Ago, isSilent } from '../client/time.tsx';
+import { Ago, DAY_MS, isSilent } from '../client/time.tsx';
 import { Chart } from '../kit/chart.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/time.tsx';
@@ -14,6 +14,7 @@ import { formatNumber } from '../words/numbers.ts';
 import { explanationOf } from './attempt-words.ts';
 import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
+import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
 import { pathOf, type Tab, type TabProps } from './tabs.ts';
@@ -135,7 +136,8 @@ function StateSection({
 }) {
   const { isBusy, outcome, run } = useAction();
   const { botId, state } = bot;
-  const reason = state === 'REJECTED' || state === 'SUSPENDED' ? bot.history?.at(-1)?.reason : null;
+  const lastMove = bot.history?.findLast(({ takenDown }) => takenDown === null);
+  const reason = state === 'REJECTED' || state === 'SUSPENDED' ? lastMove?.reason : null;
   const resubmit = async () => {
     onChange(await mutate(RESUBMIT, { botId }));
     focusFirst('#state-title');
@@ -149,6 +151,7 @@ function StateSection({
       </p>
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
+      <PicturesTakenDown bot={bot} />
       {state === 'REJECTED' && (
         <div class="actions">
           <Button kind="main" isBusy={isBusy} onClick={() => void run(resubmit)}>
@@ -159,6 +162,24 @@ function StateSection({
       )}
       <OutcomeLine outcome={outcome} />
     </Section>
+  );
+}
+
+/** For this time the owners are told that a moderator took a picture down. The history keeps it. */
+const TOLD_MS = 30 * DAY_MS;
+
+function PicturesTakenDown({ bot }: { bot: Overview }) {
+  return bot.history?.map(
+    ({ takenDown, movedAt, reason }) =>
+      takenDown !== null &&
+      Date.now() - Date.parse(movedAt) < TOLD_MS && (
+        <Fragment key={movedAt}>
+          <p>
+            <TakenDownBadge picture={takenDown} /> <Ago at={movedAt} />
+          </p>
+          <blockquote>{reason}</blockquote>
+        </Fragment>
+      ),
   );
 }
 

@@ -65,6 +65,7 @@ export function Decisions({ onLeave, ...props }: DecisionsProps) {
         <ReasonForm
           key={opened}
           listing={listing}
+          subject={listing.botId + opened}
           decision={opened}
           problem={problem}
           isBusy={isBusy}
@@ -121,7 +122,7 @@ function useDecisions({
         closes,
         ...(reason !== undefined && { reason }),
       });
-      dropDraft(botId, decision);
+      dropDraft(botId + decision);
       onDecided({ botId, text: labels.done[decision]({ name }), stays: false, undoable: name });
     });
   const closeReports = (made: 'ACTED' | 'DISMISSED') =>

@@ -18,7 +18,7 @@ export const MODERATED_BOT = graphql(
   `query ($botId: ID!) {
     viewer { userId }
     bot(botId: $botId) {
-      botId name state revision avatarUrl shortDescription longDescriptionHtml tags { slug label } languages
+      botId name state revision avatarUrl bannerUrl shortDescription longDescriptionHtml tags { slug label } languages
       createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix ${LINK_SELECTION}
       temporalUrl owners { ...OwnerRow } history { ...Move }
       openReports(first: 100) { id category text userId createdAt }
@@ -79,6 +79,13 @@ export const DECIDE = graphql(
     result: moderateListing(
       botId: $botId, decision: $decision, revision: $revision, reason: $reason, closesReports: $closes
     ) { __typename ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const TAKE_DOWN = graphql(
+  `mutation ($botId: ID!, $url: String!, $reason: String!) {
+    result: takeDownPicture(botId: $botId, url: $url, reason: $reason) { __typename ...Refusal }
   }`,
   [refusal],
 );

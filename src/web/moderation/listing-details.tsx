@@ -9,12 +9,13 @@ import { REMOVE_NEWS, REMOVE_TRANSLATION } from '../manage/documents.ts';
 import { ListingHistory } from '../manage/listing-history.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
-import { CHECK_LINKS, type LinkCheck, type ModeratedBot } from './documents.ts';
+import { CHECK_LINKS, type LinkCheck, type ModeratedBot, type PartProps } from './documents.ts';
+import { Pictures } from './pictures.tsx';
 
 const labels = messages.moderation;
 
-/** The long description, screenshots, links, tags, languages and history of a listing. */
-export function ListingDetails({ listing }: { listing: ModeratedBot }) {
+/** The long description, pictures, links, tags, languages and history of a listing. */
+export function ListingDetails({ listing, onReload }: Pick<PartProps, 'listing' | 'onReload'>) {
   return (
     <>
       <section aria-labelledby="text-title">
@@ -26,7 +27,7 @@ export function ListingDetails({ listing }: { listing: ModeratedBot }) {
           <div class="preview text" dangerouslySetInnerHTML={{ __html: listing.longDescriptionHtml }} />
         )}
       </section>
-      <Screenshots listing={listing} />
+      <Pictures listing={listing} onReload={onReload} />
       <h3>{labels.links}</h3>
       <LinkChecks listing={listing} />
       <p class="muted">
@@ -87,31 +88,6 @@ function TranslationList({ listing: { botId, translations } }: { listing: Modera
           })}
       </ul>
       <OutcomeLine outcome={outcome} />
-    </section>
-  );
-}
-
-/** The screenshots of a listing, with their descriptions: readers who do not see a picture hear them. */
-function Screenshots({ listing: { screenshots } }: { listing: ModeratedBot }) {
-  if (screenshots.length === 0) return null;
-  return (
-    <section aria-labelledby="screenshots-title">
-      <h3 id="screenshots-title">{messages.screenshots.title}</h3>
-      <ul class="shown-screenshots">
-        {screenshots.map(({ id, url, thumbnailUrl, width, height, description }, index) => (
-          <li key={id}>
-            <a href={url} target="_blank" rel="noopener">
-              <img
-                src={thumbnailUrl}
-                alt={messages.screenshots.named({ number: index + 1 })}
-                width={width}
-                height={height}
-              />
-            </a>
-            {description !== null && <p dir="auto">{description}</p>}
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -75,7 +75,7 @@ export function ModeratedListing({
         {...listener}
       />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
-      <ListingDetails listing={bot} />
+      <ListingDetails listing={bot} onReload={reloadAll} />
       {review && <Notes listing={bot} review={review} onReload={reload} />}
       {review && <Featured listing={bot} review={review} onReload={reload} />}
     </article>

@@ -11,6 +11,10 @@ export interface Overtaken {
   readonly stopsAll: boolean;
 }
 
+/** Without pictures that were taken down, which no decision rests on. */
+const decisions = ({ history }: Pick<ListingNow, 'history'>) =>
+  (history ?? []).filter(({ takenDown }) => takenDown === null);
+
 /** What a decision is based on. */
 type Seen = Pick<ModeratedBot, 'state' | 'revision' | 'history' | 'openReports'>;
 
@@ -24,8 +28,8 @@ type Seen = Pick<ModeratedBot, 'state' | 'revision' | 'history' | 'openReports'>
 export function overtakenBy(seen: Seen, now: ListingNow | null): Overtaken | undefined {
   if (!now) return { text: labels.gone, stopsAll: true };
   if (now.revision > seen.revision || (now.revision === seen.revision && now.state !== seen.state)) {
-    const moves = now.history ?? [];
-    const last = moves.length > (seen.history ?? []).length ? moves.at(-1) : undefined;
+    const moves = decisions(now);
+    const last = moves.length > decisions(seen).length ? moves.at(-1) : undefined;
     if (!last) return { text: labels.changed, stopsAll: now.state !== seen.state };
     const name = last.userName ?? labels.somebody;
     return { text: labels.overtaken[last.toState]({ name }), stopsAll: true };

@@ -10,11 +10,21 @@ import type { ModeratedBot } from './documents.ts';
 
 const labels = messages.moderation;
 
-/** Typed reasons by listing and decision, until they are sent or the page is closed. */
+/** What needs a reason. */
+export type Reasoned = keyof typeof messages.moderationTools.templates.of;
+
+const SEND: Readonly<Record<Reasoned, string>> = {
+  REJECT: labels.rejectNow,
+  SUSPEND: labels.suspendNow,
+  TAKE_DOWN: labels.takeDownNow,
+};
+const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND: 's' };
+
+/** Typed reasons by their subject, until they are sent or the page is closed. */
 const drafts = new Map<string, string>();
 
-export function dropDraft(botId: string, decision: string): void {
-  drafts.delete(botId + decision);
+export function dropDraft(subject: string): void {
+  drafts.delete(subject);
 }
 
 /**
@@ -37,9 +47,14 @@ function useDraft(draft: string) {
   return { reason, typed: () => typed.current, type, write };
 }
 
-/** The form for the reason of a rejection or a suspension. */
+/**
+ * The form for the reason of a rejection or a suspension, or of a picture that is taken down.
+ *
+ * @param props.subject what it is about, such as the listing and the decision. Its draft is kept
+ */
 export function ReasonForm({
-  listing: { botId, openReports, languages: spoken },
+  listing: { openReports, languages: spoken },
+  subject,
   decision,
   problem,
   isBusy,
@@ -48,7 +63,8 @@ export function ReasonForm({
   onCancel,
 }: {
   listing: ModeratedBot;
-  decision: 'REJECT' | 'SUSPEND';
+  subject: string;
+  decision: Reasoned;
   problem: Problem | undefined;
   isBusy: boolean;
   /** Whether somebody else has decided meanwhile. The text stays. */
@@ -56,7 +72,7 @@ export function ReasonForm({
   onSend: (reason: string, closesReports: boolean) => void;
   onCancel: () => void;
 }) {
-  const { reason, typed, type, write } = useDraft(botId + decision);
+  const { reason, typed, type, write } = useDraft(subject);
   // A refusal is about the text that was sent. A template that replaces it is another text.
   const [sent, setSent] = useState<string>();
   const canClose = decision === 'SUSPEND' && Boolean(openReports?.length);
@@ -90,7 +106,7 @@ export function ReasonForm({
       {canClose && <ClosesReports isChecked={closes} onChange={setCloses} />}
       <div class="actions">
         <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
-          {decision === 'REJECT' ? labels.rejectNow : labels.suspendNow}
+          {SEND[decision]}
         </Button>
         <Button onClick={onCancel}>{messages.common.cancel}</Button>
       </div>
@@ -112,7 +128,7 @@ function ReasonField({
   reason,
   onType,
 }: {
-  decision: 'REJECT' | 'SUSPEND';
+  decision: Reasoned;
   problem: Problem | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
   reason: string;
@@ -124,7 +140,7 @@ function ReasonField({
         <textarea
           {...control}
           ref={field}
-          aria-keyshortcuts={decision === 'REJECT' ? 'r' : 's'}
+          aria-keyshortcuts={KEYS[decision]}
           rows={3}
           value={reason}
           onInput={({ currentTarget }) => onType(currentTarget.value)}
@@ -181,7 +197,7 @@ function Templates({
   onChoose,
   onTranslate,
 }: {
-  decision: 'REJECT' | 'SUSPEND';
+  decision: Reasoned;
   spoken: readonly string[];
   reason: string;
   onChoose: (text: string | undefined) => void;

@@ -62,6 +62,7 @@ test('a submission is stored whole, waits for a moderator and belongs to its use
       movedAt: NOON,
       isBeforeTakeOver: false,
       isUndone: false,
+      takenDown: null,
       votesBefore: null,
     },
   ]);

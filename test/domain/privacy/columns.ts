@@ -101,7 +101,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'kept', takeOver: 'kept' },
-    columns: { votes: 'voted_at', listing_moves: 'from_state to_state reason moved_at' },
+    columns: { votes: 'voted_at', listing_moves: 'from_state to_state reason moved_at taken_down' },
   },
   {
     ...{ seenBy: 'the user', isExported: true, erasure: 'gone', takeOver: 'kept' },

@@ -14,6 +14,7 @@ const move = (toState: ListingNow['state'], userName: string | null) => ({
   isBeforeTakeOver: false,
   isUndone: false,
   voteCountBefore: null,
+  takenDown: null,
 });
 const submitted = move('PENDING', 'Olga');
 const seen: Pick<ModeratedBot, 'state' | 'revision' | 'history' | 'openReports'> = {
@@ -51,6 +52,11 @@ test.each([
     'somebody whose account is erased has decided',
     now({ revision: 4, state: 'APPROVED', history: [submitted, move('APPROVED', null)] }),
     { text: labels.overtaken.APPROVED({ name: labels.somebody }), stopsAll: true },
+  ],
+  [
+    'the owner has edited it, and a screenshot was taken down',
+    now({ revision: 4, history: [submitted, { ...move('PENDING', 'Grace'), takenDown: 'SCREENSHOT' }] }),
+    { text: labels.changed, stopsAll: false },
   ],
   [
     'a decision was undone',

@@ -80,6 +80,8 @@ export const state: Translation<typeof en.state> = {
   votesBefore:
     'Nur die Moderation sieht das. Der frühere Eintrag hatte {count, plural, one {# Stimme} other {# Stimmen}}.',
   submitted: 'eingereicht',
+  /** What a moderator has done. */
+  takenDown: { BANNER: 'Banner entfernt', SCREENSHOT: 'Screenshot entfernt' },
   by: 'von',
   resubmit: 'Erneut zur Prüfung einreichen',
   edit: 'Eintrag bearbeiten',

@@ -24,6 +24,9 @@ export const moderation: Translation<typeof en.moderation> = {
   restore: 'Wiederherstellen',
   rejectNow: 'Ablehnen',
   suspendNow: 'Sperren',
+  takeDown: 'Entfernen …',
+  takeDownNow: 'Entfernen',
+  takenDown: 'Das Bild ist entfernt. Die Inhaber lesen den Grund.',
   reason: 'Grund',
   reasonHint: '10 bis 500 Zeichen. Die Inhaber lesen ihn.',
   closesReports: 'Auch die offenen Meldungen als erledigt markieren',
@@ -39,6 +42,8 @@ export const moderation: Translation<typeof en.moderation> = {
   },
   text: 'Ausführliche Beschreibung',
   noText: 'Es gibt keine ausführliche Beschreibung.',
+  pictures: 'Banner und Screenshots',
+  notDescribed: 'Keine Beschreibung.',
   links: 'Links',
   invite: 'Einladung',
   temporal: 'Zustellungen in der Temporal-Oberfläche',
@@ -189,6 +194,12 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         offlineForLong: 'Lange offline',
         impersonation: 'Nachahmung',
       },
+      TAKE_DOWN: {
+        private: 'Private Nachrichten oder Daten',
+        notTheBot: 'Zeigt nicht den Bot',
+        adult: 'Nicht für alle geeignet',
+        misleading: 'Irreführend',
+      },
     },
   },
 };
@@ -228,5 +239,12 @@ export const reasons: Translation<typeof en.reasons> = {
       'Der Bot schadet Servern oder ihren Mitgliedern oder greift Daten ab, die er nicht haben sollte.',
     offlineForLong: 'Der Bot ist seit langer Zeit offline. Sag uns Bescheid, wenn er wieder läuft.',
     impersonation: 'Der Bot gibt sich als ein anderer Bot aus oder als Bot von jemand anderem.',
+  },
+  TAKE_DOWN: {
+    private:
+      'Das Bild zeigt Nachrichten oder persönliche Daten von Menschen, die dem vielleicht nicht zugestimmt haben.',
+    notTheBot: 'Das Bild zeigt weder den Bot noch, was er tut.',
+    adult: 'Das Bild ist nicht für alle geeignet, die diese Website besuchen.',
+    misleading: 'Das Bild zeigt Funktionen, die der Bot nicht hat, oder die Marke von jemand anderem.',
   },
 };

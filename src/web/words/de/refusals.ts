@@ -115,6 +115,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'picture.cutOff': 'Das Bild ist abgeschnitten: Sein Ende fehlt.',
   'picture.damaged':
     'Das Bild ist beschädigt: Es lässt sich nicht dekodieren. Speichere es neu, oder nimm ein anderes.',
+  'picture.notFound': 'Der Eintrag zeigt dieses Bild nicht mehr.',
   'picture.unread':
     'Das Bild konnte gerade nicht gelesen werden. Versuche es noch einmal, oder nimm ein anderes.',
   'banner.notBase64': 'Das Banner ist keine Datei in Base64.',

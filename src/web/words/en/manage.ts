@@ -78,6 +78,8 @@ export const state = {
   votesBefore:
     'Only moderators see this. The earlier listing had {count, plural, one {# vote} other {# votes}}.',
   submitted: 'submitted',
+  /** What a moderator has done. */
+  takenDown: { BANNER: 'banner removed', SCREENSHOT: 'screenshot removed' },
   by: 'by',
   resubmit: 'Submit for review again',
   edit: 'Edit the listing',

@@ -21,6 +21,9 @@ export const moderation = {
   restore: 'Restore',
   rejectNow: 'Reject',
   suspendNow: 'Suspend',
+  takeDown: 'Remove…',
+  takeDownNow: 'Remove',
+  takenDown: 'The picture is removed. The owners read the reason.',
   reason: 'Reason',
   reasonHint: '10 to 500 characters. The owners read it.',
   closesReports: 'Also mark the open reports as resolved',
@@ -36,6 +39,8 @@ export const moderation = {
   },
   text: 'Long description',
   noText: 'It has no long description.',
+  pictures: 'Banner and screenshots',
+  notDescribed: 'No description.',
   links: 'Links',
   invite: 'Invite',
   temporal: 'Deliveries in the Temporal UI',
@@ -192,6 +197,12 @@ export const moderationTools = {
         offlineForLong: 'Offline for long',
         impersonation: 'Impersonation',
       },
+      TAKE_DOWN: {
+        private: 'Private messages or data',
+        notTheBot: 'Does not show the bot',
+        adult: 'Not suitable for everyone',
+        misleading: 'Misleading',
+      },
     },
   },
 } as const;
@@ -229,5 +240,11 @@ export const reasons = {
     malicious: 'The bot harms servers or their members, or takes data that it should not have.',
     offlineForLong: 'The bot has been offline for a long time. Tell us when it is back.',
     impersonation: 'The bot pretends to be another bot or belongs to somebody else.',
+  },
+  TAKE_DOWN: {
+    private: 'The picture shows messages or personal data of people who may not have agreed to that.',
+    notTheBot: 'The picture does not show the bot or what it does.',
+    adult: 'The picture is not suitable for everyone who visits this site.',
+    misleading: 'The picture shows features that the bot does not have, or the brand of somebody else.',
   },
 } as const;

@@ -82,6 +82,8 @@ export const state: Translation<typeof en.state> = {
   votesBefore:
     'Seule la modération voit ceci. L’ancienne fiche avait {count, plural, one {# vote} many {# de votes} other {# votes}}.',
   submitted: 'soumise',
+  /** What a moderator has done. */
+  takenDown: { BANNER: 'bannière retirée', SCREENSHOT: 'capture retirée' },
   by: 'par',
   resubmit: 'Soumettre à vérification une nouvelle fois',
   edit: 'Modifier la fiche',

@@ -24,6 +24,9 @@ export const moderation: Translation<typeof en.moderation> = {
   restore: 'Rétablir',
   rejectNow: 'Refuser',
   suspendNow: 'Suspendre',
+  takeDown: 'Retirer…',
+  takeDownNow: 'Retirer',
+  takenDown: 'L’image est retirée. Les propriétaires lisent le motif.',
   reason: 'Motif',
   reasonHint: '10 à 500 caractères. Les propriétaires le lisent.',
   closesReports: 'Marquer aussi les signalements ouverts comme résolus',
@@ -40,6 +43,8 @@ export const moderation: Translation<typeof en.moderation> = {
   },
   text: 'Description détaillée',
   noText: 'Il n’y a pas de description détaillée.',
+  pictures: 'Bannière et captures d’écran',
+  notDescribed: 'Sans description.',
   links: 'Liens',
   invite: 'Invitation',
   temporal: 'Envois dans l’interface de Temporal',
@@ -196,6 +201,12 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         offlineForLong: 'Hors ligne depuis longtemps',
         impersonation: 'Usurpation d’identité',
       },
+      TAKE_DOWN: {
+        private: 'Messages ou données privés',
+        notTheBot: 'Ne montre pas le bot',
+        adult: 'Ne convient pas à tout public',
+        misleading: 'Trompeuse',
+      },
     },
   },
 };
@@ -236,5 +247,12 @@ export const reasons: Translation<typeof en.reasons> = {
       'Le bot nuit à des serveurs ou à leurs membres, ou prend des données qu’il ne devrait pas avoir.',
     offlineForLong: 'Le bot est hors ligne depuis longtemps. Prévenez-nous quand il sera de retour.',
     impersonation: 'Le bot se fait passer pour un autre bot, ou appartient à quelqu’un d’autre.',
+  },
+  TAKE_DOWN: {
+    private:
+      'L’image montre des messages ou des données de personnes qui n’ont peut-être pas donné leur accord.',
+    notTheBot: 'L’image ne montre ni le bot ni ce qu’il fait.',
+    adult: 'L’image ne convient pas à toutes les personnes qui visitent ce site.',
+    misleading: 'L’image montre des fonctions que le bot n’a pas, ou la marque de quelqu’un d’autre.',
   },
 };

@@ -115,6 +115,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'picture.cutOff': 'L’image est tronquée\u202f: il manque la fin.',
   'picture.damaged':
     'L’image est endommagée\u202f: elle ne peut pas être décodée. Enregistrez-la de nouveau, ou prenez-en une autre.',
+  'picture.notFound': 'La fiche ne montre plus cette image.',
   'picture.unread': 'L’image n’a pas pu être lue pour le moment. Réessayez, ou prenez-en une autre.',
   'banner.notBase64': 'La bannière n’est pas un fichier en base64.',
   'banner.tooLarge': 'La bannière dépasse {max, number} Kio.',

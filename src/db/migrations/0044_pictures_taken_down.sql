@@ -1,0 +1,1 @@
+ALTER TABLE "listing_moves" ADD COLUMN "taken_down" text;

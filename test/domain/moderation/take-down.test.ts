@@ -1,0 +1,134 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ListingState } from '../../../src/db/tables.ts';
+import { imagePath } from '../../../src/domain/listing/images.ts';
+import { listMoves } from '../../../src/domain/listing/moves.ts';
+import { listByIds } from '../../../src/domain/listing/read.ts';
+import { addScreenshot, removeScreenshot } from '../../../src/domain/listing/screenshots.ts';
+import { setBanner } from '../../../src/domain/listing/uploads.ts';
+import { claimListing } from '../../../src/domain/moderation/claims.ts';
+import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { listQueue, measureReviews } from '../../../src/domain/moderation/queue.ts';
+import { listOwnerRecords } from '../../../src/domain/moderation/review.ts';
+import { takeDownPicture } from '../../../src/domain/moderation/take-down.ts';
+import { given } from '../../kit/given.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { png } from '../../kit/platform.ts';
+import { present } from '../../kit/present.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+
+const MODERATOR = newUserId();
+const REASON = 'It shows a private conversation.';
+
+const service = await startOwnService();
+afterAll(() => service.close());
+
+const now = (ms = 0) => at(service.services, after(NOON, ms));
+const picturesOf = async (botId: string) => {
+  const { bannerHash, screenshots } = present((await listByIds(service.services, [botId])).get(botId));
+  return {
+    banner: bannerHash === null ? null : imagePath(botId, bannerHash),
+    screenshots: screenshots.map(({ hash }) => imagePath(botId, hash)),
+  };
+};
+const storedOf = (botId: string) =>
+  service.services.db.sql`select hash from listing_images where bot_id = ${botId}`;
+
+/** A listing with a banner and two screenshots. */
+async function listed(state: ListingState) {
+  const bot = await given(now()).owner().listing().in(state);
+  await setBanner(service.services, bot.id, png(1000, 250).toString('base64'));
+  for (const width of [500, 600]) {
+    await addScreenshot(service.services, bot.id, png(width, 400).toString('base64'), null);
+  }
+  const { banner, screenshots } = await picturesOf(bot.id);
+  return { ...bot, banner: present(banner), first: present(screenshots[0]), second: present(screenshots[1]) };
+}
+
+test.each(['pending', 'approved', 'rejected', 'suspended'] as const)(
+  'a screenshot and the banner of a listing that is %s are taken down, and the history says who did it, and why',
+  async (state) => {
+    const { id, banner, first, second } = await listed(state);
+    const before = await listMoves(service.services, id);
+    await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, ` ${REASON} `);
+    expect(await picturesOf(id)).toEqual({ banner, screenshots: [second] });
+    await takeDownPicture(now(2 * HOUR_MS), MODERATOR, id, banner, REASON);
+    expect(await picturesOf(id)).toEqual({ banner: null, screenshots: [second] });
+    // The second screenshot in its two sizes.
+    expect(await storedOf(id)).toHaveLength(2);
+    const act = { fromState: state, toState: state, userId: MODERATOR, reason: REASON };
+    expect((await listMoves(service.services, id)).slice(before.length)).toMatchObject([
+      { ...act, takenDown: 'screenshot', movedAt: after(NOON, HOUR_MS) },
+      { ...act, takenDown: 'banner', movedAt: after(NOON, 2 * HOUR_MS) },
+    ]);
+  },
+);
+
+test('nothing is taken down without a reason, by an owner, during a claim, or of another listing', async () => {
+  const { id, ownerId, banner, first, second } = await listed('approved');
+  const other = await listed('approved');
+  const moves = await listMoves(service.services, id);
+  const take = (path: string, reason = REASON, moderatorId = MODERATOR, botId = id) =>
+    takeDownPicture(now(), moderatorId, botId, path, reason);
+  for (const reason of ['', ' too short ', 'x'.repeat(501), 'NUL \0 in a reason']) {
+    await expect(take(first, reason)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  }
+  await expect(take(first, REASON, ownerId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  for (const path of [other.first, other.banner, imagePath(id, 'a'), `${first}x`, '', 'null']) {
+    await expect(take(path)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  for (const botId of ['1', newBotId()]) {
+    await expect(take(first, REASON, MODERATOR, botId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  // A claim waits until the approval cannot be undone any more.
+  await claimListing(now(HOUR_MS), newUserId(), id, false);
+  await expect(take(first)).rejects.toMatchObject({ code: 'CLAIMED' });
+  expect(await picturesOf(id)).toEqual({ banner, screenshots: [first, second] });
+  expect(await listMoves(service.services, id)).toEqual(moves);
+});
+
+test('a picture that the owner has replaced stays, and of two moderators one is refused', async () => {
+  const { id, first, second } = await listed('approved');
+  await removeScreenshot(service.services, id, present(first.split('/').at(-1)));
+  await addScreenshot(service.services, id, png(700, 400).toString('base64'), null);
+  await expect(takeDownPicture(now(), MODERATOR, id, first, REASON)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    reason: 'picture.notFound',
+  });
+  expect((await picturesOf(id)).screenshots).toHaveLength(2);
+  const outcomes = await Promise.allSettled(
+    [MODERATOR, newUserId()].map((each) => takeDownPicture(now(), each, id, second, REASON)),
+  );
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a picture that is taken down changes nothing that rests on decisions', async () => {
+  const { id, first, second } = await listed('pending');
+  const { services } = service;
+  const queued = async () =>
+    (await listQueue(services, { limit: 100, inverted: false })).find(({ listing }) => listing.id === id)
+      ?.since;
+  await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, REASON);
+  await moderateListing(now(2 * HOUR_MS), MODERATOR, id, {
+    ...{ decision: 'reject', revision: 1, reason: 'It is offline.', closesReports: false },
+  });
+  await takeDownPicture(now(2 * HOUR_MS + 1), MODERATOR, id, second, REASON);
+  // Neither is an earlier rejection of the owner.
+  expect(present((await listOwnerRecords(services, id))[0]).setbacks).toHaveLength(1);
+  // The decision is the last one, which another moderator's claim waits for, and which is undone.
+  await expect(claimListing(now(2 * HOUR_MS + 2), newUserId(), id, false)).rejects.toThrow();
+  await undoDecision(now(2 * HOUR_MS + 3), MODERATOR, id);
+  expect(await queued()).toEqual(NOON);
+});
+
+test('the wait for a review begins with the submission', async () => {
+  await service.services.db.sql`truncate bots cascade`;
+  for (let count = 0; count < 10; count += 1) {
+    const { id, first } = await listed('pending');
+    await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, REASON);
+    await moderateListing(now(3 * HOUR_MS), MODERATOR, id, {
+      ...{ decision: 'approve', revision: 1, closesReports: false },
+    });
+  }
+  expect(await measureReviews(now(4 * HOUR_MS))).toMatchObject({ reviews: 10, medianSeconds: 3 * 3600 });
+});
