@@ -169,6 +169,30 @@ describe('A search', () => {
     for (const words of ['Liedervogel', 'Nachtigall']) expect(await found(words), words).not.toContain(id);
   });
 
+  test('shows a bot with exactly this name in a language before bots with more votes and the word in their name', async () => {
+    const [translated, ...others] = await Promise.all([
+      approved({ textLanguage: 'en' }),
+      approved({ name: 'Kirschbaum Garten' }),
+      approved({ name: 'Kirsch Baum Radio' }),
+    ]);
+    for (const { id } of others)
+      await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${id}`;
+    await setTranslation(now, translated.id, 'de', { name: 'Kirschbaum' });
+    for (const search of ['kirschbaum', 'Kirsch Baum']) expect((await found(search))[0]).toBe(translated.id);
+    await setTranslation(now, translated.id, 'de', { name: 'Kirschbaum Wiese' });
+    expect((await found('kirschbaum'))[0]).not.toBe(translated.id);
+  });
+
+  test('does not put a bot first for a translation that is not shown', async () => {
+    const [hidden, popular] = [await approved({ textLanguage: null }), await approved({ name: 'Apfelbaum Tee' })];
+    await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${popular.id}`;
+    await setTranslation(now, hidden.id, 'de', { name: 'Apfelbaum' });
+    expect((await found('apfelbaum'))[0]).toBe(hidden.id);
+    const { revision } = await read(hidden.id);
+    await editListing(service.services, { botId: hidden.id, revision, fields: { textLanguage: 'de' } });
+    expect((await found('apfelbaum'))[0]).toBe(popular.id);
+  });
+
   test('still finds the own words after an edit of a translated listing', async () => {
     const { id } = await approved({ name: 'Trumpeter' });
     await setTranslation(now, id, 'de', { name: 'Posaunist' });
