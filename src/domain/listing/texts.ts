@@ -136,7 +136,7 @@ export async function setTranslation(
 }
 
 /**
- * Removes the texts of a listing in one language.
+ * Removes the texts of a listing in one language. The revision stays: there is nothing new that a moderator has not read.
  *
  * @throws {InvalidInputError} when it has none
  */
@@ -146,10 +146,14 @@ export async function removeTranslation(
   language: string,
 ): Promise<void> {
   await db.sql.begin(async (sql) => {
-    await sql`update bots set updated_at = ${now()} where id = ${botId} and state <> 'removed'`;
-    const removed = await sql`
-      delete from listing_texts where bot_id = ${botId} and language = ${language} returning language`;
-    if (removed.length === 0) throw new InvalidInputError('translation.notFound');
+    const [listing] = await sql<{ revision: number }[]>`
+      update bots set updated_at = ${now()} where id = ${botId} and state <> 'removed' returning revision`;
+    const [removed] = await sql<{ longDescription: string | null }[]>`
+      delete from listing_texts where bot_id = ${botId} and language = ${language}
+      returning long_description as "longDescription"`;
+    if (!listing || !removed) throw new InvalidInputError('translation.notFound');
+    // Images that only this text named are deleted.
+    if (removed.longDescription?.includes('![')) await demandImages(sql, { botId, ...listing }, now());
   });
 }
 
