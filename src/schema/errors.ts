@@ -154,10 +154,8 @@ export const deciderErrors = { types: [...moderatorErrors.types, ClaimedError] }
 export const submitterErrors = { types: [...LIMITED, InvalidListingError] };
 /** Refusals for managers who change the state of a listing. */
 export const moverErrors = { types: [...LIMITED, ForbiddenError, ConflictError] };
-/** Refusals for managers who edit a listing. */
+/** Refusals for managers who edit or translate a listing. */
 export const editorErrors = { types: [...moverErrors.types, InvalidListingError] };
-/** Refusals for managers who translate a listing. */
-export const translatorErrors = { types: [...LIMITED, ForbiddenError, InvalidListingError] };
 /** Refusals for voters. */
 export const voterErrors = {
   types: [...LIMITED, AccountTooYoungError, CaptchaError, VoteWindowActiveError],

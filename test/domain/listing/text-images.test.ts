@@ -7,7 +7,7 @@ import { editListing } from '../../../src/domain/listing/edit.ts';
 import { findListing, listByIds } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { claimImages, listDueImages, refreshTextImages } from '../../../src/domain/listing/text-images.ts';
-import { removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
+import { listTranslations, removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
 import { setBanner } from '../../../src/domain/listing/uploads.ts';
 import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
 import { createSender } from '../../../src/net/sender.ts';
@@ -72,6 +72,8 @@ async function edit(botId: string, longDescription: string): Promise<void> {
 const imagesOf = async (botId: string): Promise<readonly TextImage[]> =>
   present((await listByIds(services, [botId])).get(botId)).textImages;
 
+const editedAt = async (botId: string) => (await listTranslations(services, botId))[0]?.updatedAt;
+
 const stored = async (botId: string) =>
   (await services.db.sql`select hash from listing_images where bot_id = ${botId}`).map(({ hash }) =>
     String(hash),
@@ -128,7 +130,7 @@ describe('Images that the text of a public listing names', () => {
     expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/a.png'), width: 90 }]);
     expect(await isDue(id)).toBe(false);
     await setTranslation(services, id, 'fr', { longDescription: naming('/b.png') });
-    await setTranslation(services, id, 'de', { longDescription: 'Kein Bild.' });
+    await setTranslation(services, id, 'de', { longDescription: 'Kein Bild.' }, await editedAt(id));
     await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/b.png') }]);
     await removeTranslation(services, id, 'fr');
