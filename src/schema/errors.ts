@@ -142,7 +142,7 @@ const LIMITED = [UnauthenticatedError, RateLimitedError, NotFoundError];
 export const callerErrors = { types: [...LIMITED, InvalidInputError] };
 /** Refusals for the managers of a listing. */
 export const managerErrors = { types: [...LIMITED, ForbiddenError, InvalidInputError] };
-/** Refusals for users who report a listing, and for moderators whose requests are limited. */
+/** Refusals for users who report a listing or publish its news, and for moderators whose requests are limited. */
 export const reporterErrors = { types: [...managerErrors.types, ConflictError] };
 /** Refusals for moderators. */
 export const moderatorErrors = {
