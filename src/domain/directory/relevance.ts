@@ -55,7 +55,9 @@ export async function searchByRelevance(
     services,
     asked,
     (place) => {
-      const namesakes = namesakesOf(place, asked, 'select bots.id from bots');
+      // Without a join, because each class plans it anew.
+      const namesakes = `select id from bots where ${allOf(IS_PUBLIC, isNamesake(place, asked, 'bots.name'))}
+        union all select bot_id from listing_texts where name is not null and ${isNamesake(place, asked, 'name')}`;
       const others = `not (${near(place, asked.terms, planOf(asked))}) and bots.id not in (${namesakes})`;
       return marked(amongFar(place, asked, others, planOf(asked)), false);
     },
@@ -117,7 +119,7 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
   const find = (place: Place) => {
     const { inIndex, perRow } = divide(place);
     const matching = (words: string | undefined) => mostVoted(allOf(words, inIndex), perRow);
-    const namesakes = `${namesakesOf(place, asked, MATCHES, allOf(inIndex, perRow))} limit ${MAX_NAMESAKES}`;
+    const namesakes = namesakesOf(place, asked, allOf(inIndex, perRow));
     // Without a list of their own, the whole words could be crowded out by popular bots with the beginning or the tag.
     const ofWords = matching(nearWords(place, asked.terms, planOf(asked)));
     return [
@@ -146,18 +148,20 @@ async function dividerOf(services: Db, facets: Facets) {
   });
 }
 
+/** The same name, whatever its case, spaces and accents: `tide pool` is the name of Tidepool. */
+const isNamesake = (place: Place, { text }: Search, name: string): string =>
+  `name_skeleton(${name}) = name_skeleton(${place(text)})`;
+
 /**
- * The public listings with the same name in any language, whatever its case, spaces and accents: `tide pool` is the name
- * of Tidepool. The own names come first. They and those of translations have an index each, so each is looked up alone.
- *
- * @param matches a statement that selects from `bots`
+ * The public listings with the same name in any language, those with it as their own name first. Own names and those of
+ * translations have an index each, so each is looked up alone.
  */
-function namesakesOf(place: Place, { text }: Search, matches: string, narrowed?: string): string {
-  const isSame = (name: string) => `name_skeleton(${name}) = name_skeleton(${place(text)})`;
+function namesakesOf(place: Place, asked: Search, narrowed: string | undefined): string {
   const isShown = 'one.name is not null and one.language is distinct from bots.text_language';
-  return `${matches} where ${allOf(IS_PUBLIC, isSame('bots.name'), narrowed)}
-    union all ${matches} join listing_texts one on one.bot_id = bots.id
-      where ${allOf(IS_PUBLIC, isShown, isSame('one.name'), narrowed)}`;
+  return `${MATCHES} where ${allOf(IS_PUBLIC, isNamesake(place, asked, 'bots.name'), narrowed)}
+    union all ${MATCHES} join listing_texts one on one.bot_id = bots.id
+      where ${allOf(IS_PUBLIC, isShown, isNamesake(place, asked, 'one.name'), narrowed)}
+    limit ${MAX_NAMESAKES}`;
 }
 
 /** Marks matches, because the skeletons of names are costly to compare. */
