@@ -142,7 +142,7 @@ const LIMITED = [UnauthenticatedError, RateLimitedError, NotFoundError];
 export const callerErrors = { types: [...LIMITED, InvalidInputError] };
 /** Refusals for the managers of a listing. */
 export const managerErrors = { types: [...LIMITED, ForbiddenError, InvalidInputError] };
-/** Refusals for users who report a listing, and for moderators whose requests are limited. */
+/** Refusals for users who report a listing or publish its news, and for moderators whose requests are limited. */
 export const reporterErrors = { types: [...managerErrors.types, ConflictError] };
 /** Refusals for moderators. */
 export const moderatorErrors = {
@@ -154,10 +154,8 @@ export const deciderErrors = { types: [...moderatorErrors.types, ClaimedError] }
 export const submitterErrors = { types: [...LIMITED, InvalidListingError] };
 /** Refusals for managers who change the state of a listing. */
 export const moverErrors = { types: [...LIMITED, ForbiddenError, ConflictError] };
-/** Refusals for managers who edit a listing. */
+/** Refusals for managers who edit or translate a listing. */
 export const editorErrors = { types: [...moverErrors.types, InvalidListingError] };
-/** Refusals for managers who translate a listing. */
-export const translatorErrors = { types: [...LIMITED, ForbiddenError, InvalidListingError] };
 /** Refusals for voters. */
 export const voterErrors = {
   types: [...LIMITED, AccountTooYoungError, CaptchaError, VoteWindowActiveError],

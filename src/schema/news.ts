@@ -11,7 +11,7 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
-import { managerErrors } from './errors.ts';
+import { managerErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
 import { spendAsUser } from './spend.ts';
 import { Viewer } from './user.ts';
@@ -69,13 +69,13 @@ builder.objectField(Viewer, 'news', (t) =>
 builder.mutationField('publishNews', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
-    description: 'Publishes a note about what changed. 10 per day per user.',
+    description: 'Publishes a note about what changed in a public bot. 10 per day per user.',
     args: {
       ...ofBot,
       title: t.arg.string({ required: true, description: '3 to 80 characters.' }),
       text: t.arg.string({ required: true, description: 'Markdown, 1 to 2000 characters.' }),
     },
-    errors: managerErrors,
+    errors: reporterErrors,
     resolve: async (_, { botId, title, text }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.publishNews);
       await publishNews(context.services, botId, { title, text });

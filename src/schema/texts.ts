@@ -14,7 +14,7 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
 import type { Services } from './context.ts';
-import { managerErrors, translatorErrors } from './errors.ts';
+import { editorErrors, managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
 const inLanguage = builder.args((t) => ({
@@ -143,16 +143,21 @@ builder.mutationField('setBotTranslation', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
     description:
-      'Writes the texts of a listing in one language, in place of those that it had. At most ten languages.',
+      'Writes the texts of a listing in one language, in place of those that it had. At most ten languages. Refused ' +
+      'with `ConflictError` when they have changed since `updatedAt`.',
     args: {
       ...ofBot,
       language: t.arg.string(CODE),
       texts: t.arg({ type: TranslationInput, required: true, description: 'The texts.' }),
+      updatedAt: t.arg({
+        type: 'DateTime',
+        description: 'The `updatedAt` of the translation that the user has read. Null when there was none.',
+      }),
     },
-    errors: translatorErrors,
-    resolve: async (_, { botId, language, texts }, context, info) => {
+    errors: editorErrors,
+    resolve: async (_, { botId, language, texts, updatedAt }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await setTranslation(context.services, botId, language, texts);
+      await setTranslation(context.services, botId, language, texts, updatedAt ?? null);
       return presentListing(context.services, botId);
     },
   }),

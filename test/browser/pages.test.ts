@@ -86,6 +86,7 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
     ['vote-stranger', () => `/bot/${botId}/vote`],
     ['report-stranger', () => `/bot/${botId}/report`],
     ['docs', () => '/docs'],
+    ['docs-listing', () => '/docs/listing'],
     ['docs-webhooks', () => '/docs/webhooks'],
   ])('what strangers see: %s', async (name, path) => {
     await visitor.open(path());

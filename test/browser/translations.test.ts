@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listTranslations } from '../../src/domain/listing/texts.ts';
+import { listTranslations, setTranslation } from '../../src/domain/listing/texts.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { LOOKS, useSite } from './visitor.ts';
@@ -32,6 +32,30 @@ describe.each(LOOKS)('The translations of a bot: $name', (look) => {
     await owner.inspect('translation-saved');
     expect(await listTranslations(site.services, bot.id)).toMatchObject([
       { language: 'de', name: null, shortDescription: SHORT },
+    ]);
+
+    // A co-owner edits them meanwhile: what the owner has typed stays, and what only the co-owner has written comes in.
+    const [seen] = await listTranslations(site.services, bot.id);
+    const theirs = {
+      name: 'Liedervogel',
+      shortDescription: 'Ein Text, den der Miteigentümer geschrieben hat.',
+    };
+    await setTranslation(site.services, bot.id, 'de', theirs, seen?.updatedAt);
+    await short.fill(`${SHORT} Neu.`);
+    await section.getByRole('button', { name: labels.save }).click();
+    await section.getByText('This listing has changed since you opened it.').waitFor();
+    await owner.inspect('translation-conflict');
+    expect(await short.inputValue()).toBe(`${SHORT} Neu.`);
+    expect(await listTranslations(site.services, bot.id)).toMatchObject([theirs]);
+    await section.getByRole('button', { name: messages.fields.loadNewest }).click();
+    await section.getByText(messages.fields.both({ names: messages.fields.shortDescription })).waitFor();
+    expect(await short.inputValue()).toBe(`${SHORT} Neu.`);
+    expect(await section.getByLabel(messages.fields.name).inputValue()).toBe(theirs.name);
+    await owner.inspect('translation-merged');
+    await section.getByRole('button', { name: labels.save }).click();
+    await section.getByText(labels.saved).waitFor();
+    expect(await listTranslations(site.services, bot.id)).toMatchObject([
+      { name: theirs.name, shortDescription: `${SHORT} Neu.` },
     ]);
 
     const visitor = await site.arrive(look);

@@ -205,3 +205,29 @@ test.each([
     expect(botsRead(plans)).toBeLessThanOrEqual(rows);
   },
 );
+
+describe('with translations', () => {
+  beforeAll(() =>
+    fill(explained.db, async (filling) => {
+      await filling`
+        insert into listing_texts (bot_id, language, name, updated_at)
+        select id, 'de', case when substr(id, 13)::int % 40 = 0 then 'jeder' else 'name' || id end, now()
+        from bots where substr(id, 13)::int % 20 = 0`;
+      await filling`vacuum (analyze) bots, listing_texts`;
+    }),
+  );
+
+  test.each([
+    ['that 500 bots have in a language', 'jeder', MOST_NAMESAKES],
+    ['that no bot has', 'wordofnobody', 0],
+  ])('a search for a name %s reads few of them', async (_, search, rows) => {
+    const { db, plansOf } = explained;
+    const plans = await plansOf(async () => {
+      await searchDirectory({ db }, { search, order: 'relevance' }, { limit: PAGE, inverted: false });
+    }, '(analyze, format json)');
+    const [[top]] = plans as [[[{ Plan: Plan }]]];
+    expect(JSON.stringify(top)).toContain('"listing_texts_look_alikes"');
+    // The texts of the listings on the page are looked up, too.
+    expect(rowsRead(top[0].Plan, 'listing_texts')).toBeLessThanOrEqual(rows + PAGE);
+  });
+});

@@ -14,7 +14,7 @@ import {
   tagged,
 } from './filter.ts';
 import { MATCHES, MAX_MATCHES, mostVoted } from './most-voted.ts';
-import { allOf, type Place, runSearch } from './statement.ts';
+import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 
 const MAX_NAMESAKES = 20;
 /** Matches in long texts and commands are only read when there are fewer other matches: a page. */
@@ -36,7 +36,7 @@ interface Ranked {
 }
 
 /**
- * Reads the best matches: first listings with exactly this name, then by the match of name, short description and tags,
+ * Reads the best matches: first listings with exactly this name in any language, then by the match of name, short description and tags,
  * and by votes. If they are few, those with the words in other texts come after them. If there are none at all, the
  * list has those with the tags where such bots often are.
  *
@@ -55,7 +55,9 @@ export async function searchByRelevance(
     services,
     asked,
     (place) => {
-      const namesakes = `select bots.id from bots where bots.state = 'approved' and ${isNamesake(place, asked)}`;
+      // Without a join, because each class plans it anew.
+      const namesakes = `select id from bots where ${allOf(IS_PUBLIC, isNamesake(place, asked, 'bots.name'))}
+        union all select bot_id from listing_texts where name is not null and ${isNamesake(place, asked, 'name')}`;
       const others = `not (${near(place, asked.terms, planOf(asked))}) and bots.id not in (${namesakes})`;
       return marked(amongFar(place, asked, others, planOf(asked)), false);
     },
@@ -117,8 +119,7 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
   const find = (place: Place) => {
     const { inIndex, perRow } = divide(place);
     const matching = (words: string | undefined) => mostVoted(allOf(words, inIndex), perRow);
-    const isWanted = allOf("bots.state = 'approved'", isNamesake(place, asked), inIndex, perRow);
-    const namesakes = `${MATCHES} where ${isWanted} limit ${MAX_NAMESAKES}`;
+    const namesakes = namesakesOf(place, asked, allOf(inIndex, perRow));
     // Without a list of their own, the whole words could be crowded out by popular bots with the beginning or the tag.
     const ofWords = matching(nearWords(place, asked.terms, planOf(asked)));
     return [
@@ -148,8 +149,20 @@ async function dividerOf(services: Db, facets: Facets) {
 }
 
 /** The same name, whatever its case, spaces and accents: `tide pool` is the name of Tidepool. */
-const isNamesake = (place: Place, { text }: Search): string =>
-  `name_skeleton(bots.name) = name_skeleton(${place(text)})`;
+const isNamesake = (place: Place, { text }: Search, name: string): string =>
+  `name_skeleton(${name}) = name_skeleton(${place(text)})`;
+
+/**
+ * The public listings with the same name in any language, those with it as their own name first. Own names and those of
+ * translations have an index each, so each is looked up alone.
+ */
+function namesakesOf(place: Place, asked: Search, narrowed: string | undefined): string {
+  const isShown = 'one.name is not null and one.language is distinct from bots.text_language';
+  return `${MATCHES} where ${allOf(IS_PUBLIC, isNamesake(place, asked, 'bots.name'), narrowed)}
+    union all ${MATCHES} join listing_texts one on one.bot_id = bots.id
+      where ${allOf(IS_PUBLIC, isShown, isNamesake(place, asked, 'one.name'), narrowed)}
+    limit ${MAX_NAMESAKES}`;
+}
 
 /** Marks matches, because the skeletons of names are costly to compare. */
 const marked = (matches: string, isNamesake: boolean): string =>

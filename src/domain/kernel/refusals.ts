@@ -168,6 +168,7 @@ export const REFUSALS = {
   'translation.tooMany': 'A listing can have at most {max, number} translations.',
   'translation.notFound': 'There is no such translation any more.',
   'news.notFound': 'There is no such note any more.',
+  'news.notPublic': 'Only a public listing can publish news.',
   'feature.end': 'The end must be in the future, at most {max, number} days from now.',
   'feature.place': 'The place must be {min, number} to {max, number}.',
   'feature.notPublic': 'Only a public listing can be featured.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldProblem, InvalidInputError, InvalidListingError } from '../kernel/errors.ts';
 import { type Because, refusalOf } from '../kernel/refusal.ts';
 import type { TERMS } from '../kernel/refusals.ts';
-import { isLengthWithin } from '../kernel/text.ts';
+import { isLengthWithin, readBoundedText } from '../kernel/text.ts';
 import { readPermissions } from './invite-permissions.ts';
 import { isBotLanguage } from './languages.ts';
 import {
@@ -50,7 +50,7 @@ const line = ({ name: subject, min, max }: Line) =>
     .refine((text) => !DIRECTION.test(text), because('field.direction', { subject }))
     .refine((text) => text.replace(INVISIBLE, '') !== '', because('field.invisible', { subject }));
 
-const markdown = ({ name: subject, max }: ListingField<'markdown'>) =>
+const markdown = ({ name: subject, max }: Omit<Line, 'min'>) =>
   text(subject)
     .transform((text) => text.replace(/\r\n?/g, '\n').trimEnd())
     .refine((text) => isLengthWithin(text, 0, max), because('field.tooLong', { subject, max }))
@@ -165,17 +165,24 @@ export function readText(name: 'name' | 'shortDescription', text: string): strin
  * Validates and normalizes a text of one line, as the name of a listing.
  *
  * @param bounds in Unicode code points
- * @returns null for an empty text
  * @throws {InvalidInputError} when it is too short or too long, or has characters that are not allowed
  */
-export function readOptionalLine(
-  subject: Subject,
-  value: string | null | undefined,
-  bounds: Omit<Line, 'name'>,
-): string | null {
-  const written = value?.trim() ?? '';
-  if (written === '') return null;
-  const read = line({ name: subject, ...bounds }).safeParse(written);
+export function readLine(subject: Subject, value: string, bounds: Omit<Line, 'name'>): string {
+  return readOne(line({ name: subject, ...bounds }), value);
+}
+
+/**
+ * Validates and normalizes a text of several lines, as the long description of a listing, without space around it.
+ *
+ * @param bounds in Unicode code points
+ * @throws {InvalidInputError} when it is too short or too long, or has characters that are not allowed
+ */
+export function readMarkdown(subject: Subject, value: string, bounds: Omit<Line, 'name'>): string {
+  return readOne(markdown({ name: subject, max: bounds.max }), readBoundedText(subject, value, bounds));
+}
+
+function readOne(schema: z.ZodType<string>, value: string): string {
+  const read = schema.safeParse(value);
   if (read.success) return read.data;
   const { because } = (read.error.issues[0] as z.core.$ZodIssueCustom).params as { because: Because };
   throw new InvalidInputError(...because);

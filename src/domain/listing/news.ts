@@ -1,9 +1,10 @@
+import type { ListingState } from '../../db/tables.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
-import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { readBoundedText } from '../kernel/text.ts';
 import { type ListingCard, withCards } from './card.ts';
+import { readLine, readMarkdown } from './fields.ts';
 
 const TITLE_LENGTH = { min: 3, max: 80 };
 const TEXT_LENGTH = { min: 1, max: 2000 };
@@ -30,25 +31,29 @@ export interface NewsOfListing extends News {
 }
 
 /**
- * Publishes a note. With the fifty-first note of a listing, the oldest one is deleted.
+ * Publishes a note. With the fifty-first note of a listing, the oldest one is deleted. There are no drafts: what is
+ * published is what followers read at once, and a listing that is not public has nobody to read it.
  *
- * @throws {InvalidInputError} when the title or the text is too short or too long
+ * @throws {InvalidInputError} when the title or the text is too short or too long, or has characters that a name or a
+ *   long description cannot have
  * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when the listing is not public
  */
 export async function publishNews(
   services: WithDatabase & WithClock & WithRandom,
   botId: string,
   note: { readonly title: string; readonly text: string },
 ): Promise<void> {
-  const title = readBoundedText('newsTitle', note.title, TITLE_LENGTH);
-  const text = readBoundedText('newsText', note.text, TEXT_LENGTH);
+  const title = readLine('newsTitle', note.title, TITLE_LENGTH);
+  const text = readMarkdown('newsText', note.text, TEXT_LENGTH);
   const now = services.now();
   await services.db.sql.begin(async (sql) => {
     // The lock makes concurrent calls wait, so that each one counts correctly. The change of the row makes kept pages
     // of the listing out of date.
-    const changed = await sql`
-      update bots set updated_at = updated_at where id = ${botId} and state <> 'removed' returning id`;
-    if (changed.length === 0) throw new NotFoundError();
+    const [listing] = await sql<{ state: ListingState }[]>`
+      update bots set updated_at = updated_at where id = ${botId} and state <> 'removed' returning state`;
+    if (!listing) throw new NotFoundError();
+    if (listing.state !== 'approved') throw new ConflictError('news.notPublic');
     await sql`
       insert into listing_news (id, bot_id, title, text, published_at)
       values (${newId(services, now)}, ${botId}, ${title}, ${text}, ${now})`;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { bots, type Screenshot } from '../../db/tables.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { readOptionalLine } from './fields.ts';
+import { readLine } from './fields.ts';
 import { type EncodedImage, encodeUpload, hashOf, type WithEncoder, writeImages } from './images.ts';
 import type { Transaction } from './submit.ts';
 import { MAX_UPLOAD_BYTES, readUpload } from './uploads.ts';
@@ -113,8 +113,9 @@ export async function removeAllScreenshots(transaction: Transaction, botId: stri
   await writeImages(transaction, botId, [], { screenshots: [] });
 }
 
+/** @returns null for an empty text */
 const readDescription = (description: string | null | undefined) =>
-  readOptionalLine('screenshotDescription', description, DESCRIPTION_LENGTH);
+  description?.trim() ? readLine('screenshotDescription', description, DESCRIPTION_LENGTH) : null;
 
 function indexOf(present: readonly Screenshot[], wanted: string): number {
   const index = present.findIndex(({ hash }) => hash === wanted);

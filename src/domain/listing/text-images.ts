@@ -47,8 +47,8 @@ export async function refreshTextImages(services: Services, botId: string, besid
     .where(eq(bots.id, botId));
   if (listing?.revision !== claim.revision) return releaseImages(services, claim);
   const { state, revision, text, known } = listing;
-  // Its images stay for the time when it is public again.
-  if (state !== 'approved' && state !== 'removed') return endImages(services, claim, true);
+  // Its images stay, and are due when it is public (again).
+  if (state !== 'approved' && state !== 'removed') return releaseImages(services, claim);
   const urls = state === 'approved' ? await imagesOf(services, botId, text) : [];
   const found = await findImages(services, urls, known, beside);
   if (beside.signal.aborted) return releaseImages(services, claim);
@@ -149,7 +149,7 @@ const COMPARED = 200;
 
 /**
  * Lists listings whose images are due: those that changed since their images were fetched, and those of which a try
- * failed some time ago. The oldest comes first, with at most one of each owner. Images are fetched for public listings
+ * failed some time ago or whose translations ask for it. The oldest comes first, with at most one of each owner. Images are fetched for public listings
  * only. Those of removed listings are deleted.
  *
  * @param busyOwners owners whose listings are left out
@@ -175,8 +175,8 @@ export async function listDueImages(
           and owner.user_id = any(${busy}::text[]))
       order by bots.updated_at limit ${COMPARED}
     ), failed as (
-      select bot_id as id, due_at as since from text_image_fetches fetches
-      where ${showsTextImages} and due_at <= ${at}
+      select bot_id as id, due_at as since from text_image_fetches fetches join bots on bots.id = bot_id
+      where ${showsTextImages} and due_at <= ${at} and bots.state = any(${states}::text[])
         and not exists (select from bot_owners owner where owner.bot_id = fetches.bot_id and not owner.is_co_owner
           and owner.user_id = any(${busy}::text[]))
       order by due_at limit ${COMPARED}
@@ -219,7 +219,7 @@ export async function claimImages(
   return claim;
 }
 
-/** Makes the images of a listing due, which its own text need not name. */
+/** Makes the images of a listing due, now or when it is public. Its own text need not name any. */
 export async function demandImages(
   sql: TransactionSql,
   { botId, revision }: Pick<Claim, 'botId' | 'revision'>,
@@ -230,7 +230,7 @@ export async function demandImages(
     on conflict (bot_id) do update set revision = excluded.revision, due_at = excluded.due_at, tries = 0`;
 }
 
-/** Ends a claim whose listing is due at once, because nothing was stored. */
+/** Ends a claim without a result: the listing stays due. */
 export async function releaseImages(
   { db: { sql }, now }: WithDatabase & WithClock,
   claim: Claim,

@@ -1,5 +1,5 @@
 import { gathered, ofEach } from '../kernel/batch.ts';
-import { InvalidInputError, InvalidListingError, NotFoundError } from '../kernel/errors.ts';
+import { ConflictError, InvalidInputError, InvalidListingError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import type { ListingCard } from './card.ts';
@@ -98,6 +98,8 @@ export const listTranslations = gathered(async ({ db }: WithDatabase, botIds: re
  * unseen.
  *
  * @param input the texts by field name; one that is missing, null or empty has no translation
+ * @param seen when the texts that the user has read were edited; null when there were none
+ * @throws {ConflictError} when somebody else has edited, added or removed them since then
  * @throws {InvalidListingError} with one problem for each invalid text, or for the language: it is unknown, or the
  *   listing's own, or the eleventh, or there is no text
  * @throws {NotFoundError} when there is no such listing
@@ -107,6 +109,7 @@ export async function setTranslation(
   botId: string,
   language: string,
   input: Readonly<Record<string, unknown>>,
+  seen: Date | null = null,
 ): Promise<void> {
   if (!isBotLanguage(language)) throw aboutLanguage('languages.unknown');
   const texts = readTranslatedTexts(input);
@@ -119,8 +122,11 @@ export async function setTranslation(
       returning text_language as "textLanguage", revision`;
     if (!listing) throw new NotFoundError();
     if (listing.textLanguage === language) throw aboutLanguage('translation.ownLanguage');
-    const others = await sql`select from listing_texts where bot_id = ${botId} and language <> ${language}`;
-    if (others.length >= MAX_TRANSLATIONS) {
+    const stored = await sql<{ language: string; updatedAt: Date }[]>`
+      select language, updated_at as "updatedAt" from listing_texts where bot_id = ${botId}`;
+    const present = stored.find((one) => one.language === language);
+    if (present?.updatedAt.getTime() !== seen?.getTime()) throw new ConflictError('listing.editedElsewhere');
+    if (!present && stored.length >= MAX_TRANSLATIONS) {
       const refusal = refusalOf('translation.tooMany', { max: MAX_TRANSLATIONS });
       throw new InvalidListingError({ field: 'language', ...refusal });
     }
@@ -136,7 +142,7 @@ export async function setTranslation(
 }
 
 /**
- * Removes the texts of a listing in one language.
+ * Removes the texts of a listing in one language. The revision stays: there is nothing new that a moderator has not read.
  *
  * @throws {InvalidInputError} when it has none
  */
@@ -146,10 +152,14 @@ export async function removeTranslation(
   language: string,
 ): Promise<void> {
   await db.sql.begin(async (sql) => {
-    await sql`update bots set updated_at = ${now()} where id = ${botId} and state <> 'removed'`;
-    const removed = await sql`
-      delete from listing_texts where bot_id = ${botId} and language = ${language} returning language`;
-    if (removed.length === 0) throw new InvalidInputError('translation.notFound');
+    const [listing] = await sql<{ revision: number }[]>`
+      update bots set updated_at = ${now()} where id = ${botId} and state <> 'removed' returning revision`;
+    const [removed] = await sql<{ longDescription: string | null }[]>`
+      delete from listing_texts where bot_id = ${botId} and language = ${language}
+      returning long_description as "longDescription"`;
+    if (!listing || !removed) throw new InvalidInputError('translation.notFound');
+    // Images that only this text named are deleted.
+    if (removed.longDescription?.includes('![')) await demandImages(sql, { botId, ...listing }, now());
   });
 }
 

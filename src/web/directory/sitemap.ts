@@ -46,7 +46,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const INDEX = 'index';
 const PART = /^(?:0|[1-9]\d{0,5})$/;
 /** Pages of neither a tag nor a bot, without those about the site. */
-const PAGES = ['/', '/bots', '/docs', '/docs/api', '/docs/webhooks'];
+const PAGES = ['/', '/bots', '/docs', '/docs/api', '/docs/listing', '/docs/webhooks'];
 /** Crawlers stay off pages of a single visitor, off forms, and off comparisons, of which there are endlessly many. */
 const CLOSED = [
   ...['/account', '/sign-in', '/dashboard', '/moderation', '/submit', '/graphql'],

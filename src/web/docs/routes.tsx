@@ -14,6 +14,7 @@ import { ChangesPage } from './changes-page.tsx';
 import { type DocsPage, loadCodeSamples, SAMPLE_BOT } from './docs-page.tsx';
 import { ErrorsPage } from './errors-page.tsx';
 import { LIBRARY_PAGES } from './library-pages.tsx';
+import { ListingPage } from './listing-page.tsx';
 import { ReferencePage } from './reference-page.tsx';
 import { StartPage } from './start-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
@@ -27,6 +28,7 @@ const PROSE: Language = 'en';
 /** In the order of the side navigation. */
 const PAGES: readonly DocsPage[] = [
   { path: '/docs', title: () => messages.docs.start, group: 'Start', render: StartPage },
+  { path: '/docs/listing', title: () => messages.docs.listing, group: 'Start', render: ListingPage },
   { path: '/docs/webhooks', title: () => messages.docs.webhooks, group: 'Start', render: WebhooksPage },
   { path: '/docs/errors', title: () => messages.docs.errors, group: 'Start', render: ErrorsPage },
   ...LIBRARY_PAGES,

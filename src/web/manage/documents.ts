@@ -41,7 +41,7 @@ export type OwnScreenshot = ResultOf<typeof ownScreenshot>;
 export const listing = graphql(
   `fragment Listing on Bot {
     botId revision avatarUrl bannerUrl screenshots { ...OwnScreenshot } tags { slug label } ${PLAIN_SELECTION}
-    translations { language completeness name shortDescription longDescription }
+    translations { language completeness updatedAt name shortDescription longDescription }
   }`,
   [ownScreenshot],
 );
@@ -64,8 +64,11 @@ export const EDIT = graphql(
 );
 
 export const SET_TRANSLATION = graphql(
-  `mutation ($botId: ID!, $language: String!, $texts: BotTranslationInput!) {
-    result: setBotTranslation(botId: $botId, language: $language, texts: $texts) { ...Listing ...Refusal }
+  `mutation ($botId: ID!, $language: String!, $texts: BotTranslationInput!, $updatedAt: DateTime) {
+    result: setBotTranslation(botId: $botId, language: $language, texts: $texts, updatedAt: $updatedAt) {
+      ...Listing
+      ...Refusal
+    }
   }`,
   [listing, refusal],
 );

@@ -44,6 +44,11 @@ export function ListingTab({ botId, onName }: TabProps) {
     });
     return newest;
   };
+  const loadTranslations = async () => {
+    const newest = (await load()).bot ?? bot;
+    change({ translations: newest.translations });
+    return newest;
+  };
   // With a later revision than the next one, somebody else has changed the fields: then a save must be refused.
   const keepTranslations = ({ translations, revision }: Listing) =>
     change({ translations, ...(revision === bot.revision + 1 && { revision }) });
@@ -61,7 +66,12 @@ export function ListingTab({ botId, onName }: TabProps) {
           onLoadNewest={loadNewest}
         />
       </Section>
-      <TranslationsSection bot={bot} languages={languages} onChange={keepTranslations} />
+      <TranslationsSection
+        bot={bot}
+        languages={languages}
+        onChange={keepTranslations}
+        onLoadNewest={loadTranslations}
+      />
       <PictureSection bot={bot} url={bot.avatarUrl} onChange={(avatarUrl) => change({ avatarUrl })} />
       <BannerSection bot={bot} url={bot.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
       <ScreenshotsSection bot={bot} onChange={(screenshots) => change({ screenshots: [...screenshots] })} />

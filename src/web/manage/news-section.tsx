@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { Field, InputField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
@@ -11,25 +11,15 @@ import { type Overview, PUBLISH_NEWS, REMOVE_NEWS } from './documents.ts';
 
 const labels = messages.newsForm;
 
-/** A form for a note about what changed, and the notes that are there. */
+/** A form for a note about what changed, while the bot is public, and the notes that are there. */
 export function NewsSection({
-  bot: { botId, news },
+  bot: { botId, state, news },
   onReload,
 }: {
   bot: Overview;
   onReload: () => Promise<unknown>;
 }) {
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const publish = () =>
-    void run(async () => {
-      await mutate(PUBLISH_NEWS, { botId, title, text });
-      setTitle('');
-      setText('');
-      await onReload();
-      return labels.published;
-    });
+  const { isBusy, outcome, run } = useAction();
   const remove = (newsId: string) =>
     void run(async () => {
       await mutate(REMOVE_NEWS, { botId, newsId });
@@ -39,31 +29,12 @@ export function NewsSection({
   return (
     <Section id="news" title={labels.title}>
       <p class="muted">{labels.intro}</p>
-      <Form class="form" noValidate onSend={() => !isBusy && publish()}>
-        <InputField
-          label={labels.heading}
-          hint={labels.headingHint}
-          maxLength={80}
-          value={title}
-          onValue={setTitle}
-        />
-        <Field label={labels.text} hint={labels.textHint} problem={problem} isAlone>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={4}
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          )}
-        </Field>
-        <div class="actions">
-          <Button type="submit" isBusy={isBusy}>
-            {labels.publish}
-          </Button>
-          <OutcomeLine outcome={outcome} />
-        </div>
-      </Form>
+      {state === 'APPROVED' ? (
+        <NewsForm botId={botId} onReload={onReload} />
+      ) : (
+        <p class="muted">{labels.notPublic}</p>
+      )}
+      <OutcomeLine outcome={outcome} />
       {news.length > 0 && (
         <ol class="history" aria-labelledby="news-title">
           {news.map((item) => (
@@ -82,5 +53,46 @@ export function NewsSection({
         </ol>
       )}
     </Section>
+  );
+}
+
+function NewsForm({ botId, onReload }: { botId: string; onReload: () => Promise<unknown> }) {
+  const [title, setTitle] = useState('');
+  const [text, setText] = useState('');
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const publish = () =>
+    void run(async () => {
+      await mutate(PUBLISH_NEWS, { botId, title, text });
+      setTitle('');
+      setText('');
+      await onReload();
+      return labels.published;
+    });
+  return (
+    <Form class="form" noValidate onSend={() => !isBusy && publish()}>
+      <InputField
+        label={labels.heading}
+        hint={labels.headingHint}
+        maxLength={80}
+        value={title}
+        onValue={setTitle}
+      />
+      <Field label={labels.text} hint={labels.textHint} problem={problem} isAlone>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="actions">
+        <Button type="submit" isBusy={isBusy}>
+          {labels.publish}
+        </Button>
+        <OutcomeLine outcome={outcome} />
+      </div>
+    </Form>
   );
 }

@@ -19,10 +19,12 @@ export function TranslationsSection({
   bot,
   languages,
   onChange,
+  onLoadNewest,
 }: {
   bot: Listing;
   languages: readonly string[];
   onChange: (stored: Listing) => void;
+  onLoadNewest: () => Promise<Listing>;
 }) {
   const [open, setOpen] = useState<string>();
   const { isBusy, outcome, run } = useAction();
@@ -73,6 +75,7 @@ export function TranslationsSection({
           bot={bot}
           language={open}
           onChange={onChange}
+          onLoadNewest={onLoadNewest}
           onClose={() => setOpen(undefined)}
         />
       )}

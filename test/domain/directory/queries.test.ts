@@ -8,6 +8,7 @@ import { listSimilar } from '../../../src/domain/directory/similar.ts';
 import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
+import { textIn } from '../../../src/domain/listing/texts.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
 import { present } from '../../kit/present.ts';
@@ -296,6 +297,19 @@ describe('Suggestions', () => {
     const suggested = await suggest({ db }, text);
     expect(suggested.tags.map(({ label }) => label)).toEqual(expect.arrayContaining(tags));
     expect(namesOf(suggested.listings.map((listing) => ({ listing })))).toEqual(names);
+  });
+
+  test('are names of translations, too', async () => {
+    const { id = '', name } = CORPUS.find((bot) => bot.name === 'Tidepool') ?? {};
+    await db.sql`insert into listing_texts (bot_id, language, name, updated_at) values (${id}, 'de', 'Gezeitenbecken', now())`;
+    try {
+      const { listings } = await suggest({ db }, 'gezeit');
+      expect(listings.map((card) => [card.name, textIn(card, 'name', 'de').text])).toEqual([
+        [name, 'Gezeitenbecken'],
+      ]);
+    } finally {
+      await db.sql`delete from listing_texts where bot_id = ${id}`;
+    }
   });
 
   test('refuse a text of more than 100 characters', async () => {

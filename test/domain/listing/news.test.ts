@@ -53,11 +53,37 @@ describe('News of a bot', () => {
     ['no text', { title: 'News', text: ' ' }],
     ['a long text', { title: 'News', text: 'x'.repeat(2001) }],
     ['NUL', { title: 'News', text: 'a\0b' }],
+    ['an invisible title', { title: '\u200b\u2800\u200b', text: 'x' }],
+    ['a title that turns the direction', { title: 'New \u202eswen', text: 'x' }],
+    ['a control character in the title', { title: 'New\u0007s', text: 'x' }],
+    ['a control character in the text', { title: 'News', text: 'a\u0007b' }],
   ])('are refused with %s', async (_, one) => {
     const { id } = await approved();
     await expect(publishNews(now(), id, one)).rejects.toThrow(InvalidInputError);
     expect(await titlesOf(id)).toEqual([]);
   });
+
+  test('have the line breaks of one kind in the text, and none in the title', async () => {
+    const { id } = await approved();
+    await publishNews(now(), id, { title: 'Two\nlines', text: 'One.\r\n\tTwo مرساة.' });
+    expect(await listNews(now(), { botId: id, first: 1 })).toMatchObject([
+      { title: 'Two lines', text: 'One.\n\tTwo مرساة.' },
+    ]);
+  });
+
+  test.each(['pending', 'rejected', 'suspended'] as const)(
+    'are not published for a bot that is %s, and those that it has stay',
+    async (state) => {
+      const { id } = await approved();
+      await publishNews(now(), id, note('Before'));
+      await service.services.db.sql`update bots set state = ${state} where id = ${id}`;
+      await expect(publishNews(now(1), id, note('News'))).rejects.toMatchObject({
+        code: 'CONFLICT',
+        reason: 'news.notPublic',
+      });
+      expect(await titlesOf(id)).toEqual(['Before']);
+    },
+  );
 
   test('are not published for a bot that is not there or was removed', async () => {
     const { id, ownerId } = await approved();

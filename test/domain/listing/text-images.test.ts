@@ -7,9 +7,9 @@ import { editListing } from '../../../src/domain/listing/edit.ts';
 import { findListing, listByIds } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { claimImages, listDueImages, refreshTextImages } from '../../../src/domain/listing/text-images.ts';
-import { setTranslation } from '../../../src/domain/listing/texts.ts';
+import { listTranslations, removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
 import { setBanner } from '../../../src/domain/listing/uploads.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
 import { createSender } from '../../../src/net/sender.ts';
 import type { Services } from '../../../src/schema/context.ts';
 import { createImageFetcher, keepTextImages } from '../../../src/workflows/worker/text-images.ts';
@@ -72,6 +72,8 @@ async function edit(botId: string, longDescription: string): Promise<void> {
 const imagesOf = async (botId: string): Promise<readonly TextImage[]> =>
   present((await listByIds(services, [botId])).get(botId)).textImages;
 
+const editedAt = async (botId: string) => (await listTranslations(services, botId))[0]?.updatedAt;
+
 const stored = async (botId: string) =>
   (await services.db.sql`select hash from listing_images where bot_id = ${botId}`).map(({ hash }) =>
     String(hash),
@@ -116,7 +118,8 @@ describe('Images that the text of a public listing names', () => {
     expect(await isDue(id)).toBe(true);
     await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toEqual([]);
-    expect(await stored(id)).toEqual([present(await findListing(services, id)).bannerHash]);
+    const { bannerHash, bannerThumbnailHash } = present(await findListing(services, id));
+    expect((await stored(id)).toSorted()).toEqual([bannerHash, bannerThumbnailHash].toSorted());
   });
 
   test('are fetched for its translations, too, also when its own text names none', async () => {
@@ -127,10 +130,35 @@ describe('Images that the text of a public listing names', () => {
     await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/a.png'), width: 90 }]);
     expect(await isDue(id)).toBe(false);
-    await setTranslation(services, id, 'de', { longDescription: 'Kein Bild.' });
+    await setTranslation(services, id, 'fr', { longDescription: naming('/b.png') });
+    await setTranslation(services, id, 'de', { longDescription: 'Kein Bild.' }, await editedAt(id));
+    await refreshTextImages(services, id, BESIDE);
+    expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/b.png') }]);
+    await removeTranslation(services, id, 'fr');
+    expect(await isDue(id)).toBe(true);
     await refreshTextImages(services, id, BESIDE);
     expect(await stored(id)).toEqual([]);
   });
+
+  test.each(['pending', 'suspended'] as const)(
+    'are fetched for a translation that was written while it was %s, as soon as it is public',
+    async (state) => {
+      const { id } = await given(services).owner().listing({ longDescription: 'No image.' }).in(state);
+      await setTranslation(services, id, 'de', { longDescription: naming('/a.png') });
+      await setTranslation(services, id, 'fr', { longDescription: naming('/b.png') });
+      expect(await isDue(id)).toBe(false);
+      await refreshTextImages(services, id, BESIDE);
+      expect([asked, await isDue(id)]).toEqual([[], false]);
+      const moderatorId = await given(services).moderator();
+      const { revision } = present(await findListing(services, id));
+      const decision = state === 'pending' ? 'approve' : 'restore';
+      await moderateListing(services, moderatorId, id, { decision, revision, closesReports: false });
+      expect(await isDue(id)).toBe(true);
+      await refreshTextImages(services, id, BESIDE);
+      expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/a.png') }, { url: urlOf('/b.png') }]);
+      expect(await isDue(id)).toBe(false);
+    },
+  );
 
   test('are at most eight', async () => {
     const id = await listed(naming(...Array.from({ length: 20 }, (_, index) => `/missing-${index}.png`)));

@@ -62,7 +62,7 @@ describe('A translation', () => {
     const { id } = await approved();
     await setTranslation(now, id, 'de', GERMAN);
     await setTranslation(now, id, 'fr', { name: 'Oiseau' });
-    await setTranslation(now, id, 'de', { longDescription: 'Neu' });
+    await setTranslation(now, id, 'de', { longDescription: 'Neu' }, NOON);
     expect(await listTranslations(now, id)).toEqual([
       {
         botId: id,
@@ -136,7 +136,7 @@ describe('A translation', () => {
     );
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2);
     const [first = ''] = await languagesOf(id);
-    await setTranslation(now, id, first, { name: 'Neu' });
+    await setTranslation(now, id, first, { name: 'Neu' }, NOON);
     expect(await languagesOf(id)).toHaveLength(MAX_TRANSLATIONS);
   });
 
@@ -149,6 +149,35 @@ describe('A translation', () => {
     await setTranslation(service.services, id, 'de', GERMAN);
     await expect(approve(revision)).rejects.toThrow(ConflictError);
     await approve(revision + 1);
+  });
+
+  test('is refused when somebody else has edited, added or removed it since it was read', async () => {
+    const { id } = await approved();
+    const later = after(NOON, 5);
+    const refused = async (seen: Date | null) => {
+      const { revision } = await read(id);
+      await expect(setTranslation(now, id, 'de', GERMAN, seen)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        reason: 'listing.editedElsewhere',
+      });
+      expect((await read(id)).revision).toBe(revision);
+    };
+    await setTranslation(now, id, 'de', GERMAN);
+    await refused(null);
+    await setTranslation(at(service.services, later), id, 'de', { name: 'Neu' }, NOON);
+    await refused(NOON);
+    expect(await listTranslations(now, id)).toMatchObject([{ name: 'Neu', updatedAt: later }]);
+    await removeTranslation(now, id, 'de');
+    await refused(later);
+    await setTranslation(now, id, 'de', GERMAN);
+  });
+
+  test('is saved once when two owners save it at the same time', async () => {
+    const { id } = await approved({ textLanguage: null });
+    const results = await Promise.allSettled(
+      ['One', 'Two', 'Three'].map((name) => setTranslation(now, id, 'de', { name })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   test('is refused for a removed listing', async () => {
@@ -167,6 +196,33 @@ describe('A search', () => {
     }
     await removeTranslation(now, id, 'de');
     for (const words of ['Liedervogel', 'Nachtigall']) expect(await found(words), words).not.toContain(id);
+  });
+
+  test('shows a bot with exactly this name in a language before bots with more votes and the word in their name', async () => {
+    const [translated, ...others] = await Promise.all([
+      approved({ textLanguage: 'en' }),
+      approved({ name: 'Kirschbaum Garten' }),
+      approved({ name: 'Kirsch Baum Radio' }),
+    ]);
+    for (const { id } of others)
+      await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${id}`;
+    await setTranslation(now, translated.id, 'de', { name: 'Kirschbaum' });
+    for (const search of ['kirschbaum', 'Kirsch Baum']) expect((await found(search))[0]).toBe(translated.id);
+    await setTranslation(now, translated.id, 'de', { name: 'Kirschbaum Wiese' }, NOON);
+    expect((await found('kirschbaum'))[0]).not.toBe(translated.id);
+  });
+
+  test('does not put a bot first for a translation that is not shown', async () => {
+    const [hidden, popular] = [
+      await approved({ textLanguage: null }),
+      await approved({ name: 'Apfelbaum Tee' }),
+    ];
+    await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${popular.id}`;
+    await setTranslation(now, hidden.id, 'de', { name: 'Apfelbaum' });
+    expect((await found('apfelbaum'))[0]).toBe(hidden.id);
+    const { revision } = await read(hidden.id);
+    await editListing(service.services, { botId: hidden.id, revision, fields: { textLanguage: 'de' } });
+    expect((await found('apfelbaum'))[0]).toBe(popular.id);
   });
 
   test('still finds the own words after an edit of a translated listing', async () => {

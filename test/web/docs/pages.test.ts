@@ -18,7 +18,15 @@ const subject = useService(25, {
   OAUTH_CLIENT_SECRET: 'secret',
 });
 const LIBRARIES = ['/docs/discord-js', '/docs/discord-py', '/docs/jda', '/docs/serenity'];
-const PAGES = ['/docs', '/docs/api', '/docs/webhooks', '/docs/errors', '/docs/changes', ...LIBRARIES];
+const PAGES = [
+  '/docs',
+  '/docs/api',
+  '/docs/listing',
+  '/docs/webhooks',
+  '/docs/errors',
+  '/docs/changes',
+  ...LIBRARIES,
+];
 const shown = (path: string) => visit(subject.service, path);
 
 interface Wrong {

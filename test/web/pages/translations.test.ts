@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setTranslation } from '../../../src/domain/listing/texts.ts';
+import { listTranslations, setTranslation } from '../../../src/domain/listing/texts.ts';
 import type { Language } from '../../../src/web/words/language.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, visit } from '../page.ts';
@@ -85,7 +85,8 @@ describe('A reader gets the texts of a bot in their language', () => {
   test('as soon as they change, although pages are kept', async () => {
     expect((await show('de', `/bot/${id}`)).text).toContain(GERMAN.name);
     const { services } = subject.service;
-    await setTranslation(services, id, 'de', { ...GERMAN, name: 'Nachtigall' });
+    const [german] = await listTranslations(services, id);
+    await setTranslation(services, id, 'de', { ...GERMAN, name: 'Nachtigall' }, german?.updatedAt);
     await expect.poll(async () => (await show('de', `/bot/${id}`)).text).toContain('Nachtigall');
   });
 });

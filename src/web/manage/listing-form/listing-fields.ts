@@ -22,16 +22,14 @@ function ofForm(fields: { readonly [Name in keyof ListingFields]: unknown }): Li
   return byName(LISTING_FIELDS, ({ name }) => fields[name] ?? '') as ListingFields;
 }
 
-type Name = keyof ListingFields;
-
 /** The form after another user has changed the listing. */
-export interface Merged {
+export interface Merged<Fields> {
   /** The reader's value where the reader has changed it, the stored value everywhere else. */
-  readonly fields: ListingFields;
+  readonly fields: Fields;
   /** Fields that only the other user has changed: the form now shows the stored value. */
-  readonly theirs: readonly Name[];
+  readonly theirs: readonly (keyof Fields)[];
   /** Fields that both have changed, to different values: the form keeps the reader's value. */
-  readonly both: readonly Name[];
+  readonly both: readonly (keyof Fields)[];
 }
 
 /**
@@ -41,10 +39,14 @@ export interface Merged {
  * @param typed the reader's fields
  * @param newest the stored fields
  */
-export function mergeFields(base: ListingFields, typed: ListingFields, newest: ListingFields): Merged {
-  const names = Object.keys(newest) as Name[];
+export function mergeFields<Fields extends object>(
+  base: Fields,
+  typed: Fields,
+  newest: Fields,
+): Merged<Fields> {
+  const names = Object.keys(newest) as (keyof Fields)[];
   const differing = names.filter((name) => !isSame(base[name], newest[name]));
-  const isTyped = (name: Name) => !isSame(base[name], typed[name]);
+  const isTyped = (name: keyof Fields) => !isSame(base[name], typed[name]);
   const kept = names.filter(isTyped).map((name) => [name, typed[name]]);
   return {
     fields: { ...newest, ...Object.fromEntries(kept) },
@@ -54,13 +56,12 @@ export function mergeFields(base: ListingFields, typed: ListingFields, newest: L
 }
 
 /** Whether all fields have the same values. */
-export function areSame(one: ListingFields, other: ListingFields): boolean {
-  return (Object.keys(one) as Name[]).every((name) => isSame(one[name], other[name]));
+export function areSame<Fields extends object>(one: Fields, other: Fields): boolean {
+  return (Object.keys(one) as (keyof Fields)[]).every((name) => isSame(one[name], other[name]));
 }
 
 /** The order of chosen tags, languages and scopes does not matter. */
-export function isSame(one: ListingFields[Name], other: ListingFields[Name]): boolean {
-  const comparable = (value: ListingFields[Name]) =>
-    JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
+export function isSame(one: unknown, other: unknown): boolean {
+  const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
   return comparable(one) === comparable(other);
 }

@@ -9,7 +9,7 @@ import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import type { Tag } from '../documents.ts';
 import { Choices, Counter, MarkdownInput } from './inputs.tsx';
-import type { Merged } from './listing-fields.ts';
+import type { ListingFields, Merged } from './listing-fields.ts';
 import { PermissionsInput } from './permissions-input.tsx';
 import { type ListingFormOptions, useListingForm } from './use-listing-form.ts';
 
@@ -135,15 +135,18 @@ function NameInput({ fields, setFields, controlOf }: ControlsOfForm) {
  * @param outcome of the last request; problems of fields are left out because the fields show them
  * @param merged what became of the form when another user had changed the listing
  */
-function formOutcome(outcome: Outcome, merged: Merged | undefined): Outcome {
+function formOutcome(outcome: Outcome, merged: Merged<ListingFields> | undefined): Outcome {
   if (outcome) return outcome.kind === 'refused' && outcome.refusal.problems.length > 0 ? undefined : outcome;
-  if (!merged) return undefined;
-  const namesOf = (names: Merged['both']) => names.map((name) => labels[name]).join(', ');
-  const { theirs, both } = merged;
+  return merged && { kind: 'done', text: wordMerge(merged) };
+}
+
+/** Says what became of a form when another user had changed what it edits. */
+export function wordMerge({ theirs, both }: Omit<Merged<ListingFields>, 'fields'>): string {
+  const namesOf = (names: typeof both) => names.map((name) => labels[name]).join(', ');
   const sentences = [
     labels.kept,
     theirs.length > 0 && labels.theirs({ names: namesOf(theirs) }),
     both.length > 0 && labels.both({ names: namesOf(both) }),
   ];
-  return { kind: 'done', text: sentences.filter((sentence) => sentence !== false).join(' ') };
+  return sentences.filter((sentence) => sentence !== false).join(' ');
 }

@@ -11,6 +11,8 @@ import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import { type Listing, SET_TRANSLATION } from '../documents.ts';
 import { Counter, MarkdownInput } from './inputs.tsx';
+import { areSame, mergeFields } from './listing-fields.ts';
+import { wordMerge } from './listing-form.tsx';
 import { useFocusOnProblem } from './use-listing-form.ts';
 
 const labels = messages.translationsForm;
@@ -25,21 +27,26 @@ export function TranslationForm({
   bot,
   language,
   onChange,
+  onLoadNewest,
   onClose,
 }: {
   bot: Listing;
   language: string;
   onChange: (stored: Listing) => void;
+  /** Loads the listing after somebody else has changed the texts. */
+  onLoadNewest: () => Promise<Listing>;
   onClose: () => void;
 }) {
-  const [base, setBase] = useState(() => textsOf(bot, language));
-  const [texts, setTexts] = useState(base);
-  const [sent, setSent] = useState(base);
+  // The stored texts as this form knows them.
+  const [base, setBase] = useState(() => storedIn(bot, language));
+  const [texts, setTexts] = useState(base.texts);
+  const [sent, setSent] = useState(base.texts);
   const { isBusy, outcome, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const found = outcome?.kind === 'refused' ? outcome.refusal.problems : NO_PROBLEMS;
-  const isChanged = NAMES.some((name) => texts[name] !== base[name]);
+  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
+  const isChanged = !areSame(texts, base.texts);
   useEffect(() => heading.current?.focus(), []);
   useFocusOnProblem(form.current, found);
   useUnsavedWarning(() => isChanged);
@@ -47,13 +54,23 @@ export function TranslationForm({
     void run(async () => {
       setSent(texts);
       const { botId } = bot;
-      const stored = await mutate(SET_TRANSLATION, { botId, language, texts });
-      const saved = textsOf(stored, language);
+      const { updatedAt } = base;
+      const stored = await mutate(SET_TRANSLATION, { botId, language, texts, updatedAt });
+      const saved = storedIn(stored, language);
       setBase(saved);
       // Input during the request is not saved yet, so it stays in the form.
-      setTexts((now) => (now === texts ? saved : now));
+      setTexts((now) => (now === texts ? saved.texts : now));
       onChange(stored);
       return labels.saved;
+    });
+  const loadNewest = () =>
+    void run(async () => {
+      const newest = storedIn(await onLoadNewest(), language);
+      const merge = (typed: Texts) => mergeFields(base.texts, typed, newest.texts);
+      setBase(newest);
+      setTexts((now) => merge(now).fields);
+      form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+      return wordMerge(merge(texts));
     });
   const close = () => {
     if (!isChanged || confirm(messages.common.leaveUnsaved)) onClose();
@@ -93,6 +110,7 @@ export function TranslationForm({
         <Button kind="main" type="submit" isBusy={isBusy}>
           {labels.save}
         </Button>
+        {isConflict && <Button onClick={loadNewest}>{messages.fields.loadNewest}</Button>}
         <Button onClick={close}>{labels.close}</Button>
         <OutcomeLine outcome={isElsewhere ? outcome : undefined} />
       </div>
@@ -128,11 +146,13 @@ function Beside({
   );
 }
 
-function textsOf({ translations }: Pick<Listing, 'translations'>, language: string): Texts {
+/** The stored texts in a language, and when they were edited: null when there are none. */
+function storedIn({ translations }: Pick<Listing, 'translations'>, language: string) {
   const stored = translations.find((one) => one.language === language);
-  return {
+  const texts: Texts = {
     name: stored?.name ?? '',
     shortDescription: stored?.shortDescription ?? '',
     longDescription: stored?.longDescription ?? '',
   };
+  return { texts, updatedAt: stored?.updatedAt ?? null };
 }

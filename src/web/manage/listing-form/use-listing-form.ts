@@ -45,7 +45,7 @@ export function useListingForm({
   const [fields, setFields] = useState(initial);
   // The stored fields as this page knows them.
   const base = useRef(initial);
-  const [merged, setMerged] = useState<Merged>();
+  const [merged, setMerged] = useState<Merged<ListingFields>>();
   const form = useRef<HTMLFormElement>(null);
   // The problems are those of the fields that were sent. A field that was changed since then has none.
   const sent = useRef(initial);

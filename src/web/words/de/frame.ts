@@ -75,6 +75,7 @@ export const docs: Translation<typeof en.docs> = {
   navigation: 'Dokumentation',
   groups: { Start: 'Einstieg', Libraries: 'Bibliotheken', Reference: 'Referenz' },
   start: 'Für Entwickler',
+  listing: 'Dein Eintrag',
   reference: 'REST-Referenz',
   webhooks: 'Webhooks',
   errors: 'Fehler',

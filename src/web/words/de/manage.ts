@@ -120,6 +120,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
   title: 'Neuigkeiten',
   intro:
     'Sag, was sich geändert hat. Es steht auf der Seite deines Bots, in seinem Feed und bei allen, die ihm folgen.',
+  notPublic: 'Du kannst Neuigkeiten veröffentlichen, solange der Bot öffentlich ist.',
   heading: 'Titel',
   headingHint: '3 bis 80 Zeichen, etwa „Version 2.1: Playlists“.',
   text: 'Text',

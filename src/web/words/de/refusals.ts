@@ -164,6 +164,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'translation.tooMany': 'Ein Eintrag kann höchstens {max, number} Übersetzungen haben.',
   'translation.notFound': 'Diese Übersetzung gibt es nicht mehr.',
   'news.notFound': 'Diese Meldung gibt es nicht mehr.',
+  'news.notPublic': 'Nur ein öffentlicher Eintrag kann Neuigkeiten veröffentlichen.',
   'feature.end': 'Das Ende muss in der Zukunft liegen, höchstens {max, number} Tage von jetzt an.',
   'feature.place': 'Der Platz muss zwischen {min, number} und {max, number} liegen.',
   'feature.notPublic': 'Nur ein öffentlicher Eintrag kann empfohlen werden.',

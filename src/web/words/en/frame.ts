@@ -80,6 +80,7 @@ export const docs = {
   navigation: 'Documentation',
   groups: { Start: 'Start', Libraries: 'Libraries', Reference: 'Reference' },
   start: 'For developers',
+  listing: 'Your listing',
   reference: 'REST reference',
   webhooks: 'Webhooks',
   errors: 'Errors',

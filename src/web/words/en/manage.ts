@@ -116,6 +116,7 @@ export const newsForm = {
   title: 'News',
   intro:
     'Tell users what changed. It stands on your bot’s page, in its feed, and for everybody who follows the bot.',
+  notPublic: 'You can publish news while the bot is public.',
   heading: 'Title',
   headingHint: '3 to 80 characters, such as “Version 2.1: playlists”.',
   text: 'Text',

@@ -75,6 +75,7 @@ export const docs: Translation<typeof en.docs> = {
   navigation: 'Documentation',
   groups: { Start: 'Débuter', Libraries: 'Bibliothèques', Reference: 'Référence' },
   start: 'Pour les développeurs',
+  listing: 'Votre fiche',
   reference: 'Référence REST',
   webhooks: 'Webhooks',
   errors: 'Erreurs',

@@ -125,6 +125,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
   title: 'Nouveautés',
   intro:
     'Dites ce qui a changé. Cela apparaît sur la page de votre bot, dans son flux et chez tous ceux qui le suivent.',
+  notPublic: 'Vous pouvez publier des nouveautés tant que le bot est public.',
   heading: 'Titre',
   headingHint: 'De 3 à 80 caractères, comme «\u202fVersion 2.1\u202f: playlists\u202f».',
   text: 'Texte',

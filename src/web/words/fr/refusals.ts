@@ -163,6 +163,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'translation.tooMany': 'Une fiche peut avoir au plus {max, number} traductions.',
   'translation.notFound': 'Cette traduction n’existe plus.',
   'news.notFound': 'Cette nouvelle n’existe plus.',
+  'news.notPublic': 'Seule une fiche publique peut publier des nouveautés.',
   'feature.end': 'La fin doit être dans le futur, à {max, number} jours d’ici au plus.',
   'feature.place': 'La place doit être comprise entre {min, number} et {max, number}.',
   'feature.notPublic': 'Seule une fiche publique peut être mise à la une.',
