@@ -8,7 +8,7 @@ import { createDirectoryRoutes } from './directory/directory-routes.ts';
 import { createSitemapRoutes, type SitemapSource } from './directory/sitemap.ts';
 import { createSuggestionsRoute } from './directory/suggestions.tsx';
 import { createDocsFileRoute } from './docs/files.ts';
-import { createDocsRoutes, TEXT_PAGES } from './docs/routes.tsx';
+import { createDocsRoutes, DOCS_PAGES } from './docs/routes.tsx';
 import type { Brand } from './frame/brand.ts';
 import { viewerDocument } from './frame/layout.tsx';
 import { createPageResponder } from './frame/page-response.ts';
@@ -102,7 +102,7 @@ export function createWeb(options: WebOptions): Web {
     ...createSignInRoutes(site),
     ...createDashboardRoutes(site),
     ...createDocsRoutes(site),
-    ...createSyndicationRoutes(site, files.url('icon'), [...sitePages.keys()], TEXT_PAGES),
+    ...createSyndicationRoutes(site, files.url('icon'), [...sitePages.keys()], DOCS_PAGES),
     ...createSitePageRoutes(site, sitePages),
   ];
 

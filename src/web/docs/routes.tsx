@@ -24,8 +24,8 @@ const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' dat
 /** The language of all prose, which is written once. */
 const PROSE: Language = 'en';
 
-/** In the order of the side navigation. */
-const PAGES: readonly DocsPage[] = [
+/** The pages for developers, in the order of the side navigation. Each exists as Markdown, too. */
+export const DOCS_PAGES: readonly DocsPage[] = [
   { path: '/docs', title: () => messages.docs.start, group: 'Start', render: StartPage },
   { path: '/docs/webhooks', title: () => messages.docs.webhooks, group: 'Start', render: WebhooksPage },
   { path: '/docs/errors', title: () => messages.docs.errors, group: 'Start', render: ErrorsPage },
@@ -39,9 +39,7 @@ const PAGES: readonly DocsPage[] = [
   },
   { path: '/docs/changes', title: () => messages.docs.changes, group: 'Reference', render: ChangesPage },
 ];
-/** The reference is a program around the OpenAPI description; all others exist as Markdown, too. */
-export const TEXT_PAGES = PAGES.filter(({ triesOut }) => !triesOut);
-const GROUPS = [...new Set(PAGES.map(({ group }) => group))];
+const GROUPS = [...new Set(DOCS_PAGES.map(({ group }) => group))];
 
 export const readerDocument = graphql('{ viewer { ...PageViewer bots { botId name } } }', [pageViewer]);
 export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botId } } } }');
@@ -102,22 +100,19 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
   const texts = new Map<DocsPage, string>();
   const asMarkdown = (shown: DocsPage) => async (): Promise<Reply> => {
     const known = texts.get(shown);
-    const body = known ?? (await htmlToMarkdown((await contentOf(shown)).replaceAll(BUTTON, '')));
+    const body = known ?? (await htmlToMarkdown(await contentOf(shown)));
     if (known === undefined) texts.set(shown, body);
     return { status: 200, headers: MARKDOWN_HEADERS, body };
   };
 
   return [
-    ...PAGES.flatMap((shown) => [
+    ...DOCS_PAGES.flatMap((shown) => [
       ['GET', shown.path, show(shown)] as const,
       ['GET', `${shown.path}/`, show(shown)] as const,
     ]),
-    ...TEXT_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
+    ...DOCS_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
   ];
 }
-
-/** The buttons that copy an example. */
-const BUTTON = /<button\b[\s\S]*?<\/button>/g;
 
 const MARKDOWN_HEADERS = {
   ...SECURITY_HEADERS,
@@ -132,7 +127,7 @@ function Navigation(shown: DocsPage): VNode {
         <>
           <h2>{messages.docs.groups[group]}</h2>
           <ul>
-            {PAGES.filter((page) => page.group === group).map((page) => (
+            {DOCS_PAGES.filter((page) => page.group === group).map((page) => (
               <li>
                 <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
                   {page.title()}

@@ -119,6 +119,39 @@ test('The reference lists every operation for readers without scripts, and says 
   expect(text).not.toContain('undefined');
 });
 
+test('The reference as Markdown has each operation with its parameters, members, responses and an example', async () => {
+  const { status, html: text } = await shown('/docs/api.md');
+  expect(status).toBe(200);
+  const sections = text.split('\n## ').slice(1);
+  expect(sections).toHaveLength(routes.length);
+  for (const [index, { method, path, docs }] of routes.entries()) {
+    const section = present(sections[index]);
+    expect(section).toContain(`\`${method} ${path}\``);
+    for (const { name } of docs.parameters ?? []) expect(section).toContain(`| ${name} `);
+    for (const name of Object.keys(docs.request?.properties ?? {}))
+      expect(section.replaceAll('\\', '')).toContain(`| ${name} `);
+    for (const code of [200, ...docs.failures]) expect(section).toContain(`- **${code}**\n  `);
+    expect(section).toMatch(/```bash\n(?:# .*\n)?curl /);
+    expect(section.includes('```json\n')).toBe(docs.contentType === undefined);
+  }
+  expect(text).not.toContain('undefined');
+});
+
+test.each(PAGES)(
+  'As Markdown %s has the examples of the page, each with the name of its language',
+  async (path) => {
+    const { html } = await shown(path);
+    const { headers, html: text } = await shown(`${path}.md`);
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const fences = text.match(/^ *```\w*$/gm) ?? [];
+    const begun = fences.filter((_, index) => index % 2 === 0).map((fence) => fence.trim());
+    expect(begun).toHaveLength(html.match(/<pre /g)?.length ?? 0);
+    expect(begun.filter((fence) => !/^```\w/.test(fence))).toEqual([]);
+    for (const control of ['LanguagecurlJava', 'LanguageTypeScript', 'Copy\n'])
+      expect(text).not.toContain(control);
+  },
+);
+
 test.each([
   ['TypeScript', 'typescript/receiver.ts'],
   ['Python', 'python/receiver.py'],
