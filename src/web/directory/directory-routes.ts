@@ -24,7 +24,7 @@ import {
 } from './directory-page.tsx';
 import { directoryCounts } from './filter-panel.tsx';
 import { hasFilters, withoutFilters } from './filters.tsx';
-import { UserPage } from './user-page.tsx';
+import { UserPage, userPath } from './user-page.tsx';
 
 export const documents = {
   directory: graphql(
@@ -205,6 +205,7 @@ async function replyWithUser(
       description: messages.user.description({ name: data.user.name }),
       canonical: `${publicUrl}/user/${data.user.userId}`,
       isPassage: 'after' in range || 'before' in range,
+      others: [markdownLink(userPath(data.user.userId))],
     },
   });
 }

@@ -6,7 +6,8 @@ export const feedPath = (list: 'new' | 'trending' | { readonly tag: string }): s
 export const feedOfBot = (botId: string): string => `/bot/${botId}/news.atom`;
 
 /** The path of a page as Markdown. */
-export const markdownPath = (path: string): string => path.replace(/(?=\?|$)/, '.md');
+export const markdownPath = (path: string): string =>
+  path.replace(/^\/(?=\?|$)/, '/index').replace(/(?=\?|$)/, '.md');
 
 /** A feed, as the head of a page names it. */
 export const feedLink = (title: string, href: string) => ({ type: 'application/atom+xml', href, title });

@@ -30,5 +30,6 @@ export async function htmlToMarkdown(html: string): Promise<string> {
   loaded ??= import('node-html-markdown').then(
     (library) => new library.NodeHtmlMarkdown({ ignore: IGNORED, bulletMarker: '-' }, TRANSLATORS),
   );
-  return (await loaded).translate(html);
+  // The library writes a line break of its own.
+  return (await loaded).translate(html.replaceAll('\n</code></pre>', '</code></pre>'));
 }

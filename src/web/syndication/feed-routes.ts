@@ -9,7 +9,7 @@ import { feedOfBot, feedPath } from '../kit/formats.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { findTag, headersOfText, noHoles, replyWithText } from './shared-text.ts';
+import { headersOfText, noHoles, readTags, replyWithText } from './shared-text.ts';
 
 export const feedDocument = graphql(
   `query Feed($tag: String, $order: DirectoryOrder!, $first: Int!, $language: String!) {
@@ -45,7 +45,7 @@ interface Feed {
 /** Atom feeds (RFC 4287) of new bots, of those that trend, of each category, and of the news of a bot. */
 export function createFeedRoutes(site: Site): readonly Route[] {
   const tagged = async (request: HttpRequest): Promise<Reply | undefined> => {
-    const tag = await findTag(site, request, request.params[0]);
+    const tag = (await readTags(site, request)).find(({ slug }) => slug === request.params[0]);
     if (!tag) return undefined;
     const { slug } = tag;
     const title = messages.directory.tagged({ tag: tagLabel(tag) });

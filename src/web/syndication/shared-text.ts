@@ -15,14 +15,13 @@ export const headersOfText = (type: string) => ({
 
 export const tagsDocument = graphql('{ tags { slug label } }');
 
-/** Finds a tag, without its count. */
-export async function findTag(
+/** The categories, without their counts. */
+export async function readTags(
   { runDocument }: Site,
   reader: Reader,
-  slug: string | undefined,
-): Promise<ResultOf<typeof tagsDocument>['tags'][number] | undefined> {
+): Promise<ResultOf<typeof tagsDocument>['tags']> {
   const { tags } = await runDocument(reader, tagsDocument, {});
-  return tags.find((tag) => tag.slug === slug);
+  return tags;
 }
 
 /** A text has no holes. It is made here, where no request is in scope: the cache keeps it. */
