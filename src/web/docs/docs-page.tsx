@@ -14,6 +14,8 @@ export interface DocsPage {
   readonly path: string;
   /** In the language of the page around it. */
   readonly title: () => string;
+  /** A sentence in English, for search engines and programs. */
+  readonly description: string;
   /** The heading in the side navigation under which its link stands. */
   readonly group: keyof typeof messages.docs.groups;
   readonly render: (context: DocsContext) => VNode;

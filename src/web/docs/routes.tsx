@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { TechArticle, WithContext } from 'schema-dts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
+import type { Summary } from '../frame/summary.tsx';
+import { markdownLink } from '../kit/formats.ts';
 import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import type { Language } from '../words/language.ts';
@@ -26,18 +29,43 @@ const PROSE: Language = 'en';
 
 /** The pages for developers, in the order of the side navigation. Each exists as Markdown, too. */
 export const DOCS_PAGES: readonly DocsPage[] = [
-  { path: '/docs', title: () => messages.docs.start, group: 'Start', render: StartPage },
-  { path: '/docs/webhooks', title: () => messages.docs.webhooks, group: 'Start', render: WebhooksPage },
-  { path: '/docs/errors', title: () => messages.docs.errors, group: 'Start', render: ErrorsPage },
+  {
+    path: '/docs',
+    title: () => messages.docs.start,
+    description: 'How your bot reports servers, publishes commands, checks votes and shows a widget.',
+    group: 'Start',
+    render: StartPage,
+  },
+  {
+    path: '/docs/webhooks',
+    title: () => messages.docs.webhooks,
+    description: 'How your server receives a signed request for each vote, with complete programs.',
+    group: 'Start',
+    render: WebhooksPage,
+  },
+  {
+    path: '/docs/errors',
+    title: () => messages.docs.errors,
+    description: 'The status codes of the REST API, their causes, and what to do.',
+    group: 'Start',
+    render: ErrorsPage,
+  },
   ...LIBRARY_PAGES,
   {
     path: '/docs/api',
     title: () => messages.docs.reference,
+    description: 'Every operation of the REST API with its parameters, responses and an example.',
     group: 'Reference',
     render: ReferencePage,
     triesOut: true,
   },
-  { path: '/docs/changes', title: () => messages.docs.changes, group: 'Reference', render: ChangesPage },
+  {
+    path: '/docs/changes',
+    title: () => messages.docs.changes,
+    description: 'What each version of the REST API and the webhooks added.',
+    group: 'Reference',
+    render: ChangesPage,
+  },
 ];
 const GROUPS = [...new Set(DOCS_PAGES.map(({ group }) => group))];
 
@@ -46,7 +74,7 @@ export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botI
 type Bots = NonNullable<ResultOf<typeof readerDocument>['viewer']>['bots'];
 
 /** The pages for developers. The content is rendered once, and shows each owner a bot of their own. */
-export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readonly Route[] {
+export function createDocsRoutes({ publicUrl, runDocument, page, brand }: Site): readonly Route[] {
   const rendered = new Map<DocsPage, string>();
   async function contentOf(shown: DocsPage): Promise<string> {
     const known = rendered.get(shown);
@@ -93,6 +121,7 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
       return page(shown.title(), content, data, {
         path: url.pathname,
         address: url.pathname + url.search,
+        summary: summaryOf(shown, publicUrl, brand.name),
         headers: shown.triesOut ? { 'content-security-policy': REFERENCE_POLICY } : {},
       });
     };
@@ -112,6 +141,21 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
     ]),
     ...DOCS_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
   ];
+}
+
+/** What a page tells search engines. Its text is in English, whatever the language around it. */
+function summaryOf({ path, title, description }: DocsPage, publicUrl: string, siteName: string): Summary {
+  const canonical = publicUrl + path;
+  const subject: WithContext<TechArticle> = {
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: title(),
+    description,
+    url: canonical,
+    inLanguage: PROSE,
+    isPartOf: { '@type': 'WebSite', name: siteName, url: `${publicUrl}/` },
+  };
+  return { description, canonical, others: [markdownLink(path)], subject };
 }
 
 const MARKDOWN_HEADERS = {

@@ -6,7 +6,6 @@ import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
-import { SITE_CARD } from '../frame/summary.tsx';
 import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
@@ -73,7 +72,6 @@ export function createHomeRoutes(site: Site): readonly Route[] {
         summary: {
           description: messages.directory.description,
           canonical: `${publicUrl}/`,
-          card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
           others: [
             markdownLink('/'),
             feedLink(messages.home.newest, feedPath('new')),

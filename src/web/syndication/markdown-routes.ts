@@ -13,7 +13,7 @@ import { writeDirectory, writeHome, writeRows, writeUser } from './list-text.ts'
 import { escaped, joined } from './markdown.ts';
 import { headersOfText, noHoles, readTags, replyWithText } from './shared-text.ts';
 
-const TYPE = 'text/markdown';
+const HEADERS = headersOfText('text/markdown');
 
 /**
  * Public pages as Markdown, for programs that read: the first page, bots, their lists, and bots side by side. What
@@ -21,10 +21,10 @@ const TYPE = 'text/markdown';
  */
 export function createMarkdownRoutes(site: Site): readonly Route[] {
   const { runDocument, publicUrl, brand } = site;
-  const reply = (body: string, status = 200): Reply => ({ status, headers: headersOfText(TYPE), body });
+  const reply = (body: string, status = 200): Reply => ({ status, headers: HEADERS, body });
 
   const home = (request: HttpRequest): Promise<Reply> =>
-    replyWithText(site, request, '/index.md', TYPE, async (reader) =>
+    replyWithText(site, request, '/index.md', HEADERS, async (reader) =>
       writeHome(await readHome(site, reader), brand.name, publicUrl),
     );
 
@@ -33,7 +33,7 @@ export function createMarkdownRoutes(site: Site): readonly Route[] {
     const render = async () => {
       const { bot } = await runDocument(strangerOf(request), botTextDocument, { botId });
       if (bot?.state !== 'APPROVED') return undefined;
-      return { headers: headersOfText(TYPE), body: await writeBot(bot, publicUrl), fill: noHoles };
+      return { headers: HEADERS, body: await writeBot(bot, publicUrl), fill: noHoles };
     };
     return (await site.cache.serve(`/bot/${botId}.md`, botId, render, currentLanguage()))?.packed;
   }
@@ -44,7 +44,7 @@ export function createMarkdownRoutes(site: Site): readonly Route[] {
     const tags = await readTags(site, request);
     if (slug !== undefined && !tags.some((tag) => tag.slug === slug)) return undefined;
     const make = (reader: Reader) => writeDirectory(site, reader, request.query, tags, slug);
-    if (search === '') return replyWithText(site, request, pathname, TYPE, make);
+    if (search === '') return replyWithText(site, request, pathname, HEADERS, make);
     return reply(await make(strangerOf(request)));
   }
 

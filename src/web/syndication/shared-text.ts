@@ -13,6 +13,12 @@ export const headersOfText = (type: string) => ({
   'cache-control': 'public, max-age=0, s-maxage=1',
 });
 
+/** The headers of a text whose language is that of its address: it is the same for all readers. */
+export function headersOfAddressed(type: string): Readonly<Record<string, string>> {
+  const { vary: _, ...headers } = headersOfText(type);
+  return headers;
+}
+
 export const tagsDocument = graphql('{ tags { slug label } }');
 
 /** The categories, without their counts. */
@@ -37,11 +43,11 @@ export async function replyWithText(
   site: Site,
   request: HttpRequest,
   address: string,
-  type: string,
+  headers: Readonly<Record<string, string>>,
   make: (stranger: Reader) => Promise<string>,
 ): Promise<Reply> {
   const render = async () => ({
-    headers: headersOfText(type),
+    headers,
     body: await make(strangerOf(request)),
     fill: noHoles,
   });
