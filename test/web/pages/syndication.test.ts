@@ -1,6 +1,5 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml';
 import MarkdownIt from 'markdown-it';
-import openGraph from 'open-graph-scraper';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishNews } from '../../../src/domain/listing/news.ts';
@@ -335,30 +334,4 @@ describe('Files about the site', () => {
     for (const closed of ['vote', 'sign-in', 'dashboard', 'moderation', 'edit', 'report', 'account'])
       expect(html).not.toContain(closed);
   });
-});
-
-test.each([() => '/', () => '/bots', () => '/tag/music', () => `/bot/${plain}`, () => '/about'])(
-  'what a page says about itself in Open Graph is whole (%#)',
-  async (path) => {
-    const { html } = await visit(service, path());
-    const { error, result } = await openGraph({ html });
-    expect(error).toBe(false);
-    expect(result).toMatchObject({ ogSiteName: 'Orbit', ogType: 'website' });
-    expect(result.ogUrl).toBe(BASE + path());
-    expect(result.ogTitle).toBeTruthy();
-    expect(result.ogDescription).toBeTruthy();
-  },
-);
-
-const SUBJECTS: readonly (readonly [path: () => string, types: readonly string[]])[] = [
-  [() => '/', ['WebSite']],
-  [() => '/bots', ['ItemList']],
-  [() => `/bot/${plain}`, ['SoftwareApplication', 'BreadcrumbList']],
-];
-test.each(SUBJECTS)('what a page says about itself in JSON-LD is of schema.org (%#)', async (path, types) => {
-  const { html } = await visit(service, path());
-  const block = elementsOf(html).find(({ attributes }) => attributes.type === 'application/ld+json');
-  const data = JSON.parse(block?.text ?? '');
-  expect(data['@context']).toBe('https://schema.org');
-  expect((data['@graph'] ?? [data]).map((one: { '@type': string }) => one['@type'])).toEqual(types);
 });
