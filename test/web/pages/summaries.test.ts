@@ -62,12 +62,16 @@ describe.each(KINDS)('What %s says about itself', (_kind, path, types) => {
   });
 
   test('is JSON-LD that expands to the vocabulary of schema.org alone', async () => {
-    const blocks = (await elements(path())).filter(({ attributes }) => attributes.type === 'application/ld+json');
+    const blocks = (await elements(path())).filter(
+      ({ attributes }) => attributes.type === 'application/ld+json',
+    );
     const read = await Promise.all(blocks.map(({ text }) => jsonld.expand(JSON.parse(text), OFFLINE)));
     const nodes = read.flat();
     expect(nodes.flatMap((node) => node['@type'])).toEqual(types.map((type) => `https://schema.org/${type}`));
     const keys = new Set(nodes.flatMap(keysOf));
-    expect([...keys].filter((key) => !/^(@\w+|https:\/\/schema\.org\/[a-z][A-Za-z-]*)$/.test(key))).toEqual([]);
+    expect([...keys].filter((key) => !/^(@\w+|https:\/\/schema\.org\/[a-z][A-Za-z-]*)$/.test(key))).toEqual(
+      [],
+    );
   });
 
   test('names the page as Markdown, in the language of the page', async () => {
@@ -108,7 +112,8 @@ test('JSON-LD with a term of no vocabulary is refused', async () => {
 test('Every page that the sitemap names exists as Markdown, and says so', async () => {
   const { html } = await visit(service, '/sitemap.xml');
   const paths = [...html.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url = '']) => url.replace(BASE, ''));
-  for (const path of ['/', '/docs/errors', '/docs/jda', '/about', `/bot/${bot}`]) expect(paths).toContain(path);
+  for (const path of ['/', '/docs/errors', '/docs/jda', '/about', `/bot/${bot}`])
+    expect(paths).toContain(path);
   for (const path of paths) {
     const [text] = await alternates(path, 'text/markdown');
     expect((await visit(service, present(text?.href))).status, path).toBe(200);
