@@ -35,7 +35,9 @@ describe.each(PAGES)('The page %s', (path) => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*|https?:|blob:|(?<!img-src 'self' )data:/);
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?! type="application\/ld\+json"|[^>]* src="\/(docs\/)?assets\/)/i);
+    expect(html).not.toMatch(
+      /<style|\sstyle=|\son\w+=|<script(?! type="application\/ld\+json"|[^>]* src="\/(docs\/)?assets\/)/i,
+    );
     const tags = (html.match(/<[^>]+>/g) ?? []).join('');
     const urls = [...tags.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url ?? '');
     const own = urls.map((url) => url.replace(PUBLIC_URL, ''));
