@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
-import { errorResponse } from './schemas.ts';
+import { errorResponse, type Parameter, parameters } from './schemas.ts';
 
 /** The error statuses (section 7 of the contract), in Markdown. */
 export const FAILURES: Readonly<Record<number, string>> = {
@@ -47,6 +47,12 @@ export function openApi(baseUrl: string): unknown {
   };
 }
 
+/** All parameters of a route, those in its path first. */
+export const parametersOf = ({ path, docs }: Route): readonly Parameter[] => [
+  ...(path.includes('{id}') ? [parameters.id] : []),
+  ...(docs.parameters ?? []),
+];
+
 function operation(route: Route) {
   const { docs } = route;
   const failures = docs.failures.map((status) => [
@@ -61,27 +67,13 @@ function operation(route: Route) {
       }),
     },
   ]);
-  const hasId = route.path.includes('{id}');
   return {
     operationId: route.operationId,
     tags: [docs.failures.includes(401) ? 'With a token' : 'Public'],
     summary: docs.summary,
     ...(docs.description && { description: docs.description }),
     security: docs.failures.includes(401) ? [{ token: [] }] : [],
-    parameters: [
-      ...(hasId
-        ? [
-            {
-              name: 'id',
-              in: 'path',
-              required: true,
-              description: "The bot's application id.",
-              schema: { type: 'string', pattern: '^\\d{17,19}$' },
-            },
-          ]
-        : []),
-      ...(docs.parameters ?? []),
-    ],
+    parameters: parametersOf(route),
     ...(docs.request && {
       requestBody: { required: true, content: { 'application/json': { schema: docs.request } } },
     }),

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type TypedDocument } from '../documents/graphql.ts';
-import type { JsonSchema } from './schemas.ts';
+import type { JsonSchema, Parameter } from './schemas.ts';
 
 /** The fields of a refusal in every REST document. */
 export const refusal = graphql(
@@ -48,7 +48,7 @@ interface RouteFacts {
   readonly docs: {
     readonly summary: string;
     readonly description?: string;
-    readonly parameters?: readonly JsonSchema[];
+    readonly parameters?: readonly Parameter[];
     readonly request?: JsonSchema;
     readonly response: JsonSchema;
     readonly contentType?: string;

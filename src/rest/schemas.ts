@@ -1,6 +1,15 @@
 /** A JSON Schema in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** A parameter of a route, as OpenAPI describes it. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
 const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
 const time: JsonSchema = {
   type: 'string',
@@ -26,7 +35,10 @@ export const statsRequest: JsonSchema = {
   examples: [{ server_count: 1234 }],
 };
 /** The response of `POST /stats`. */
-export const statsResponse = object({ success: { type: 'boolean' }, server_count: count });
+export const statsResponse: JsonSchema = {
+  ...object({ success: { type: 'boolean' }, server_count: count }),
+  examples: [{ success: true, server_count: 1234 }],
+};
 
 /** Text without NUL, which PostgreSQL cannot store. Its length counts code points. */
 const text = (maxLength: number): JsonSchema => ({
@@ -47,34 +59,64 @@ export const commandsRequest: JsonSchema = {
   examples: [{ commands: [{ name: 'ping', description: 'Shows that the bot is online.' }] }],
 };
 /** The response of `PUT /commands`. */
-export const commandsResponse = object({
-  success: { type: 'boolean' },
-  count: { type: 'integer', minimum: 0, maximum: 100 },
-});
+export const commandsResponse: JsonSchema = {
+  ...object({ success: { type: 'boolean' }, count: { type: 'integer', minimum: 0, maximum: 100 } }),
+  examples: [{ success: true, count: 1 }],
+};
 
 /** The response of `GET /check`. */
-export const checkResponse = object({
-  voted: { type: 'integer', enum: [0, 1] },
-  hasVoted: { type: 'boolean', description: 'Whether the user has voted within the last 12 hours.' },
-  votedAt: orNull(time),
-  nextVoteAt: orNull({ ...time, description: 'votedAt plus 12 hours.' }),
-});
+export const checkResponse: JsonSchema = {
+  ...object({
+    voted: { type: 'integer', enum: [0, 1] },
+    hasVoted: { type: 'boolean', description: 'Whether the user has voted within the last 12 hours.' },
+    votedAt: orNull(time),
+    nextVoteAt: orNull({ ...time, description: 'votedAt plus 12 hours.' }),
+  }),
+  examples: [
+    {
+      voted: 1,
+      hasVoted: true,
+      votedAt: '2026-01-31T12:00:00.000Z',
+      nextVoteAt: '2026-02-01T00:00:00.000Z',
+    },
+  ],
+};
 
 /** The response of `GET /votes`. */
-export const votesResponse = object({
-  votes: { type: 'array', description: 'Newest first.', items: object({ user_id: id, voted_at: time }) },
-  next_cursor: orNull({ type: 'string', description: 'The `cursor` of the next page.' }),
-});
+export const votesResponse: JsonSchema = {
+  ...object({
+    votes: { type: 'array', description: 'Newest first.', items: object({ user_id: id, voted_at: time }) },
+    next_cursor: orNull({ type: 'string', description: 'The `cursor` of the next page.' }),
+  }),
+  examples: [
+    {
+      votes: [{ user_id: '234567890123456789', voted_at: '2026-01-31T12:00:00.000Z' }],
+      next_cursor: null,
+    },
+  ],
+};
 
 /** The response of `GET /widget/{id}`. */
-export const widgetResponse = object({
-  id,
-  name: { type: 'string' },
-  short_description: { type: 'string' },
-  server_count: orNull(count),
-  votes: { type: 'integer', minimum: 0 },
-  checked_in_at: orNull(time),
-});
+export const widgetResponse: JsonSchema = {
+  ...object({
+    id,
+    name: { type: 'string' },
+    short_description: { type: 'string' },
+    server_count: orNull(count),
+    votes: { type: 'integer', minimum: 0 },
+    checked_in_at: orNull(time),
+  }),
+  examples: [
+    {
+      id: '123456789012345678',
+      name: 'Tidepool',
+      short_description: 'Listen together: shared queues, live lyrics and clear sound.',
+      server_count: 1234,
+      votes: 56,
+      checked_in_at: '2026-01-31T12:00:00.000Z',
+    },
+  ],
+};
 
 const part: JsonSchema = { type: 'string', enum: ['ok', 'unavailable', 'not used'] };
 /** The response of `GET /api/health`. */
@@ -86,6 +128,7 @@ export const healthResponse: JsonSchema = {
     redis: part,
     deliveries: { type: 'string', enum: ['ok', 'held'] },
   }),
+  examples: [{ status: 'ok', database: 'ok', temporal: 'ok', redis: 'not used', deliveries: 'ok' }],
 };
 
 /** The body of every error. */
@@ -98,8 +141,9 @@ export const errorResponse: JsonSchema = {
   },
 };
 
-/** The query parameters of all routes. */
+/** The parameters of all routes. */
 export const parameters = {
+  id: { name: 'id', in: 'path', required: true, description: "The bot's application id.", schema: id },
   userId: { name: 'userId', in: 'query', required: true, description: 'The id of the user.', schema: id },
   limit: {
     name: 'limit',
@@ -120,4 +164,4 @@ export const parameters = {
     description: 'The background of the page: `light` or `dark`. Any other text means `light`.',
     schema: { type: 'string', default: 'light', examples: ['light', 'dark'] },
   },
-} satisfies Record<string, JsonSchema>;
+} satisfies Record<string, Parameter>;

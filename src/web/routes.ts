@@ -8,7 +8,7 @@ import { createDirectoryRoutes } from './directory/directory-routes.ts';
 import { createSitemapRoutes, type SitemapSource } from './directory/sitemap.ts';
 import { createSuggestionsRoute } from './directory/suggestions.tsx';
 import { createDocsFileRoute } from './docs/files.ts';
-import { createDocsRoutes, TEXT_PAGES } from './docs/routes.tsx';
+import { createDocsRoutes, DOCS_PAGES } from './docs/routes.tsx';
 import type { Brand } from './frame/brand.ts';
 import { viewerDocument } from './frame/layout.tsx';
 import { createPageResponder } from './frame/page-response.ts';
@@ -30,6 +30,7 @@ import { createMemberRoutes } from './member/member-routes.ts';
 import { createReportRoutes } from './report/report-routes.ts';
 import { createSignInRoutes } from './sign-in/sign-in-routes.ts';
 import { type AppIconRoutes, createAppIconRoutes } from './syndication/app-icons.ts';
+import { createMarkdownRoutes } from './syndication/markdown-routes.ts';
 import { createSyndicationRoutes } from './syndication/syndication-routes.ts';
 import { createVoteRoutes } from './vote/vote-routes.ts';
 import { chooseLanguage, speaker, type Wishes } from './words/choose-language.ts';
@@ -102,13 +103,14 @@ export function createWeb(options: WebOptions): Web {
     ...createSignInRoutes(site),
     ...createDashboardRoutes(site),
     ...createDocsRoutes(site),
-    ...createSyndicationRoutes(site, files.url('icon'), [...sitePages.keys()], TEXT_PAGES),
+    ...createMarkdownRoutes(site),
     ...createSitePageRoutes(site, sitePages),
   ];
 
   return {
     routes: [
       ...pages.map(([method, path, handler]): Route => [method, path, inReadersLanguage(handler)]),
+      ...createSyndicationRoutes(site, files.url('icon'), sitePages, DOCS_PAGES),
       createAvatarRoute(options.readAvatar),
       createImageRoute(options.readImage),
       ...createCardRoutes({ ...options, runDocument }),
@@ -116,7 +118,7 @@ export function createWeb(options: WebOptions): Web {
       createDocsFileRoute(missingFile),
       ...createSitemapRoutes(
         options.sitemap,
-        [...sitePages.keys()].map((name) => `/${name}`),
+        [...DOCS_PAGES.map(({ path }) => path), ...[...sitePages.keys()].map((name) => `/${name}`)],
         publicUrl,
         now,
       ),

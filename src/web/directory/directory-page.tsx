@@ -90,7 +90,7 @@ export function DirectoryPage(directory: Directory): VNode {
 }
 
 /** The search that the bots match: with the spelling corrected, or without a part that nothing matches. */
-function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: less }: Findings): Search {
+export function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: less }: Findings): Search {
   if (correctedSearch !== null) return { ...wanted, search: correctedSearch };
   if (less === null) return wanted;
   return {
@@ -134,13 +134,13 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       </div>
       {ChosenFilters(asked, offered.tags)}
       {SpellingNote(shown, bots, asked.search)}
-      {RelaxedNote(asked, shown, bots)}
+      {RelaxedNote(relaxedText(asked, shown, bots, offered.tags))}
       {NamedLanguages(
         bots.relaxedSearch === null ? shown : asked,
         offered.languages.map(({ code }) => code),
       )}
       {NamedTags(bots.namedTags.filter(({ slug }) => !shown.tags.includes(slug)))}
-      {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : Range(shown, bots)}
+      {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : RangeNote(rangeText(shown, bots))}
       {bots.edges.length === 0 ? null : ComparableRows(shown, bots)}
       {PageLinks(
         bots.pageInfo,
@@ -186,47 +186,56 @@ function FiltersButton(wanted: Search): VNode {
   );
 }
 
-function noneText(directory: Directory): string {
+/** Says that there are no bots, in the words for the search. */
+export function noneText(directory: Wanted): string {
   if (directory.isLaterPage) return messages.directory.noMore;
   if (hasFilters(directory)) return messages.filters.noneFit;
   if (directory.search !== '') return messages.directory.noneFound;
   return directory.tags.length > 0 ? messages.directory.noneTagged : messages.directory.none;
 }
 
-/** Which bots of how many are on the page. */
-function Range(
-  { from, isLaterPage }: Directory,
+/** Which bots of how many are on the page; undefined when the position is not known. */
+export function rangeText(
+  { from, isLaterPage }: Wanted,
   { edges, counts, pageInfo }: BotList & Findings,
-): VNode | null {
-  if (Number.isNaN(from)) return null;
+): string | undefined {
+  if (Number.isNaN(from)) return undefined;
   const to = from + edges.length - 1;
   const isWhole = !isLaterPage && !pageInfo.hasNextPage;
   // Counts may be a minute old, and do not have those that match in their long texts only.
   const total = isWhole ? to : Math.max(counts.total, to);
   const isExact = isWhole || (counts.isExact && total === counts.total);
   const numbers = { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) };
-  return (
-    <p class="range note">
-      {isWhole
-        ? messages.home.botCount({ count: total })
-        : isExact
-          ? messages.directory.range(numbers)
-          : messages.directory.rangeOfMany(numbers)}
-    </p>
-  );
+  if (isWhole) return messages.home.botCount({ count: total });
+  return isExact ? messages.directory.range(numbers) : messages.directory.rangeOfMany(numbers);
 }
 
+const RangeNote = (text: string | undefined): VNode | null =>
+  text === undefined ? null : <p class="range note">{text}</p>;
+
 /** Says what was left out of a search, because nothing matches all of it. */
-function RelaxedNote(asked: Directory, shown: Directory, { relaxedSearch: less }: Findings): VNode | null {
-  if (less === null) return null;
-  const filters = missingFilters(asked, shown, asked.offered.tags);
-  const words =
+export function relaxedText(
+  asked: Search,
+  shown: Search,
+  { relaxedSearch: less }: Findings,
+  tags: readonly Tag[],
+): string | undefined {
+  if (less === null) return undefined;
+  const filters = missingFilters(asked, shown, tags);
+  return [
     shown.search === asked.search.toLowerCase()
-      ? undefined
-      : messages.directory.lessWords({ typed: asked.search, search: shown.search });
-  return (
+      ? ''
+      : messages.directory.lessWords({ typed: asked.search, search: shown.search }),
+    filters.length === 0 ? '' : messages.filters.less({ filters: list().format(filters) }),
+  ]
+    .join(' ')
+    .trim();
+}
+
+function RelaxedNote(text: string | undefined): VNode | null {
+  return text === undefined ? null : (
     <p class="notice" role="status">
-      {words} {filters.length === 0 ? null : messages.filters.less({ filters: list().format(filters) })}
+      {text}
     </p>
   );
 }

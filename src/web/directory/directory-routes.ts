@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { ItemList, WithContext } from 'schema-dts';
+import type { ItemList, ProfilePage, WithContext } from 'schema-dts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { type Page, type Reader, replyWithList, strangerOf } from '../frame/kept-page.ts';
 import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
-import { SITE_CARD } from '../frame/summary.tsx';
 import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
 import { pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
 import { tagLabel, tagLink } from '../kit/tags.tsx';
@@ -24,7 +23,7 @@ import {
 } from './directory-page.tsx';
 import { directoryCounts } from './filter-panel.tsx';
 import { hasFilters, withoutFilters } from './filters.tsx';
-import { UserPage } from './user-page.tsx';
+import { UserPage, userPath } from './user-page.tsx';
 
 export const documents = {
   directory: graphql(
@@ -166,7 +165,6 @@ async function makeDirectory(
         // Pages and orders of a list count as one list.
         canonical: publicUrl + directoryPath({ ...search, order: defaultOrder(search.search) }),
         isPassage: search.search !== '' || wanted.isLaterPage || hasFilters(search),
-        card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
         others: [
           markdownLink(directoryPath(search)),
           tag
@@ -208,9 +206,22 @@ async function replyWithUser(
       description: messages.user.description({ name: data.user.name }),
       canonical: `${publicUrl}/user/${data.user.userId}`,
       isPassage: 'after' in range || 'before' in range,
+      others: [markdownLink(userPath(data.user.userId))],
+      subject: profileOf(data.user, publicUrl),
     },
   });
 }
+
+/** A user as the owner of their bots, for search engines. */
+const profileOf = (
+  { userId, name }: { readonly userId: string; readonly name: string },
+  publicUrl: string,
+): WithContext<ProfilePage> => ({
+  '@context': 'https://schema.org',
+  '@type': 'ProfilePage',
+  url: publicUrl + userPath(userId),
+  mainEntity: { '@type': 'Person', name, url: publicUrl + userPath(userId) },
+});
 
 /** The filters of a search, as the schema has them. */
 export function filterOf(search: Search) {

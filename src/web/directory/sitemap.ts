@@ -45,8 +45,8 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** The key of `sitemap.xml` among the kept files. Parts have their number. */
 const INDEX = 'index';
 const PART = /^(?:0|[1-9]\d{0,5})$/;
-/** Pages of neither a tag nor a bot, without those about the site. */
-const PAGES = ['/', '/bots', '/docs', '/docs/api', '/docs/listing', '/docs/webhooks'];
+/** Pages of neither a tag nor a bot, without those about the site and for developers. */
+const PAGES = ['/', '/bots'];
 /** Crawlers stay off pages of a single visitor, off forms, and off comparisons, of which there are endlessly many. */
 const CLOSED = [
   ...['/account', '/sign-in', '/dashboard', '/moderation', '/submit', '/graphql'],
@@ -61,7 +61,7 @@ const MISSING: Reply = { status: 404, headers: PLAIN_TEXT, body: 'Not found.\n' 
  * Each file is made and compressed at most once in 15 minutes, and requests share it. So a listing that is no longer
  * public is gone after half an hour, and after an hour for those who read a cache.
  *
- * @param sitePages paths of the pages about the site
+ * @param sitePages paths of the pages about the site and for developers
  * @param publicUrl the start of each absolute URL, without a trailing slash
  */
 export function createSitemapRoutes(

@@ -12,13 +12,15 @@ export interface Profile {
   readonly bots: BotList;
 }
 
+/** The path of a page of a user's bots. */
+export function userPath(userId: string, position: Position = {}): string {
+  const query = new URLSearchParams();
+  setPosition(query, position);
+  return query.size === 0 ? `/user/${userId}` : `/user/${userId}?${query}`;
+}
+
 /** The public bots of a user. */
 export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
-  const pathOf = (position: Position) => {
-    const query = new URLSearchParams();
-    setPosition(query, position);
-    return `/user/${userId}?${query}`;
-  };
   return (
     <>
       <header class="profile">
@@ -26,7 +28,7 @@ export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
         <h1>{NameInSentence(messages.user.title, name)}</h1>
       </header>
       {bots.edges.length === 0 ? <p class="empty">{messages.directory.noMore}</p> : BotRows(bots.edges, now)}
-      {PageLinks(bots.pageInfo, pathOf)}
+      {PageLinks(bots.pageInfo, (position) => userPath(userId, position))}
     </>
   );
 }

@@ -14,6 +14,8 @@ export interface DocsPage {
   readonly path: string;
   /** In the language of the page around it. */
   readonly title: () => string;
+  /** A sentence in English, for search engines and programs. */
+  readonly description: string;
   /** The heading in the side navigation under which its link stands. */
   readonly group: keyof typeof messages.docs.groups;
   readonly render: (context: DocsContext) => VNode;
@@ -67,7 +69,11 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
       <div class="code">
         {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}
         <pre id={id} tabindex={0} role="region" aria-label={label}>
-          <code dangerouslySetInnerHTML={{ __html: core.highlight(code, { language }).value }} />
+          <code
+            // Markdown names the language after it.
+            class={`language-${language}`}
+            dangerouslySetInnerHTML={{ __html: core.highlight(code, { language }).value }}
+          />
         </pre>
         <button type="button" class="quiet small" data-copy={id} data-copied="Copied">
           Copy

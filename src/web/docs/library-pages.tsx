@@ -70,6 +70,7 @@ const LIBRARIES: readonly Library[] = [
 export const LIBRARY_PAGES: readonly DocsPage[] = LIBRARIES.map((library) => ({
   path: `/docs/${library.slug}`,
   title: () => library.name,
+  description: library.intro,
   group: 'Libraries',
   render: (context) => LibraryPage(library, context),
 }));

@@ -1,46 +1,148 @@
 import type { VNode } from 'preact';
+import { FAILURES, parametersOf } from '../../rest/openapi.ts';
 import { routes } from '../../rest/routes.ts';
-import { SAMPLE_BOT } from './docs-page.tsx';
+import { type DocsContext, SAMPLE_BOT, withCode } from './docs-page.tsx';
+import { exampleOf, requestExamples } from './examples.ts';
+
+type Operation = (typeof routes)[number];
+type Schema = Operation['docs']['response'];
 
 /**
- * The REST reference: a list of operations. Where scripts run, Swagger UI replaces it. Its forms begin with the id of
- * the bot in all examples.
+ * The REST reference, as the OpenAPI description has it. Where scripts run, Swagger UI replaces it. Its forms begin
+ * with the id of the bot in all examples.
  */
-export function ReferencePage(): VNode {
+export function ReferencePage(context: DocsContext): VNode {
   return (
     <>
       <h1>REST reference</h1>
       <p>
-        Every operation, ready to send. It is generated from the{' '}
+        Every operation with its parameters, responses and an example. It is generated from the{' '}
         <a href="/api/openapi.json">OpenAPI description</a>. The <a href="/docs">introduction</a> describes
         tokens and limits.
       </p>
       <noscript>
-        <p role="note">
-          With JavaScript you can unfold the operations and try them out. Without it this page is a list of
-          them.
-        </p>
+        <p role="note">With JavaScript you can also send requests from this page.</p>
       </noscript>
       <div id="reference" data-bot={SAMPLE_BOT}>
-        <dl class="operations">
-          {routes.map(({ method, path, docs }) => (
-            <div>
-              <dt>
-                <code>
-                  {method} {path}
-                </code>
-              </dt>
-              <dd>
-                {docs.summary}. {docs.description}
-              </dd>
-              <dd>Status codes: {[200, ...docs.failures].join(', ')}.</dd>
-            </div>
-          ))}
-        </dl>
+        <div class="docs">{routes.map((route) => OperationSection(route, context))}</div>
       </div>
       <link rel="stylesheet" href="/docs/assets/reference.css" />
       <script defer src="/docs/assets/swagger-ui-bundle.js" />
       <script defer src="/docs/assets/reference.js" />
     </>
   );
+}
+
+function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNode {
+  const { method, path, operationId, docs } = route;
+  const { request } = docs;
+  const response = exampleOf(docs.response);
+  const show = (text: string, syntax: 'bash' | 'json', kind: string) =>
+    code.one(text, syntax, `${operationId}-${kind}`, `${docs.summary}: ${kind}`);
+  return (
+    <section aria-labelledby={operationId}>
+      <h2 id={operationId}>{docs.summary}</h2>
+      <p class="request">
+        <code>
+          {method} {path}
+        </code>
+      </p>
+      <p>
+        {docs.failures.includes(401) ? withCode('With the token in the header `Authorization`. ') : null}
+        {docs.description}
+      </p>
+      {MembersTable(docs.summary, 'Parameter', parametersOf(route).map(parameterRow))}
+      {typeof request?.description === 'string' ? <p>{request.description}</p> : null}
+      {request === undefined ? null : MembersTable(docs.summary, 'Body', membersOf(request))}
+      {show(requestOf(route, baseUrl), 'bash', 'request')}
+      {MembersTable(docs.summary, 'Response', docs.contentType === undefined ? membersOf(docs.response) : [])}
+      {response === undefined ? null : show(response, 'json', 'response')}
+      <dl class="causes statuses">
+        <div>
+          <dt>200</dt>
+          <dd>Success, as {docs.contentType ?? 'application/json'}.</dd>
+        </div>
+        {docs.failures.map((status) => (
+          <div>
+            <dt>{status}</dt>
+            <dd>{withCode(FAILURES[status] ?? '')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** A parameter or a member: its name, its type, and what it means. */
+type Row = readonly [name: string, type: string, about: string];
+
+/** @param label of the operation: a table that scrolls is a region, which needs a name of its own */
+function MembersTable(label: string, heading: string, rows: readonly Row[]): VNode | null {
+  if (rows.length === 0) return null;
+  const isExplained = rows.some(([, , about]) => about !== '');
+  return (
+    <section class="scroll" tabindex={0} aria-label={`${label}: ${heading}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            <th scope="col">Type</th>
+            {isExplained ? <th scope="col">Meaning</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, type, about]) => (
+            <tr>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td>{type}</td>
+              {isExplained ? <td>{withCode(about)}</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const parameterRow = (parameter: ReturnType<typeof parametersOf>[number]): Row => [
+  parameter.name,
+  typeOf(parameter.schema),
+  [parameter.required ? 'Required.' : 'Optional.', parameter.description].join(' '),
+];
+
+/** The members of an object and of the objects in it, such as `commands[].name`. */
+function membersOf(schema: Schema, before = ''): readonly Row[] {
+  return Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, member]) => {
+    const path = before + name;
+    const about = typeof member.description === 'string' ? member.description : '';
+    const items = member.items as Schema | undefined;
+    return [[path, typeOf(member), about] as const, ...(items ? membersOf(items, `${path}[].`) : [])];
+  });
+}
+
+/** The type of a value with its limits, such as "integer, 1 to 1000, default 100". */
+function typeOf(schema: Schema): string {
+  const { type, anyOf, minimum, maximum, minLength, maxLength, maxItems, default: usual } = schema;
+  if (Array.isArray(anyOf)) return anyOf.map(typeOf).join(' or ');
+  const facts = [
+    Array.isArray(schema.enum) ? schema.enum.join(' or ') : type,
+    minimum === undefined
+      ? undefined
+      : maximum === undefined
+        ? `at least ${minimum}`
+        : `${minimum} to ${maximum}`,
+    maxLength === undefined ? undefined : `${minLength} to ${maxLength} characters`,
+    maxItems === undefined ? undefined : `at most ${maxItems} entries`,
+    usual === undefined ? undefined : `default ${usual}`,
+  ];
+  return facts.filter((fact) => fact !== undefined).join(', ');
+}
+
+/** The request in curl: with a token as the introduction has it, otherwise by its address alone. */
+function requestOf({ path, docs }: Operation, baseUrl: string): string {
+  const name = path.split('/').at(-1) ?? '';
+  const [curl] = docs.failures.includes(401) ? requestExamples(name, baseUrl) : [];
+  return curl?.code ?? `curl --fail-with-body "${baseUrl}${path.replace('{id}', SAMPLE_BOT)}"`;
 }

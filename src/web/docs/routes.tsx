@@ -1,11 +1,14 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { TechArticle, WithContext } from 'schema-dts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
+import type { Summary } from '../frame/summary.tsx';
+import { markdownLink } from '../kit/formats.ts';
 import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import type { Language } from '../words/language.ts';
@@ -25,32 +28,62 @@ const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' dat
 /** The language of all prose, which is written once. */
 const PROSE: Language = 'en';
 
-/** In the order of the side navigation. */
-const PAGES: readonly DocsPage[] = [
-  { path: '/docs', title: () => messages.docs.start, group: 'Start', render: StartPage },
-  { path: '/docs/listing', title: () => messages.docs.listing, group: 'Start', render: ListingPage },
-  { path: '/docs/webhooks', title: () => messages.docs.webhooks, group: 'Start', render: WebhooksPage },
-  { path: '/docs/errors', title: () => messages.docs.errors, group: 'Start', render: ErrorsPage },
+/** The pages for developers, in the order of the side navigation. Each exists as Markdown, too. */
+export const DOCS_PAGES: readonly DocsPage[] = [
+  {
+    path: '/docs',
+    title: () => messages.docs.start,
+    description: 'How your bot reports servers, publishes commands, checks votes and shows a widget.',
+    group: 'Start',
+    render: StartPage,
+  },
+  {
+    path: '/docs/listing',
+    title: () => messages.docs.listing,
+    description:
+      'How owners write in several languages, add screenshots and news, and raise the score of a listing.',
+    group: 'Start',
+    render: ListingPage,
+  },
+  {
+    path: '/docs/webhooks',
+    title: () => messages.docs.webhooks,
+    description: 'How your server receives a signed request for each vote, with complete programs.',
+    group: 'Start',
+    render: WebhooksPage,
+  },
+  {
+    path: '/docs/errors',
+    title: () => messages.docs.errors,
+    description: 'The status codes of the REST API, their causes, and what to do.',
+    group: 'Start',
+    render: ErrorsPage,
+  },
   ...LIBRARY_PAGES,
   {
     path: '/docs/api',
     title: () => messages.docs.reference,
+    description: 'Every operation of the REST API with its parameters, responses and an example.',
     group: 'Reference',
     render: ReferencePage,
     triesOut: true,
   },
-  { path: '/docs/changes', title: () => messages.docs.changes, group: 'Reference', render: ChangesPage },
+  {
+    path: '/docs/changes',
+    title: () => messages.docs.changes,
+    description: 'What each version of the REST API and the webhooks added.',
+    group: 'Reference',
+    render: ChangesPage,
+  },
 ];
-/** The reference is a program around the OpenAPI description; all others exist as Markdown, too. */
-export const TEXT_PAGES = PAGES.filter(({ triesOut }) => !triesOut);
-const GROUPS = [...new Set(PAGES.map(({ group }) => group))];
+const GROUPS = [...new Set(DOCS_PAGES.map(({ group }) => group))];
 
 export const readerDocument = graphql('{ viewer { ...PageViewer bots { botId name } } }', [pageViewer]);
 export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botId } } } }');
 type Bots = NonNullable<ResultOf<typeof readerDocument>['viewer']>['bots'];
 
 /** The pages for developers. The content is rendered once, and shows each owner a bot of their own. */
-export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readonly Route[] {
+export function createDocsRoutes({ publicUrl, runDocument, page, brand }: Site): readonly Route[] {
   const rendered = new Map<DocsPage, string>();
   async function contentOf(shown: DocsPage): Promise<string> {
     const known = rendered.get(shown);
@@ -97,6 +130,7 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
       return page(shown.title(), content, data, {
         path: url.pathname,
         address: url.pathname + url.search,
+        summary: summaryOf(shown, publicUrl, brand.name),
         headers: shown.triesOut ? { 'content-security-policy': REFERENCE_POLICY } : {},
       });
     };
@@ -104,22 +138,34 @@ export function createDocsRoutes({ publicUrl, runDocument, page }: Site): readon
   const texts = new Map<DocsPage, string>();
   const asMarkdown = (shown: DocsPage) => async (): Promise<Reply> => {
     const known = texts.get(shown);
-    const body = known ?? (await htmlToMarkdown((await contentOf(shown)).replaceAll(BUTTON, '')));
+    const body = known ?? (await htmlToMarkdown(await contentOf(shown)));
     if (known === undefined) texts.set(shown, body);
     return { status: 200, headers: MARKDOWN_HEADERS, body };
   };
 
   return [
-    ...PAGES.flatMap((shown) => [
+    ...DOCS_PAGES.flatMap((shown) => [
       ['GET', shown.path, show(shown)] as const,
       ['GET', `${shown.path}/`, show(shown)] as const,
     ]),
-    ...TEXT_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
+    ...DOCS_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
   ];
 }
 
-/** The buttons that copy an example. */
-const BUTTON = /<button\b[\s\S]*?<\/button>/g;
+/** What a page tells search engines. Its text is in English, whatever the language around it. */
+function summaryOf({ path, title, description }: DocsPage, publicUrl: string, siteName: string): Summary {
+  const canonical = publicUrl + path;
+  const subject: WithContext<TechArticle> = {
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: title(),
+    description,
+    url: canonical,
+    inLanguage: PROSE,
+    isPartOf: { '@type': 'WebSite', name: siteName, url: `${publicUrl}/` },
+  };
+  return { description, canonical, others: [markdownLink(path)], subject };
+}
 
 const MARKDOWN_HEADERS = {
   ...SECURITY_HEADERS,
@@ -134,7 +180,7 @@ function Navigation(shown: DocsPage): VNode {
         <>
           <h2>{messages.docs.groups[group]}</h2>
           <ul>
-            {PAGES.filter((page) => page.group === group).map((page) => (
+            {DOCS_PAGES.filter((page) => page.group === group).map((page) => (
               <li>
                 <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
                   {page.title()}

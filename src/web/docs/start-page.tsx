@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
+import { routes } from '../../rest/routes.ts';
 import { type CodeSamples, type DocsContext, SAMPLE_BOT, withCode } from './docs-page.tsx';
-import { requestExamples } from './examples.ts';
+import { exampleOf, requestExamples } from './examples.ts';
 
 /** A request of the REST interface, as the introduction shows it. */
 interface Endpoint {
@@ -12,8 +13,6 @@ interface Endpoint {
   readonly perMinute: number;
   /** Sentences, with code between backticks. */
   readonly about: readonly string[];
-  /** An answer to the request of the examples. */
-  readonly answer: string;
 }
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -26,7 +25,6 @@ const ENDPOINTS: readonly Endpoint[] = [
       'Send the sum over all shards, every few minutes.',
       'Send the same number again too: each report also shows that the bot is online.',
     ],
-    answer: '{ "success": true, "server_count": 1234 }',
   },
   {
     name: 'commands',
@@ -39,7 +37,6 @@ const ENDPOINTS: readonly Endpoint[] = [
       'You can send the platform’s command objects unchanged.',
       'An empty list removes all commands.',
     ],
-    answer: '{ "success": true, "count": 1 }',
   },
   {
     name: 'check',
@@ -50,12 +47,6 @@ const ENDPOINTS: readonly Endpoint[] = [
       'Tells whether the user voted in the last 12 hours, when, and when they can vote again.',
       'Without such a vote both times are null.',
     ],
-    answer: `{
-  "voted": 1,
-  "hasVoted": true,
-  "votedAt": "2026-01-31T12:00:00.000Z",
-  "nextVoteAt": "2026-02-01T00:00:00.000Z"
-}`,
   },
   {
     name: 'votes',
@@ -67,12 +58,6 @@ const ENDPOINTS: readonly Endpoint[] = [
       '`next_cursor` leads to the next page and is null on the last page.',
       'Each page is equally fast, however long the log is.',
     ],
-    answer: `{
-  "votes": [
-    { "user_id": "234567890123456789", "voted_at": "2026-01-31T12:00:00.000Z" }
-  ],
-  "next_cursor": null
-}`,
   },
 ];
 
@@ -100,7 +85,7 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
         The examples read <code>BOT_ID</code> and <code>BOT_TOKEN</code> from the environment. Save those in
         JavaScript in a file that ends in <code>.mjs</code>.
       </p>
-      {ENDPOINTS.map(({ name, title, request, about, answer }) => (
+      {ENDPOINTS.map(({ name, title, request, about }) => (
         <section class="endpoint" aria-labelledby={name}>
           <div>
             <h3 id={name}>{title}</h3>
@@ -114,13 +99,19 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
           <div class="sample">
             {code.inLanguages(name, requestExamples(name, baseUrl))}
             <p class="answer">Response</p>
-            {code.one(answer, 'json', `${name}-answer`, `${title}: Response`)}
+            {code.one(exampleResponse(name), 'json', `${name}-answer`, `${title}: Response`)}
           </div>
         </section>
       ))}
       {Limits()} {Widgets(baseUrl, code)}
     </>
   );
+}
+
+/** The response to the request of the examples, from the description of the route. */
+function exampleResponse(name: string): string {
+  const route = routes.find(({ path }) => path.endsWith(`/${name}`));
+  return exampleOf(route?.docs.response ?? {}) ?? '';
 }
 
 function FirstCall(baseUrl: string, code: CodeSamples): VNode {

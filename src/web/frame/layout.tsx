@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { Icon, iconSheet } from '../kit/icon.tsx';
-import { inLanguageOf } from '../words/choose-language.ts';
+import { addressIn, inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
@@ -88,7 +88,7 @@ export function renderPage(
         <script src={fileUrl('theme.js')} />
         <link rel="icon" href={fileUrl('icon')} />
         <link rel="apple-touch-icon" href="/app-icons/touch.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={addressIn('/manifest.webmanifest', currentLanguage())} />
         <meta name="color-scheme" content="light dark" />
         <script
           type="module"

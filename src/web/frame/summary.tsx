@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { Graph, Thing, WithContext } from 'schema-dts';
-import { inLanguageOf } from '../words/choose-language.ts';
+import { addressIn } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
-import { LANGUAGES, type Language } from '../words/language.ts';
+import { LANGUAGES } from '../words/language.ts';
+import { messages } from '../words/messages.ts';
 
 /** The path of the site's own card. */
 export const SITE_CARD = '/card.png';
@@ -14,7 +15,7 @@ export interface Summary {
   readonly canonical: string;
   /** Whether search engines follow the page's links without indexing it, as for a later page of a list. */
   readonly isPassage?: boolean;
-  /** The address of the card that chats show beside a link, and its text for screen readers. */
+  /** The address of the card that chats show beside a link, and its text for screen readers. Absent: the site's own. */
   readonly card?: { readonly url: string; readonly alt: string };
   /** The page's subject in the vocabulary of schema.org. */
   readonly subject?: WithContext<Thing> | Graph;
@@ -28,21 +29,22 @@ export function SummaryTags(
   { description, canonical, isPassage, card, subject, others = [] }: Summary,
   siteName: string,
 ): VNode {
-  // English is what a reader of any other language gets, so it has the address without a language.
-  const addressIn = (language: Language) =>
-    inLanguageOf(canonical, language === LANGUAGES[0] ? undefined : language);
-  const own = addressIn(currentLanguage());
-  const graph: Record<string, string | undefined> = {
+  const own = addressIn(canonical, currentLanguage());
+  const { url: image, alt } = card ?? {
+    url: new URL(SITE_CARD, canonical).href,
+    alt: messages.home.title,
+  };
+  const graph: Record<string, string> = {
     'og:site_name': siteName,
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
     'og:url': own,
-    'og:image': card?.url,
-    'og:image:type': card && 'image/png',
-    'og:image:width': card && '1200',
-    'og:image:height': card && '630',
-    'og:image:alt': card?.alt,
+    'og:image': image,
+    'og:image:type': 'image/png',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': alt,
   };
   return (
     <>
@@ -51,17 +53,17 @@ export function SummaryTags(
       {isPassage
         ? null
         : LANGUAGES.map((language) => (
-            <link rel="alternate" hreflang={language} href={addressIn(language)} />
+            <link rel="alternate" hreflang={language} href={addressIn(canonical, language)} />
           ))}
       {isPassage ? null : <link rel="alternate" hreflang="x-default" href={canonical} />}
       {others.map((other) => (
         <link rel="alternate" {...other} />
       ))}
       {isPassage ? <meta name="robots" content="noindex" /> : null}
-      {Object.entries(graph).map(
-        ([property, content]) => content && <meta property={property} content={content} />,
-      )}
-      {card ? <meta name="twitter:card" content="summary_large_image" /> : null}
+      {Object.entries(graph).map(([property, content]) => (
+        <meta property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
       {subject ? (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(subject) }} />
       ) : null}

@@ -40,10 +40,17 @@ const SUGGESTED = 7;
 const TRENDING = 6;
 const SHELF = 3;
 
-/** The first page: what this site is, a search, shelves of bots, categories. No bot is on two shelves. */
-export function HomePage(home: Home): VNode {
-  const { tags, totals, featured, now, canSubmit } = home;
-  const used = byUse(tags.filter(({ botCount }) => botCount > 0));
+/** Some bots of a list on the first page. */
+interface Shelf extends Bots {
+  readonly icon: IconName;
+  readonly title: string;
+  /** Of the whole list. */
+  readonly path: string;
+  readonly shows?: 'trend';
+}
+
+/** The shelves that have bots, without the bots that moderators chose. No bot is on two shelves. */
+export function shelvesOf({ featured, trending, speaking, newest, servers }: Home): readonly Shelf[] {
   const seen = new Set(featured.map(({ botId }) => botId));
   const unseen = ({ edges }: Bots, most = SHELF): Bots => {
     const shown = edges.filter(({ node }) => !seen.has(node.botId)).slice(0, most);
@@ -51,6 +58,38 @@ export function HomePage(home: Home): VNode {
     return { edges: shown };
   };
   const language = currentLanguage();
+  const shelves: readonly Shelf[] = [
+    {
+      icon: 'trending-up',
+      title: messages.home.trending,
+      path: '/bots?order=trending',
+      ...unseen(rising(trending), TRENDING),
+      shows: 'trend',
+    },
+    ...(speaking === undefined
+      ? []
+      : [
+          {
+            icon: 'languages',
+            title: messages.home.speaking({ language: botLanguages().nameOf(language) }),
+            path: `/bots?speaks=${language}`,
+            ...unseen(speaking),
+          } as const,
+        ]),
+    { icon: 'sparkles', title: messages.home.newest, path: '/bots?order=newest', ...unseen(newest) },
+    { icon: 'server', title: messages.home.servers, path: '/bots?order=servers', ...unseen(servers) },
+  ];
+  return shelves.filter(({ edges }) => edges.length > 0);
+}
+
+/** The categories that have bots, those with the most first. */
+export const usedTags = ({ tags }: Pick<Home, 'tags'>): Home['tags'] =>
+  byUse(tags.filter(({ botCount }) => botCount > 0));
+
+/** The first page: what this site is, a search, shelves of bots, categories. */
+export function HomePage(home: Home): VNode {
+  const { totals, featured, now, canSubmit } = home;
+  const used = usedTags(home);
   return (
     <>
       <section class="hero">
@@ -73,25 +112,7 @@ export function HomePage(home: Home): VNode {
         {totals.bots === 0 ? null : Figures(totals)}
       </section>
       {Featured(featured)}
-      {Row(
-        'trending-up',
-        messages.home.trending,
-        '/bots?order=trending',
-        unseen(rising(home.trending), TRENDING),
-        now,
-        'trend',
-      )}
-      {home.speaking === undefined
-        ? null
-        : Row(
-            'languages',
-            messages.home.speaking({ language: botLanguages().nameOf(language) }),
-            `/bots?speaks=${language}`,
-            unseen(home.speaking),
-            now,
-          )}
-      {Row('sparkles', messages.home.newest, '/bots?order=newest', unseen(home.newest), now)}
-      {Row('server', messages.home.servers, '/bots?order=servers', unseen(home.servers), now)}
+      {shelvesOf(home).map((shelf) => Row(shelf, now))}
       {used.length === 0 ? null : Categories(used)}
       {canSubmit ? Invitation() : null}
     </>
@@ -130,7 +151,7 @@ function Featured(bots: Home['featured']): VNode | null {
                 alt=""
                 width="480"
                 height="120"
-                loading="lazy"
+                loading={index === 0 ? 'eager' : 'lazy'}
               />
             </div>
             {Avatar(bot.avatarUrl, 56)}
@@ -159,16 +180,7 @@ function Featured(bots: Home['featured']): VNode | null {
 /** Without votes in the last week, the order is arbitrary. */
 const rising = ({ edges }: Bots): Bots => ({ edges: edges.filter(({ node }) => node.trend > 0) });
 
-/** @param path of the whole list, if there is one */
-function Row(
-  icon: IconName,
-  title: string,
-  path: string | undefined,
-  { edges }: Bots,
-  now: Date,
-  shows: 'numbers' | 'trend' = 'numbers',
-): VNode | null {
-  if (edges.length === 0) return null;
+function Row({ icon, title, path, edges, shows }: Shelf, now: Date): VNode {
   return (
     <section class="row">
       <header>
@@ -176,13 +188,11 @@ function Row(
           {Icon(icon)}
           {title}
         </h2>
-        {path === undefined ? null : (
-          <a href={path}>
-            {messages.home.more}
-            <span class="hidden">: {title}</span>
-            {Icon('arrow-right')}
-          </a>
-        )}
+        <a href={path}>
+          {messages.home.more}
+          <span class="hidden">: {title}</span>
+          {Icon('arrow-right')}
+        </a>
       </header>
       {BotRows(edges, now, 3, shows)}
     </section>

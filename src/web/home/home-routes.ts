@@ -1,18 +1,17 @@
 import type { SearchAction } from 'schema-dts';
-import { graphql } from '../../documents/graphql.ts';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
-import { SITE_CARD } from '../frame/summary.tsx';
-import { feedLink, feedPath } from '../kit/formats.ts';
+import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { HomePage } from './home-page.tsx';
+import { type Home, HomePage } from './home-page.tsx';
 
 export const homeDocument = graphql(
   `query Home($first: Int!, $language: String!) {
@@ -44,29 +43,37 @@ const searchAction = (urlTemplate: string): SearchAction & { readonly 'query-inp
 /** Bots that are read for each shelf, which shows those that no shelf before it has. */
 const READ = 12;
 
+/** Reads what the first page shows. */
+export async function readHome(
+  { runDocument, now, signIn }: Site,
+  reader: Reader,
+): Promise<Home & ResultOf<typeof homeDocument>> {
+  const [data, speaking] = await Promise.all([
+    runDocument(reader, homeDocument, { first: READ }),
+    // Nearly all bots speak English.
+    currentLanguage() === 'en' ? undefined : runDocument(reader, speakingDocument, { first: READ }),
+  ]);
+  const around = { now: now(), canSubmit: signIn !== undefined };
+  return { ...data, ...around, totals: data.directoryTotals, speaking: speaking?.bots };
+}
+
 /** The first page. Its address was the directory's before, so a search moves there. */
 export function createHomeRoutes(site: Site): readonly Route[] {
-  const { runDocument, publicUrl, now, signIn, brand } = site;
+  const { publicUrl, brand } = site;
 
   async function makeHome(reader: Reader): Promise<Page> {
-    const language = currentLanguage();
-    const [data, speaking] = await Promise.all([
-      runDocument(reader, homeDocument, { first: READ }),
-      // Nearly all bots speak English.
-      language === 'en' ? undefined : runDocument(reader, speakingDocument, { first: READ }),
-    ]);
-    const around = { now: now(), canSubmit: signIn !== undefined };
+    const home = await readHome(site, reader);
     return {
       title: '',
-      content: HomePage({ ...data, ...around, totals: data.directoryTotals, speaking: speaking?.bots }),
-      viewed: data,
+      content: HomePage(home),
+      viewed: home,
       options: {
         path: '/',
         summary: {
           description: messages.directory.description,
           canonical: `${publicUrl}/`,
-          card: { url: publicUrl + SITE_CARD, alt: messages.home.title },
           others: [
+            markdownLink('/'),
             feedLink(messages.home.newest, feedPath('new')),
             feedLink(messages.home.trending, feedPath('trending')),
           ],

@@ -1,9 +1,35 @@
+import type { NodeHtmlMarkdown, TranslatorConfigObject } from 'node-html-markdown';
+
+/** Controls of a page, and what is only for readers without scripts. */
+const IGNORED = ['button', 'label', 'legend', 'noscript'];
+
+/** The library indents neither paragraphs nor code in an item, and knows no lists of descriptions. */
+const TRANSLATORS: TranslatorConfigObject = {
+  li: ({ listKind, listItemNumber }) => ({
+    surroundingNewlines: 1,
+    postprocess: ({ content }) => asItem(listKind === 'OL' ? `${listItemNumber}. ` : '- ', content),
+  }),
+  dt: { surroundingNewlines: 1, postprocess: ({ content }) => asItem('- ', `**${content.trim()}**`) },
+  dd: { surroundingNewlines: 1, postprocess: ({ content }) => asItem('  ', content) },
+};
+
+/** Code keeps its empty lines empty. */
+const asItem = (marker: string, content: string): string =>
+  content.trim() === ''
+    ? ''
+    : marker + content.trim().replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(marker.length)}`);
+
+let loaded: Promise<NodeHtmlMarkdown> | undefined;
+
 /**
  * The library is loaded by the first request that needs it: it takes 5 MB, and people who read pages never need it.
  *
  * @param html that is safe to show
  */
 export async function htmlToMarkdown(html: string): Promise<string> {
-  const { NodeHtmlMarkdown } = await import('node-html-markdown');
-  return NodeHtmlMarkdown.translate(html);
+  loaded ??= import('node-html-markdown').then(
+    (library) => new library.NodeHtmlMarkdown({ ignore: IGNORED, bulletMarker: '-' }, TRANSLATORS),
+  );
+  // The library writes a line break of its own.
+  return (await loaded).translate(html.replaceAll('\n</code></pre>', '</code></pre>'));
 }

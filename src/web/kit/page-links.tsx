@@ -17,31 +17,53 @@ export interface Position {
   readonly from?: number | undefined;
 }
 
+/** A page beside this one. */
+interface Neighbour {
+  readonly rel: 'prev' | 'next';
+  readonly position: Position;
+  readonly label: string;
+}
+
+/** The numbers of the first entry of a page and of the next one. */
+interface Numbers {
+  readonly from: number;
+  readonly next: number;
+}
+
 /**
- * Links to the previous and the next page; nothing where there is only one page.
+ * The previous and the next page, where they are.
  *
- * @param numbers of the first entry of this page and of the next one, for lists that count
+ * @param numbers for lists that count
  */
-export function PageLinks(
+export function neighbours(
   { hasPreviousPage, startCursor, hasNextPage, endCursor }: ResultOf<typeof pageEnds>,
+  numbers?: Numbers,
+): readonly Neighbour[] {
+  const previous = { before: startCursor, from: numbers && Math.max(1, numbers.from - PAGE_SIZE) };
+  const next = { after: endCursor, from: numbers?.next };
+  return [
+    ...(hasPreviousPage
+      ? [{ rel: 'prev', position: previous, label: messages.directory.previous } as const]
+      : []),
+    ...(hasNextPage ? [{ rel: 'next', position: next, label: messages.directory.next } as const] : []),
+  ];
+}
+
+/** Links to the previous and the next page; nothing where there is only one page. The numbers are as in `neighbours`. */
+export function PageLinks(
+  pageInfo: ResultOf<typeof pageEnds>,
   pathOf: (position: Position) => string,
-  numbers?: { readonly from: number; readonly next: number },
+  numbers?: Numbers,
 ): VNode | null {
-  const previous = numbers && Math.max(1, numbers.from - PAGE_SIZE);
-  if (!hasPreviousPage && !hasNextPage) return null;
-  const link = (rel: string, href: string, label: string) => (
-    <a class="quiet" rel={rel} href={href}>
-      {label}
-    </a>
-  );
+  const pages = neighbours(pageInfo, numbers);
+  if (pages.length === 0) return null;
   return (
     <nav class="pages" aria-label={messages.directory.pages}>
-      {hasPreviousPage
-        ? link('prev', pathOf({ before: startCursor, from: previous }), messages.directory.previous)
-        : null}
-      {hasNextPage
-        ? link('next', pathOf({ after: endCursor, from: numbers?.next }), messages.directory.next)
-        : null}
+      {pages.map(({ rel, position, label }) => (
+        <a class="quiet" rel={rel} href={pathOf(position)}>
+          {label}
+        </a>
+      ))}
     </nav>
   );
 }

@@ -3,6 +3,8 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { feedOfBot } from '../kit/formats.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Time } from '../kit/time.tsx';
+import { addressIn } from '../words/choose-language.ts';
+import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
 
@@ -25,7 +27,7 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
         </details>
       )}
       <p class="note">
-        <a class="target" href={feedOfBot(botId)}>
+        <a class="target" href={addressIn(feedOfBot(botId), currentLanguage())}>
           {Icon('rss')} {messages.news.feed}
         </a>
       </p>

@@ -1,12 +1,14 @@
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import type { Reader } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
+import { markdownLink } from '../kit/formats.ts';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages } from '../words/messages.ts';
 import { botRow } from './bot-row.tsx';
-import { ComparePage, comparedBot, comparePath, MAX_COMPARED } from './compare-page.tsx';
+import { ComparePage, type Comparison, comparedBot, comparePath, MAX_COMPARED } from './compare-page.tsx';
 
 export const compareDocument = graphql(
   `query Compare($one: ID!, $two: ID!, $three: ID!, $four: ID!, $search: String, $first: Int!, $language: String!) {
@@ -28,40 +30,54 @@ const NOBODY = '0';
 const MAX_READ = 20;
 const MAX_SEARCH = 100;
 
+/** Reads the comparison that an address names. */
+export async function readComparison({ runDocument, now }: Site, reader: Reader, query: URLSearchParams) {
+  const asked = idsIn(query);
+  const [one = NOBODY, two = NOBODY, three = NOBODY, four = NOBODY] = asked;
+  const search = (query.get('q')?.trim() ?? '').replaceAll('\0', '').slice(0, MAX_SEARCH);
+  const variables = { one, two, three, four, search, first: OFFERED + MAX_COMPARED };
+  const data = await runDocument(reader, compareDocument, variables);
+  const bots = [data.one, data.two, data.three, data.four]
+    .filter((bot) => bot?.state === 'APPROVED')
+    .filter((bot) => bot !== null);
+  const names = bots.map(({ name }) => name);
+  const ids = bots.map(({ botId }) => botId);
+  const offered = data.offered.edges
+    .map(({ node }) => node)
+    .filter(({ botId }) => !ids.includes(botId))
+    .slice(0, OFFERED);
+  const comparison: Comparison = {
+    bots,
+    problem: problemOf(asked.length, bots.length),
+    offered,
+    search,
+    now: now(),
+  };
+  return {
+    title: names.length > 1 ? messages.compare.titleOf({ names: names.join(', ') }) : messages.compare.title,
+    /** None of the bots that were asked for is there. */
+    isMissing: asked.length > 0 && bots.length === 0,
+    comparison,
+    viewed: data,
+  };
+}
+
 /** The page that compares bots. It works without scripts, and its address has all that it shows. */
-export function createCompareRoutes({ runDocument, page, publicUrl, now }: Site): readonly Route[] {
+export function createCompareRoutes(site: Site): readonly Route[] {
   async function compare(request: HttpRequest): Promise<Reply> {
     const { url, query } = request;
-    const asked = idsIn(query);
-    const [one = NOBODY, two = NOBODY, three = NOBODY, four = NOBODY] = asked;
-    const search = (query.get('q')?.trim() ?? '').replaceAll('\0', '').slice(0, MAX_SEARCH);
-    const variables = { one, two, three, four, search, first: OFFERED + MAX_COMPARED };
-    const data = await runDocument(request, compareDocument, variables);
-    const bots = [data.one, data.two, data.three, data.four].filter((bot) => bot?.state === 'APPROVED');
-    const shown = bots.filter((bot) => bot !== null);
-    const ids = shown.map(({ botId }) => botId);
-    const names = shown.map(({ name }) => name);
-    const title =
-      names.length > 1 ? messages.compare.titleOf({ names: names.join(', ') }) : messages.compare.title;
-    const content = ComparePage({
-      bots: shown,
-      problem: problemOf(asked.length, shown.length),
-      offered: data.offered.edges
-        .map(({ node }) => node)
-        .filter(({ botId }) => !ids.includes(botId))
-        .slice(0, OFFERED),
-      search,
-      now: now(),
-    });
-    return page(title, content, data, {
+    const { title, isMissing, comparison, viewed } = await readComparison(site, request, query);
+    const ids = comparison.bots.map(({ botId }) => botId);
+    return site.page(title, ComparePage(comparison), viewed, {
       path: inLanguageOf(url.pathname + url.search, undefined),
       files: ['compare.css'],
-      ...(asked.length > 0 && shown.length === 0 && { status: 404 }),
+      ...(isMissing && { status: 404 }),
       summary: {
         description: messages.compare.description,
-        canonical: publicUrl + (ids.length > 0 ? comparePath(ids.toSorted()) : '/compare'),
+        canonical: site.publicUrl + (ids.length > 0 ? comparePath(ids.toSorted()) : '/compare'),
         // There are endlessly many.
         isPassage: true,
+        others: [markdownLink(ids.length > 0 ? comparePath(ids) : '/compare')],
       },
     });
   }

@@ -7,9 +7,11 @@ import { strangerOf } from '../frame/kept-page.ts';
 import type { Site } from '../frame/site.ts';
 import { feedOfBot, feedPath } from '../kit/formats.ts';
 import { tagLabel } from '../kit/tags.tsx';
+import { addressIn } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
+import { LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
-import { findTag, headersOfText, noHoles, replyWithText } from './shared-text.ts';
+import { headersOfAddressed, noHoles, readTags, replyWithText } from './shared-text.ts';
 
 export const feedDocument = graphql(
   `query Feed($tag: String, $order: DirectoryOrder!, $first: Int!, $language: String!) {
@@ -30,6 +32,7 @@ type Entry = ResultOf<typeof feedDocument>['bots']['edges'][number]['node'];
 /** Entries of a feed. */
 const FIRST = 50;
 const TYPE = 'application/atom+xml';
+const HEADERS = headersOfAddressed(TYPE);
 /** When a feed without entries changed. */
 const NEVER = '1970-01-01T00:00:00Z';
 
@@ -42,10 +45,13 @@ interface Feed {
   readonly updated: string;
 }
 
-/** Atom feeds (RFC 4287) of new bots, of those that trend, of each category, and of the news of a bot. */
+/**
+ * Atom feeds (RFC 4287) of new bots, of those that trend, of each category, and of the news of a bot. Each language has
+ * an address of its own: readers of feeds and caches keep no languages apart.
+ */
 export function createFeedRoutes(site: Site): readonly Route[] {
   const tagged = async (request: HttpRequest): Promise<Reply | undefined> => {
-    const tag = await findTag(site, request, request.params[0]);
+    const tag = (await readTags(site, request)).find(({ slug }) => slug === request.params[0]);
     if (!tag) return undefined;
     const { slug } = tag;
     const title = messages.directory.tagged({ tag: tagLabel(tag) });
@@ -76,7 +82,7 @@ function replyWithBots(
   about: Pick<Feed, 'title' | 'path' | 'page'>,
   tag: string | null = null,
 ): Promise<Reply> {
-  return replyWithText(site, request, about.path, TYPE, async (stranger) => {
+  return replyWithText(site, request, inOwnLanguage(about.path), HEADERS, async (stranger) => {
     const { bots } = await site.runDocument(stranger, feedDocument, { tag, order, first: FIRST });
     // As on the first page: without more votes than in the week before, the order is arbitrary.
     const shown = bots.edges.filter(({ node }) => order !== 'TRENDING' || node.trend > 0);
@@ -98,25 +104,40 @@ async function replyWithNews(site: Site, request: HttpRequest): Promise<Reply | 
     const entries = bot.news.map((note) => writeNote(note, site.publicUrl + page));
     const updated = bot.news[0]?.publishedAt ?? bot.createdAt;
     const body = writeFeed({ title, path, page, entries, updated }, site);
-    return { headers: headersOfText(TYPE), body, fill: noHoles };
+    return { headers: HEADERS, body, fill: noHoles };
   };
-  return (await site.cache.serve(path, botId, render, currentLanguage()))?.packed;
+  return (await site.cache.serve(inOwnLanguage(path), botId, render, currentLanguage()))?.packed;
 }
 
 function writeFeed({ title, path, page, entries, updated }: Feed, { brand, publicUrl }: Site): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${renderToString(
     h('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': currentLanguage() }, [
-      h('id', {}, publicUrl + path),
+      h('id', {}, publicUrl + inOwnLanguage(path)),
       h('title', {}, `${title} · ${brand.name}`),
       h('updated', {}, updated),
-      h('link', { rel: 'self', type: TYPE, href: publicUrl + path }),
-      h('link', { rel: 'alternate', type: 'text/html', href: publicUrl + page }),
+      h('link', { rel: 'self', type: TYPE, href: publicUrl + inOwnLanguage(path) }),
+      ...LANGUAGES.filter((language) => language !== currentLanguage()).map((hreflang) =>
+        h('link', { rel: 'alternate', type: TYPE, hreflang, href: publicUrl + addressIn(path, hreflang) }),
+      ),
+      linkToPage(publicUrl + page),
       h('icon', {}, `${publicUrl}/favicon.ico`),
       h('author', {}, h('name', {}, brand.name), h('uri', {}, `${publicUrl}/`)),
       entries,
     ]),
   )}`;
 }
+
+/** The page that shows the same, in the language of the feed. */
+const linkToPage = (address: string) =>
+  h('link', {
+    rel: 'alternate',
+    type: 'text/html',
+    hreflang: currentLanguage(),
+    href: inOwnLanguage(address),
+  });
+
+/** The one address of what is shown, in the language of the feed. */
+const inOwnLanguage = (address: string): string => addressIn(address, currentLanguage());
 
 function writeEntry({ botId, name, shortDescription, createdAt, updatedAt, tags }: Entry, publicUrl: string) {
   const address = `${publicUrl}/bot/${botId}`;
@@ -125,7 +146,7 @@ function writeEntry({ botId, name, shortDescription, createdAt, updatedAt, tags 
     h('title', {}, xmlText(name)),
     h('published', {}, createdAt),
     h('updated', {}, updatedAt),
-    h('link', { rel: 'alternate', type: 'text/html', href: address }),
+    linkToPage(address),
     h('summary', {}, xmlText(shortDescription)),
     tags.map((tag) => h('category', { term: tag.slug, label: tagLabel(tag) })),
   ]);
@@ -139,7 +160,7 @@ function writeNote({ id, title, html, publishedAt }: Note, page: string): VNode 
     h('title', {}, xmlText(title)),
     h('published', {}, publishedAt),
     h('updated', {}, publishedAt),
-    h('link', { rel: 'alternate', type: 'text/html', href: `${page}#news` }),
+    h('link', { rel: 'alternate', type: 'text/html', href: `${inOwnLanguage(page)}#news` }),
     h('content', { type: 'html' }, xmlText(html)),
   ]);
 }

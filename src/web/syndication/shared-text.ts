@@ -13,16 +13,21 @@ export const headersOfText = (type: string) => ({
   'cache-control': 'public, max-age=0, s-maxage=1',
 });
 
+/** The headers of a text whose language is that of its address: it is the same for all readers. */
+export function headersOfAddressed(type: string): Readonly<Record<string, string>> {
+  const { vary: _, ...headers } = headersOfText(type);
+  return headers;
+}
+
 export const tagsDocument = graphql('{ tags { slug label } }');
 
-/** Finds a tag, without its count. */
-export async function findTag(
+/** The categories, without their counts. */
+export async function readTags(
   { runDocument }: Site,
   reader: Reader,
-  slug: string | undefined,
-): Promise<ResultOf<typeof tagsDocument>['tags'][number] | undefined> {
+): Promise<ResultOf<typeof tagsDocument>['tags']> {
   const { tags } = await runDocument(reader, tagsDocument, {});
-  return tags.find((tag) => tag.slug === slug);
+  return tags;
 }
 
 /** A text has no holes. It is made here, where no request is in scope: the cache keeps it. */
@@ -38,11 +43,11 @@ export async function replyWithText(
   site: Site,
   request: HttpRequest,
   address: string,
-  type: string,
+  headers: Readonly<Record<string, string>>,
   make: (stranger: Reader) => Promise<string>,
 ): Promise<Reply> {
   const render = async () => ({
-    headers: headersOfText(type),
+    headers,
     body: await make(strangerOf(request)),
     fill: noHoles,
   });

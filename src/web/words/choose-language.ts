@@ -92,6 +92,24 @@ export function inLanguageOf(address: string, language: Language | undefined): s
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
+/**
+ * The one address of a text in a language. English is what a reader of any other language gets, so it has the address
+ * without a language.
+ *
+ * @param address absolute, or a path of this site
+ */
+export const addressIn = (address: string, language: Language): string =>
+  inLanguageOf(address, language === LANGUAGES[0] ? undefined : language);
+
+/**
+ * Lets a route answer in the language of its address, and in English where that names none. Caches and programs get
+ * the same from one address, whoever asks, and no cookie.
+ */
+export const inAddressedLanguage =
+  (handler: Handler): Handler =>
+  (request) =>
+    inLanguage(inAddress(request.message.url ?? '') ?? LANGUAGES[0], () => handler(request));
+
 function partsOf(address: string): { readonly path: string; readonly query: URLSearchParams } {
   const [path = ''] = address.split('?', 1);
   return { path, query: new URLSearchParams(address.slice(path.length)) };

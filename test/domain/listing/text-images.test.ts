@@ -110,10 +110,11 @@ describe('Images that the text of a public listing names', () => {
       .toBuffer();
     await setBanner(services, id, banner.toString('base64'));
     await refreshTextImages(services, id, BESIDE);
-    expect(await stored(id)).toHaveLength(3);
+    // The banner has two sizes.
+    expect(await stored(id)).toHaveLength(4);
     await edit(id, naming('/b.png'));
     await refreshTextImages(services, id, BESIDE);
-    expect(await stored(id)).toHaveLength(2);
+    expect(await stored(id)).toHaveLength(3);
     await edit(id, 'No images any more.');
     expect(await isDue(id)).toBe(true);
     await refreshTextImages(services, id, BESIDE);

@@ -43,10 +43,13 @@ describe.each(PAGES)('The page %s', (path) => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*|https?:|blob:|(?<!img-src 'self' )data:/);
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/(docs\/)?assets\/)/i);
+    expect(html).not.toMatch(
+      /<style|\sstyle=|\son\w+=|<script(?! type="application\/ld\+json"|[^>]* src="\/(docs\/)?assets\/)/i,
+    );
     const tags = (html.match(/<[^>]+>/g) ?? []).join('');
     const urls = [...tags.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, url]) => url ?? '');
-    expect(urls.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
+    const own = urls.map((url) => url.replace(PUBLIC_URL, ''));
+    expect(own.filter((url) => !/^[/#](?!\/)/.test(url))).toEqual([]);
   });
 
   test('has the same header as all others: for strangers a sign-in, for moderators name and queue, in no shared cache', async () => {
@@ -126,6 +129,39 @@ test('The reference lists every operation for readers without scripts, and says 
   }
   expect(text).not.toContain('undefined');
 });
+
+test('The reference as Markdown has each operation with its parameters, members, responses and an example', async () => {
+  const { status, html: text } = await shown('/docs/api.md');
+  expect(status).toBe(200);
+  const sections = text.split('\n## ').slice(1);
+  expect(sections).toHaveLength(routes.length);
+  for (const [index, { method, path, docs }] of routes.entries()) {
+    const section = present(sections[index]);
+    expect(section).toContain(`\`${method} ${path}\``);
+    for (const { name } of docs.parameters ?? []) expect(section).toContain(`| ${name} `);
+    for (const name of Object.keys(docs.request?.properties ?? {}))
+      expect(section.replaceAll('\\', '')).toContain(`| ${name} `);
+    for (const code of [200, ...docs.failures]) expect(section).toContain(`- **${code}**\n  `);
+    expect(section).toMatch(/```bash\n(?:# .*\n)?curl /);
+    expect(section.includes('```json\n')).toBe(docs.contentType === undefined);
+  }
+  expect(text).not.toContain('undefined');
+});
+
+test.each(PAGES)(
+  'As Markdown %s has the examples of the page, each with the name of its language',
+  async (path) => {
+    const { html } = await shown(path);
+    const { headers, html: text } = await shown(`${path}.md`);
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const fences = text.match(/^ *```\w*$/gm) ?? [];
+    const begun = fences.filter((_, index) => index % 2 === 0).map((fence) => fence.trim());
+    expect(begun).toHaveLength(html.match(/<pre /g)?.length ?? 0);
+    expect(begun.filter((fence) => !/^```\w/.test(fence))).toEqual([]);
+    for (const control of ['LanguagecurlJava', 'LanguageTypeScript', 'Copy\n'])
+      expect(text).not.toContain(control);
+  },
+);
 
 test.each([
   ['TypeScript', 'typescript/receiver.ts'],

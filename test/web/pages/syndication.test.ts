@@ -1,6 +1,5 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml';
 import MarkdownIt from 'markdown-it';
-import openGraph from 'open-graph-scraper';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishNews } from '../../../src/domain/listing/news.ts';
@@ -138,17 +137,44 @@ describe('As Markdown', () => {
     expect(source).toContain('- Categories: Music');
   });
 
-  test.each([() => `/bot/${nasty}.md`, () => '/bots.md', () => '/tag/music.md'])(
-    'what a stranger wrote is text, and forges no heading and no link (%#)',
-    async (path) => {
-      const { elements } = await read(path());
-      expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1);
-      const links = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
-      expect(links.filter((href) => href?.includes('evil') || href === 'y')).toEqual([]);
-      expect(elements.map(({ name }) => name)).not.toContain('b');
-      expect(elements.some(({ text }) => text.includes('1. # Evil [x](y)'))).toBe(true);
-    },
-  );
+  test('a description of any length is whole, but for a part that would take too long', async () => {
+    const described = async (longDescription: string) => {
+      const fields = { name: 'Long', longDescription };
+      const { id } = await given(service.services).owner().listing(fields).approved();
+      return { id, source: (await read(`/bot/${id}.md`)).source };
+    };
+    const long = await described('It *sings* `loud`.\n\n'.repeat(990));
+    expect(long.source.match(/It _sings_ `loud`\./g)).toHaveLength(990);
+    const dense = await described(`First.\n\n${'*a* '.repeat(4900)}\n\nLast.`);
+    const link = `[This part is too long for Markdown. It is on the page.](<${BASE}/bot/${dense.id}>)`;
+    expect(dense.source.trimEnd().endsWith(`First.\n\n${link}\n\nLast.`)).toBe(true);
+  });
+
+  test('an item keeps its paragraphs and its code', async () => {
+    const longDescription = '1. Run\n\n   ```js\n   play(\n\n     1)\n   ```\n   - deep\n2. Enjoy';
+    const fields = { name: 'Items', longDescription };
+    const { id } = await given(service.services).owner().listing(fields).approved();
+    const { source, elements } = await read(`/bot/${id}.md`);
+    expect(markdown.render(source)).toMatch(/<pre><code[^>]*>play\(\n\n {2}1\)\n</);
+    expect(elements.filter(({ name }) => name === 'ol')).toHaveLength(1);
+    expect(elements.filter(({ name, text }) => name === 'li' && text === 'deep')).toHaveLength(1);
+  });
+
+  test.each([
+    () => `/bot/${nasty}.md`,
+    () => '/bots.md',
+    () => '/tag/music.md',
+    () => '/index.md',
+    () => '/compare.md',
+    () => `/compare.md?bots=${nasty},${plain}`,
+  ])('what a stranger wrote is text, and forges no heading and no link (%#)', async (path) => {
+    const { elements } = await read(path());
+    expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1);
+    const links = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+    expect(links.filter((href) => href?.includes('evil') || href === 'y')).toEqual([]);
+    expect(elements.map(({ name }) => name)).not.toContain('b');
+    expect(elements.some(({ text }) => text.includes('1. # Evil [x](y)'))).toBe(true);
+  });
 
   test('lists take the parameters of their pages', async () => {
     const { source } = await read('/bots.md?q=plain');
@@ -156,12 +182,56 @@ describe('As Markdown', () => {
     expect(source).not.toContain(nasty);
   });
 
-  test.each(['/about.md', '/review.md', '/ranking.md', '/docs.md', '/docs/webhooks.md'])(
-    '%s is there',
-    async (path) => {
-      await read(path);
-    },
-  );
+  test('a list tells what became of the search, as its page does', async () => {
+    await given(service.services).owner().listing({ name: 'Guardian Angel' }).approved();
+    const corrected = 'No bots match “gaurdian angle”. Showing results for “guardian angel”.';
+    const query = 'q=gaurdian+angle';
+    await expect.poll(async () => (await visit(service, `/bots?${query}`)).text).toContain(corrected);
+    const { source } = await read(`/bots.md?${query}`);
+    expect(source).toContain(`# Bots for “guardian angel”\n\n${corrected}\n\n1 bot\n\n- [Guardian Angel](`);
+    const relaxed = 'No bot fits all filters. These fit without: 900+ servers.';
+    expect((await visit(service, '/bots?q=plain&servers=900')).text).toContain(relaxed);
+    expect((await read('/bots.md?q=plain&servers=900')).source).toContain(relaxed);
+    expect((await read('/bots.md?q=music')).source).toContain(`[Music](<${BASE}/tag/music.md>)`);
+    expect((await read('/bots.md?q=zzzzzzz')).source).toContain('No bots found.');
+  });
+
+  test('lists lead to their next and their previous page', async () => {
+    const userId = await given(service.services).user();
+    for (let count = 0; count < 25; count += 1) {
+      const fields = { name: `Many ${count}` };
+      const { id } = await given(service.services).owner().listing(fields).approved();
+      await service.services.db.sql`update bot_owners set user_id = ${userId} where bot_id = ${id}`;
+    }
+    for (const path of ['/bots.md?order=newest', `/user/${userId}.md`]) {
+      const linkTo = async (from: string, label: string) => {
+        const { elements } = await read(from);
+        return elements.find(({ name, text }) => name === 'a' && text === label)?.attributes.href;
+      };
+      expect(await linkTo(path, 'Previous page')).toBeUndefined();
+      const next = (await linkTo(path, 'Next page'))?.replace(BASE, '') ?? '';
+      expect(next).toMatch(/after=/);
+      const back = (await linkTo(next, 'Previous page'))?.replace(BASE, '') ?? '';
+      expect((await read(back)).source).toContain('Many 24');
+    }
+  });
+
+  test('the first page has the bots of its shelves, and the categories', async () => {
+    const { source } = await read('/index.md');
+    expect(source).toContain('## Trending this week\n\n- [Plain](');
+    expect(source).toContain(`[Music](<${BASE}/tag/music.md>)`);
+  });
+
+  test('bots side by side are a table, and bots that are not public are missing', async () => {
+    const { elements } = await read(`/compare.md?bots=${plain},${nasty},${pending}`);
+    expect(elements.filter(({ name }) => name === 'th').map(({ text }) => text)).toEqual([
+      '',
+      'Plain',
+      '1. # Evil [x](y)',
+    ]);
+    expect(elements.some(({ text }) => text === '1 bot was not found, or is not public.')).toBe(true);
+    expect((await visit(service, `/compare.md?bots=${pending}`)).status).toBe(404);
+  });
 
   test('what is not public is not found', async () => {
     for (const path of [
@@ -264,30 +334,4 @@ describe('Files about the site', () => {
     for (const closed of ['vote', 'sign-in', 'dashboard', 'moderation', 'edit', 'report', 'account'])
       expect(html).not.toContain(closed);
   });
-});
-
-test.each([() => '/', () => '/bots', () => '/tag/music', () => `/bot/${plain}`, () => '/about'])(
-  'what a page says about itself in Open Graph is whole (%#)',
-  async (path) => {
-    const { html } = await visit(service, path());
-    const { error, result } = await openGraph({ html });
-    expect(error).toBe(false);
-    expect(result).toMatchObject({ ogSiteName: 'Orbit', ogType: 'website' });
-    expect(result.ogUrl).toBe(BASE + path());
-    expect(result.ogTitle).toBeTruthy();
-    expect(result.ogDescription).toBeTruthy();
-  },
-);
-
-const SUBJECTS: readonly (readonly [path: () => string, types: readonly string[]])[] = [
-  [() => '/', ['WebSite']],
-  [() => '/bots', ['ItemList']],
-  [() => `/bot/${plain}`, ['SoftwareApplication', 'BreadcrumbList']],
-];
-test.each(SUBJECTS)('what a page says about itself in JSON-LD is of schema.org (%#)', async (path, types) => {
-  const { html } = await visit(service, path());
-  const block = elementsOf(html).find(({ attributes }) => attributes.type === 'application/ld+json');
-  const data = JSON.parse(block?.text ?? '');
-  expect(data['@context']).toBe('https://schema.org');
-  expect((data['@graph'] ?? [data]).map((one: { '@type': string }) => one['@type'])).toEqual(types);
 });

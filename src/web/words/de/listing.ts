@@ -31,6 +31,7 @@ export const bot: Translation<typeof en.bot> = {
   manage: 'Eintrag bearbeiten',
   report: 'Bot melden',
   about: 'Über den Bot',
+  wholeText: 'Dieser Teil ist zu lang für Markdown. Er steht auf der Seite.',
   details: 'Details',
   links: 'Links',
   commands: 'Befehle',

@@ -31,6 +31,7 @@ export const bot = {
   manage: 'Edit this listing',
   report: 'Report this bot',
   about: 'About',
+  wholeText: 'This part is too long for Markdown. It is on the page.',
   details: 'Details',
   links: 'Links',
   commands: 'Commands',

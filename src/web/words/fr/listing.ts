@@ -31,6 +31,7 @@ export const bot: Translation<typeof en.bot> = {
   manage: 'Modifier cette fiche',
   report: 'Signaler ce bot',
   about: 'À propos',
+  wholeText: 'Cette partie est trop longue pour Markdown. Elle se trouve sur la page.',
   details: 'Détails',
   links: 'Liens',
   commands: 'Commandes',
