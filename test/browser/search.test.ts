@@ -30,6 +30,7 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
       const { page } = visitor;
       await visitor.open(path);
       const label = path === '/' ? messages.home.searchLabel : messages.directory.searchLabel;
+      await page.getByRole('searchbox', { name: label }).focus();
       const field = page.getByRole('combobox', { name: label });
       await field.pressSequentially('quarz');
       const options = page.getByRole('listbox').getByRole('option');
@@ -55,6 +56,7 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
   test('enter without a chosen suggestion searches', async () => {
     const { page } = visitor;
     await visitor.open('/');
+    await page.getByRole('searchbox').focus();
     await page.getByRole('combobox').fill('quarz');
     await page.getByRole('combobox').press('Enter');
     await page.waitForURL('**/bots?q=quarz');
@@ -68,6 +70,7 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     const panel = page.getByRole('form', { name: messages.filters.title });
     const open = page.locator('.open-filters');
     if (isSheet) await open.click();
+    expect(await panel.getByRole('button', { name: messages.filters.close }).isVisible()).toBe(isSheet);
     await panel.getByRole('checkbox', { name: /^Music/ }).check();
     await page.waitForURL('**/bots?q=quarz&tag=music');
     await panel.getByRole('checkbox', { name: /^German/ }).focus();

@@ -28,9 +28,15 @@ export function PermissionCount(bot: Invited): VNode {
     <div>
       <dt>{messages.permissions.title}</dt>
       <dd>
-        <a href="#permissions">
+        <a href={dangerous.length === 0 && known.length > FEW ? `#${FOLDED}` : '#permissions'}>
           {count === 0 ? messages.permissions.none : messages.permissions.count({ count })}
         </a>
+        {count > 0 && dangerous.length === 0 ? (
+          <small class="risk none">
+            {Icon('shield-check')}
+            <span>{messages.permissions.sensitive({ count: 0 })}</span>
+          </small>
+        ) : null}
         {dangerous.length === 0 ? null : (
           <small class="risk">
             {Icon('shield-alert')}
@@ -62,7 +68,7 @@ export function BotPermissions(bot: Invited): VNode {
           <summary>
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
           </summary>
-          {PERMISSION_GROUPS.map((group) => Group(group, others))}
+          <div id={FOLDED}>{PERMISSION_GROUPS.map((group) => Group(group, others))}</div>
           {unknownCount === 0 ? null : (
             <p class="note">{messages.permissions.unknown({ count: unknownCount })}</p>
           )}
@@ -74,6 +80,8 @@ export function BotPermissions(bot: Invited): VNode {
 
 /** Longer lists are folded. */
 const FEW = 6;
+/** A browser unfolds a list when somebody follows a link into it. */
+const FOLDED = 'all-permissions';
 
 function introOf(isCommandsOnly: boolean, count: number): string {
   if (isCommandsOnly) return messages.permissions.commandsOnly;

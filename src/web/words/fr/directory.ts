@@ -126,7 +126,7 @@ export const compare: Translation<typeof en.compare> = {
 };
 
 export const user: Translation<typeof en.user> = {
-  title: 'Les bots de {name}',
+  title: 'Les bots créés par {name}',
   description: 'Les bots inscrits par {name}.',
 };
 
@@ -143,7 +143,7 @@ export const tags: Translation<typeof en.tags> = {
   giveaways: 'Concours',
   images: 'Images',
   leveling: 'Niveaux',
-  logging: 'Journaux',
+  logging: 'Journalisation',
   moderation: 'Modération',
   multipurpose: 'Polyvalent',
   music: 'Musique',

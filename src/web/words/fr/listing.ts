@@ -41,7 +41,7 @@ export const bot: Translation<typeof en.bot> = {
   noCommands: 'Ce bot n’a pas publié ses commandes.',
   similar: 'Bots similaires',
   history: 'Les 30 derniers jours',
-  moreBy: 'Autres bots de {name}',
+  moreBy: 'Autres bots créés par {name}',
   allBy: 'Tous les bots de ce profil',
 };
 
@@ -70,7 +70,7 @@ export const news: Translation<typeof en.news> = {
   title: 'Nouveautés',
   earlier: 'Nouveautés précédentes',
   feed: 'Flux',
-  feedTitle: 'Nouveautés de {name}',
+  feedTitle: 'Nouveautés – {name}',
   of: 'Nouveautés des bots que vous suivez',
 };
 
