@@ -16,7 +16,8 @@ export const botTextDocument = graphql(
       botId name(language: $language) shortDescription(language: $language) longDescriptionHtml(language: $language)
       state tags { slug label } languages inviteUrl prefix ${LINK_SELECTION}
       serverCount voteCount inviteScopes invitePermissions owners { userId name }
-      commands { name description }
+      commands { name description } news { title html publishedAt }
+      screenshots { url description }
     }
   }`,
 );
@@ -57,7 +58,18 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
     }),
   ];
   const commands = bot.commands.map(({ name, description }) => `/${escaped(name)}: ${escaped(description)}`);
-  const about = await textOf(bot.longDescriptionHtml, `${publicUrl}/bot/${bot.botId}`);
+  const page = `${publicUrl}/bot/${bot.botId}`;
+  const about = await textOf(bot.longDescriptionHtml, page);
+  const news: string[] = [];
+  for (const { title, html, publishedAt } of bot.news) {
+    news.push(`### ${escaped(title)}`, publishedAt.slice(0, 10), await textOf(html, page));
+  }
+  const screenshots = bot.screenshots.map(({ url, description }, index) =>
+    link(
+      description === null ? messages.screenshots.named({ number: index + 1 }) : escaped(description),
+      publicUrl + url,
+    ),
+  );
   return joined(
     `# ${escaped(bot.name)}`,
     `> ${escaped(bot.shortDescription)}`,
@@ -65,6 +77,10 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
     listOf(links),
     commands.length === 0 ? undefined : `## ${messages.bot.commands}`,
     listOf(commands),
+    screenshots.length === 0 ? undefined : `## ${messages.screenshots.title}`,
+    listOf(screenshots),
+    news.length === 0 ? undefined : `## ${messages.news.title}`,
+    ...news,
     about === '' ? undefined : `## ${messages.bot.about}`,
     about,
   );

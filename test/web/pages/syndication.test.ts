@@ -137,6 +137,25 @@ describe('As Markdown', () => {
     expect(source).toContain('- Categories: Music');
   });
 
+  test('a bot has its news and its screenshots', async () => {
+    const { id } = await given(service.services).owner().listing().approved();
+    await publishNews(service.services, id, { title: 'Version <2>', text: 'It *sings* <b>.' });
+    const shots = [
+      { hash: 'a', thumbnailHash: 'b', width: 9, height: 9, description: 'The [queue]' },
+      { hash: 'c', thumbnailHash: 'd', width: 9, height: 9, description: null },
+    ];
+    await service.services.db
+      .sql`update bots set screenshots = ${JSON.stringify(shots)}::text::jsonb where id = ${id}`;
+    const { source, elements } = await read(`/bot/${id}.md`);
+    expect(elements.filter(({ name }) => name === 'h3').map(({ text }) => text)).toContain('Version <2>');
+    expect(source).toContain('It _sings_ ');
+    const links = elements
+      .filter(({ name }) => name === 'a')
+      .map(({ text, attributes }) => [text, attributes.href]);
+    expect(links).toContainEqual(['The [queue]', `${BASE}/bot/${id}/image/a`]);
+    expect(links).toContainEqual(['Screenshot 2', `${BASE}/bot/${id}/image/c`]);
+  });
+
   test('a description of any length is whole, but for a part that would take too long', async () => {
     const described = async (longDescription: string) => {
       const fields = { name: 'Long', longDescription };
