@@ -11,7 +11,7 @@ import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
 import { termsOf } from './terms.ts';
-import { withoutFillers, wordsOf } from './words.ts';
+import { FILLERS, withoutFillers, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */
 export interface DirectoryFilter extends Partial<Facets> {
@@ -100,11 +100,15 @@ async function relax(
 
 /**
  * Searches with less: without the words that no listing has, or else without the last word; without one filter, the
- * least specific one first; without all filters.
+ * least specific one first; without all filters. Words that say nothing, such as `discord`, are left out together.
  */
 async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   const { words, facets } = asked;
   const withWords = (some: readonly string[], rest: Facets) => searchOf(some.join(' '), some, rest);
+  if (words.length > 0 && words.every((word) => FILLERS.has(word))) {
+    yield withWords([], facets);
+    return;
+  }
   const known = words.length > 1 ? await wordsInUse(services, words) : words;
   if (words.length > 0 && known.length === 0) return;
   const less = known.length < words.length ? known : words.slice(0, -1);

@@ -225,7 +225,9 @@ export function relaxedText(
   return [
     shown.search === asked.search.toLowerCase()
       ? ''
-      : messages.directory.lessWords({ typed: asked.search, search: shown.search }),
+      : shown.search === ''
+        ? messages.directory.noWords({ typed: asked.search })
+        : messages.directory.lessWords({ typed: asked.search, search: shown.search }),
     filters.length === 0 ? '' : messages.filters.less({ filters: list().format(filters) }),
   ]
     .join(' ')

@@ -120,6 +120,12 @@ describe('A search that nothing matches', () => {
     expect(await left({ search: 'chess guardian' })).toMatchObject({ text: 'chess' });
   });
 
+  test('is done without words that say nothing, within the same filters', async () => {
+    const { text, facets, names: found } = await left({ search: 'je une bots', tags: ['music'] });
+    expect({ text, facets }).toMatchObject({ text: '', facets: { tags: ['music'] } });
+    expect(found).toContain('Tidepool');
+  });
+
   test('is done without all filters, or with one word, when a single part is not enough', async () => {
     const narrow = { languages: ['vi'], minServers: 1_000_000 };
     const open = NO_FACETS;

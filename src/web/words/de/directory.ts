@@ -63,6 +63,7 @@ export const directory: Translation<typeof en.directory> = {
   range: '{from}–{to} von {total}',
   rangeOfMany: '{from}–{to} von mehr als {total}',
   lessWords: 'Kein Bot passt ganz zu „{typed}“. Diese passen zu „{search}“.',
+  noWords: '„{typed}“ passt zu keinem Bot. Hier ist die Liste ohne diese Suche.',
 };
 
 export const filters: Translation<typeof en.filters> = {

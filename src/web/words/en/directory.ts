@@ -61,6 +61,7 @@ export const directory = {
   range: '{from}–{to} of {total}',
   rangeOfMany: '{from}–{to} of more than {total}',
   lessWords: 'No bot matches all of “{typed}”. These match “{search}”.',
+  noWords: '“{typed}” matches no bot. Here is the list without it.',
 } as const;
 
 export const filters = {

@@ -67,6 +67,7 @@ export const directory: Translation<typeof en.directory> = {
   rangeOfMany: '{from} à {to} sur plus de {total}',
   lessWords:
     'Aucun bot ne correspond entièrement à «\u202f{typed}\u202f». Ceux-ci correspondent à «\u202f{search}\u202f».',
+  noWords: '«\u202f{typed}\u202f» ne correspond à aucun bot. Voici la liste sans cette recherche.',
 };
 
 export const filters: Translation<typeof en.filters> = {
