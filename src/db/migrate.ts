@@ -15,6 +15,7 @@ const LOCK_TIMEOUT = '500ms';
 /** The pause until the next try. It lets the queue go on. */
 const RETRY_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
 /**
  * The first line of a migration that runs outside a transaction: PostgreSQL builds an index concurrently only there. The
  * linter of migrations reads the same line.
@@ -63,7 +64,7 @@ async function tryInside(sql: Sql, migration: MigrationMeta): Promise<boolean> {
  * Its statements block nobody, so they wait for as long as they need. Each one must bear to be repeated, because the
  * process may end between them.
  *
- * @returns false when another process migrates
+ * @returns false when another process migrates, or a job of it has locked the same rows in another order
  */
 async function tryOutside(sql: Sql, migration: MigrationMeta): Promise<boolean> {
   const session = await sql.reserve();
@@ -76,6 +77,9 @@ async function tryOutside(sql: Sql, migration: MigrationMeta): Promise<boolean> 
       for (const statement of migration.sql) await session.unsafe(statement);
       await record(session, migration);
       return true;
+    } catch (error) {
+      if (error instanceof postgres.PostgresError && error.code === DEADLOCK) return false;
+      throw error;
     } finally {
       await session`reset statement_timeout`;
       await session`select pg_advisory_unlock(${LOCK})`;

@@ -123,7 +123,7 @@ export const bots = pgTable(
     commands: jsonb('commands').$type<readonly CommandEntry[]>().notNull().default([]),
     /** The banner's hash in `listing_images`; absent without one. */
     bannerHash: text('banner_hash'),
-    /** The same for cards; null without one, and for a banner of before there were any. */
+    /** The same for cards; null without one, for one with too much detail, and for one of before there were any. */
     bannerThumbnailHash: text('banner_thumbnail_hash'),
     /** In the order in which its page shows them. */
     screenshots: jsonb('screenshots').$type<readonly Screenshot[]>().notNull().default([]),

@@ -18,7 +18,7 @@ export interface ListingCard {
   > | null;
   /** The hash of its picture; null without one. */
   readonly avatarHash: string | null;
-  /** The hash of its banner in a small size; null without one. */
+  /** The hash of its banner in a small size; null without one, and where it has too much detail. */
   readonly bannerThumbnailHash: string | null;
   readonly serverCount: number | null;
   readonly checkedInAt: Date | null;

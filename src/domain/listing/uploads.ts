@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { botAvatars, bots } from '../../db/tables.ts';
-import { InvalidInputError } from '../kernel/errors.ts';
+import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';
 import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
@@ -79,6 +79,7 @@ export async function removeAvatar(
  *
  * @param base64 the file: PNG, JPEG, WebP or GIF
  * @throws {InvalidInputError} when it is not a picture, too large, or has another shape
+ * @throws {NotFoundError} when there is no such listing
  */
 export async function setBanner(
   services: WithDatabase & WithEncoder,
@@ -91,10 +92,12 @@ export async function setBanner(
     ['banner.tooLarge', { max: MAX_UPLOAD_BYTES / 1024 }],
   );
   const banner = await encodeUpload(services, bytes, 'banner');
-  const thumbnail = await encodeUpload(services, banner.image, 'bannerThumbnail');
-  await writeBanner(services, botId, [banner, thumbnail], {
+  const thumbnail = await services.encodeImage(banner.image, 'bannerThumbnail');
+  // Some banners have too much detail for a small size. Cards then show the colours of the listing's picture.
+  const small = 'problem' in thumbnail ? [] : [thumbnail];
+  await writeBanner(services, botId, [banner, ...small], {
     bannerHash: hashOf(banner.image),
-    bannerThumbnailHash: hashOf(thumbnail.image),
+    bannerThumbnailHash: small[0] ? hashOf(small[0].image) : null,
   });
 }
 
@@ -109,7 +112,11 @@ export function readUpload(base64: string, notBase64: Because, tooLarge: Because
   return Buffer.from(base64, 'base64');
 }
 
-/** Removes the banner. The page then shows the colours of the listing's picture. */
+/**
+ * Removes the banner. The page then shows the colours of the listing's picture.
+ *
+ * @throws {NotFoundError} when there is no such listing
+ */
 export async function removeBanner({ db }: WithDatabase, botId: string): Promise<void> {
   await writeBanner({ db }, botId, [], NO_BANNER);
 }
@@ -121,7 +128,12 @@ async function writeBanner(
   hashes: { readonly [name in keyof typeof NO_BANNER]: string | null },
 ): Promise<void> {
   await db.orm.transaction(async (transaction) => {
-    await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
+    const [listing] = await transaction
+      .select({ state: bots.state })
+      .from(bots)
+      .where(eq(bots.id, botId))
+      .for('update');
+    if (!listing || listing.state === 'removed') throw new NotFoundError();
     await writeImages(transaction, botId, images, hashes);
   });
 }

@@ -50,7 +50,7 @@ export function ListingTab({ botId, onName }: TabProps) {
     return newest;
   };
   // With a later revision than the next one, somebody else has changed the fields: then a save must be refused.
-  const keepTranslations = ({ translations, revision }: Listing) =>
+  const keepTranslations = ({ translations, revision }: Pick<Listing, 'translations'> & Partial<Listing>) =>
     change({ translations, ...(revision === bot.revision + 1 && { revision }) });
   return (
     <>

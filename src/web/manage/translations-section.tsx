@@ -23,7 +23,7 @@ export function TranslationsSection({
 }: {
   bot: Listing;
   languages: readonly string[];
-  onChange: (stored: Listing) => void;
+  onChange: (stored: Pick<Listing, 'translations'> & Partial<Listing>) => void;
   onLoadNewest: () => Promise<Listing>;
 }) {
   const [open, setOpen] = useState<string>();
@@ -32,7 +32,8 @@ export function TranslationsSection({
   const remove = (language: string) =>
     void run(async () => {
       const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
-      onChange(stored);
+      // A removal is no edit, so a higher revision would be somebody else's.
+      onChange({ translations: stored.translations });
       setOpen((now) => (now === language ? undefined : now));
       focusFirst('#translations-title');
       return labels.removed;

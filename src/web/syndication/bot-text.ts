@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { askedPermissions } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
@@ -106,8 +107,8 @@ const ESCAPE = '\u0000';
 /** Code, and outside of it the character that begins an element. */
 const MEANING = /<(code|pre)\b[\s\S]*?<\/\1>|&lt;/g;
 
-/** Converting a block takes about 100 milliseconds for so many characters, and four times as long for twice as many. */
-const MAX_BLOCK = 30_000;
+/** Converting a block takes about 40 milliseconds for so many characters, and four times as long for twice as many. */
+const MAX_BLOCK = 8000;
 
 /**
  * The description of a bot, from the HTML that is safe in any page. The library escapes all but elements. Its time
@@ -120,13 +121,21 @@ async function textOf(html: string, page: string): Promise<string> {
   for (const block of blocksOf(html)) {
     const marked = block.replaceAll(MEANING, (found, code?: string) => (code ? found : ESCAPE + found));
     const isTooLong = block.length > MAX_BLOCK;
-    texts.push(isTooLong ? link(messages.bot.wholeText, page) : await htmlToMarkdown(marked));
+    texts.push(isTooLong ? link(messages.bot.wholeText, page) : await converted.forceFetch(marked));
     await setImmediate();
   }
   return joined(...texts)
     .trimEnd()
     .replaceAll(ESCAPE, '\\');
 }
+
+/** Figures of a bot change often, its texts rarely. */
+const converted = new LRUCache<string, string>({
+  // In characters.
+  maxSize: 1024 * 1024,
+  sizeCalculation: (markdown, html) => markdown.length + html.length + 1,
+  fetchMethod: htmlToMarkdown,
+});
 
 /** Elements around which a text can be divided, where they are not in one another. */
 const BLOCK = /<(\/?)(?:p|h[1-6]|ul|ol|blockquote|pre|table)\b[^>]*>/g;

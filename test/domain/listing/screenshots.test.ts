@@ -123,8 +123,8 @@ describe('A screenshot', () => {
       { hash: second, description: 'Settings' },
       { hash: third, description: null },
     ]);
-    // Two screenshots in two sizes, and the banner.
-    expect(await storedOf(id)).toHaveLength(5);
+    // Two screenshots and the banner, in two sizes.
+    expect(await storedOf(id)).toHaveLength(6);
     await describeScreenshot(service.services, id, second, '');
     expect(await screenshotsOf(id)).toMatchObject([{ description: null }, {}]);
     for (const position of [0, 3]) {
