@@ -111,6 +111,7 @@ export const compare: Translation<typeof en.compare> = {
   missing:
     '{count, plural, one {# Bot wurde nicht gefunden oder ist nicht öffentlich.} other {# Bots wurden nicht gefunden oder sind nicht öffentlich.}}',
   most: 'am meisten',
+  fewest: 'am wenigsten',
   listedSince: 'Eingetragen seit',
   asked: 'Berechtigungen insgesamt',
   sensitive: 'Davon weitreichend',

@@ -110,6 +110,7 @@ export const compare = {
   missing:
     '{count, plural, one {# bot was not found, or is not public.} other {# bots were not found, or are not public.}}',
   most: 'most',
+  fewest: 'fewest',
   listedSince: 'Listed since',
   asked: 'Permissions in all',
   sensitive: 'Sensitive ones',

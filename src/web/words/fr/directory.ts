@@ -116,6 +116,7 @@ export const compare: Translation<typeof en.compare> = {
   missing:
     '{count, plural, one {# bot est introuvable ou n’est pas public.} many {# de bots sont introuvables ou ne sont pas publics.} other {# bots sont introuvables ou ne sont pas publics.}}',
   most: 'le plus',
+  fewest: 'le moins',
   listedSince: 'Inscrit depuis',
   asked: 'Permissions en tout',
   sensitive: 'Dont sensibles',
