@@ -107,7 +107,12 @@ export const compare: Translation<typeof en.compare> = {
   description: 'Des bots côte à côte\u202f: chiffres, permissions, commandes, langues et graphiques.',
   label: 'Comparer',
   withSimilar: 'Comparer avec ceux-ci',
+  hint: 'Cochez 2 à {max, number} bots pour les comparer.',
   chosen: 'Comparer la sélection',
+  chosenCount:
+    '{count, plural, one {Choisissez un autre bot} many {Comparer # de bots} other {Comparer # bots}}',
+  full: 'Vous pouvez comparer jusqu’à {max, number} bots.',
+  clear: 'Effacer la sélection',
   choose: 'Choisissez les bots',
   add: 'Ajouter un bot',
   remove: 'Retirer',
