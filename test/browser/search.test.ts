@@ -1,9 +1,21 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { messages } from '../../src/web/words/messages.ts';
 import { first } from '../kit/present.ts';
 import { FLOW_LOOKS, LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const NAMES = ['Quarzfuchs', 'Quarzeule'];
+const FIVE = ['Jaspisadler', 'Jaspisbiber', 'Jaspiscorgi', 'Jaspisdachs', 'Jaspiselch'] as const;
+const [ADLER, BIBER, CORGI, DACHS, ELCH] = FIVE;
+
+const choiceOf = (page: Page, name: string) =>
+  page.getByRole('checkbox', { name: `${messages.compare.label} – ${name}` });
+
+/** The names at the head of a comparison that nothing covers. */
+const SEEN_NAMES = `[...document.querySelectorAll('thead bdi')].filter((name) => {
+  const { x, y, width, height } = name.getBoundingClientRect();
+  return name.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((name) => name.textContent)`;
 
 let botId: string;
 const site = useSite();
@@ -15,6 +27,12 @@ beforeAll(async () => {
       update bots set name = ${name}, tags = '{music,fun}', languages = '{de,ja}' where id = ${bots[index]?.id ?? ''}`;
     await site.services.db.sql`
       update bot_stats set vote_count = ${1000 - index} where bot_id = ${bots[index]?.id ?? ''}`;
+  }
+  for (const [index, name] of FIVE.entries()) {
+    const id = bots[NAMES.length + index]?.id ?? '';
+    await site.services.db.sql`
+      update bots set name = ${name}, tags = ${index < 3 ? ['fun'] : ['games']} where id = ${id}`;
+    await site.services.db.sql`update bot_stats set vote_count = ${500 - index} where bot_id = ${id}`;
   }
 });
 
@@ -102,22 +120,56 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
   test('bots are chosen in a list and compared, with and without the mouse', async () => {
     const { page } = visitor;
     await visitor.open('/bots?q=quarz');
-    const choice = (name: string) =>
-      page.getByRole('checkbox', { name: `${messages.compare.label} – ${name}` });
-    const button = page.getByRole('button', { name: messages.compare.chosen });
+    const button = page.locator('.bar [type=submit]');
     expect(await button.isVisible()).toBe(false);
-    await choice(first(NAMES)).check();
-    await choice(NAMES[1] ?? '').focus();
+    await choiceOf(page, first(NAMES)).check();
+    // One bot is no comparison.
+    expect(await button.innerText()).toBe(messages.compare.chosenCount({ count: 1 }));
+    expect(await button.isDisabled()).toBe(true);
+    await choiceOf(page, NAMES[1] ?? '').focus();
     await page.keyboard.press('Space');
     await visitor.inspect('chosen');
-    await button.click();
+    await page.getByRole('button', { name: messages.compare.chosenCount({ count: 2 }) }).click();
     await page.waitForURL('**/compare?bots=*&bots=*');
-    const names = await page
-      .getByRole('columnheader')
-      .getByRole('link', { name: /^Quarz/ })
-      .allInnerTexts();
-    expect(names).toEqual(NAMES);
+    const heads = page.getByRole('columnheader').getByRole('link', { name: /^Quarz/ });
+    expect(await heads.allInnerTexts()).toEqual(NAMES);
+    // The names stay in view, below the head of the page.
+    await page.evaluate('scrollTo(0, 900)');
+    expect(await page.evaluate(SEEN_NAMES)).toEqual(NAMES);
     await visitor.inspect('compared');
+  });
+
+  test('at most four bots can be chosen, and those that a filter hides stay chosen', async () => {
+    const { page } = visitor;
+    await visitor.open('/bots?q=jaspis');
+    for (const name of FIVE.slice(0, 4)) await choiceOf(page, name).check();
+    const full = page.getByRole('status').filter({ hasText: messages.compare.full({ max: 4 }) });
+    await full.waitFor();
+    expect(await choiceOf(page, ELCH).isDisabled()).toBe(true);
+    await visitor.inspect('chosen-four');
+    await choiceOf(page, CORGI).uncheck();
+    expect(await choiceOf(page, ELCH).isDisabled()).toBe(false);
+    expect(await full.count()).toBe(0);
+
+    // Only the last two have this category.
+    const panel = page.getByRole('form', { name: messages.filters.title });
+    const isSheet = await page.locator('.open-filters').isVisible();
+    if (isSheet) await page.locator('.open-filters').click();
+    await panel.getByRole('checkbox', { name: /^Games/ }).check();
+    await page.waitForURL('**/bots?q=jaspis&tag=games');
+    if (isSheet) await panel.getByRole('button', { name: messages.filters.show({ count: 2 }) }).click();
+    expect(await page.locator('.rows h2').allInnerTexts()).toHaveLength(2);
+    expect(await choiceOf(page, DACHS).isChecked()).toBe(true);
+    expect(await choiceOf(page, ELCH).isChecked()).toBe(false);
+    await page.getByRole('button', { name: messages.compare.chosenCount({ count: 3 }) }).click();
+    await page.waitForURL('**/compare?*');
+    const heads = page.getByRole('columnheader').getByRole('link', { name: /^Jaspis/ });
+    expect(await heads.allInnerTexts()).toEqual([ADLER, BIBER, DACHS]);
+
+    await page.goBack();
+    await page.getByRole('button', { name: messages.compare.clear }).click();
+    expect(await page.locator('.bar').isVisible()).toBe(false);
+    expect(await page.locator('.comparing [name=bots]:is(:checked, [type=hidden])').count()).toBe(0);
   });
 
   test('a search without results goes on with less of it, and says so', async () => {

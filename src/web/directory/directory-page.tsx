@@ -5,6 +5,7 @@ import { PageLinks, type pageEnds } from '../kit/page-links.tsx';
 import { SearchForm } from '../kit/search-form.tsx';
 import { byUse, TagChip, tagLabel, type tagLink } from '../kit/tags.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
+import { MAX_COMPARED } from '../listing/compare-page.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
@@ -140,8 +141,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
         offered.languages.map(({ code }) => code),
       )}
       {NamedTags(bots.namedTags.filter(({ slug }) => !shown.tags.includes(slug)))}
-      {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : RangeNote(rangeText(shown, bots))}
-      {bots.edges.length === 0 ? null : ComparableRows(shown, bots)}
+      {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : ComparableRows(shown, bots)}
       {PageLinks(
         bots.pageInfo,
         (position) => directoryPath(shown, position),
@@ -159,18 +159,36 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
   );
 }
 
+/** The numbers of each choice, for the script that counts it. */
+const COUNTS = Array.from({ length: MAX_COMPARED }, (_, index) => index + 1);
+
 /** The cards, in a form that compares those that are chosen. */
-function ComparableRows({ now, order }: Directory, { edges }: BotList): VNode {
+function ComparableRows(shown: Directory, bots: BotList & Findings): VNode {
   return (
-    <form class="comparing" action="/compare">
-      {BotRows(edges, now, 2, order === 'TRENDING' ? 'trend' : 'numbers', true)}
-      <p class="bar">
-        <button type="submit" class="button">
-          {Icon('columns-2')}
-          {messages.compare.chosen}
-        </button>
-      </p>
-    </form>
+    <>
+      <div class="found">
+        {RangeNote(rangeText(shown, bots))}
+        <p class="note">{messages.compare.hint({ max: MAX_COMPARED })}</p>
+      </div>
+      <form class="comparing" action="/compare">
+        {BotRows(bots.edges, shown.now, 2, shown.order === 'TRENDING' ? 'trend' : 'numbers', true)}
+        <div class="bar">
+          <output data-full={messages.compare.full({ max: MAX_COMPARED })} />
+          <button
+            type="submit"
+            class="button"
+            data-counts={JSON.stringify(COUNTS.map((count) => messages.compare.chosenCount({ count })))}
+          >
+            {Icon('columns-2')}
+            <span>{messages.compare.chosen}</span>
+          </button>
+          <button type="reset" class="quiet" title={messages.compare.clear}>
+            {Icon('x')}
+            <span class="hidden">{messages.compare.clear}</span>
+          </button>
+        </div>
+      </form>
+    </>
   );
 }
 

@@ -1,5 +1,8 @@
-// Shows the bots of each choice in the filters at once. Without it, the button of the form does.
+// Shows the bots of each choice in the filters at once, and counts the bots that are chosen to compare. Without it, the
+// buttons of the two forms do the same with a new page.
 
+/** The ids of the bots to compare. They stay chosen when another list is shown. */
+const chosen = new Set();
 const form = document.getElementById('filters');
 const status = form.querySelector('output');
 let request;
@@ -25,8 +28,34 @@ function takeOver(page) {
   for (const part of ['.directory h1', '.list']) {
     document.querySelector(part).replaceWith(page.querySelector(part));
   }
+  showChosen();
   if (isAbove) document.querySelector('.directory').scrollIntoView();
   status.value = document.querySelector('.range, .empty')?.textContent ?? '';
+}
+
+const hiddenField = (value) =>
+  Object.assign(document.createElement('input'), { type: 'hidden', name: 'bots', value });
+
+/** Ticks what is chosen, and says on the button how many bots that is. No more can be ticked than fit side by side. */
+function showChosen() {
+  const comparing = document.querySelector('.comparing');
+  // No bot fits the filters.
+  if (!comparing) return;
+  for (const field of comparing.querySelectorAll('[type=hidden]')) field.remove();
+  const button = comparing.querySelector('[type=submit]');
+  const texts = JSON.parse(button.dataset.counts);
+  const isFull = chosen.size >= texts.length;
+  const absent = new Set(chosen);
+  for (const box of comparing.querySelectorAll('[type=checkbox]')) {
+    box.checked = chosen.has(box.value);
+    box.disabled = isFull && !box.checked;
+    absent.delete(box.value);
+  }
+  comparing.prepend(...Array.from(absent, hiddenField));
+  button.disabled = chosen.size < 2;
+  button.querySelector('span').textContent = texts[chosen.size - 1] ?? '';
+  const output = comparing.querySelector('output');
+  output.value = isFull ? output.dataset.full : '';
 }
 
 async function show(address) {
@@ -59,5 +88,20 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   form.hidePopover();
 });
+
+// The list and its form are replaced, so the page listens.
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches('.comparing [type=checkbox]')) return;
+  chosen[target.checked ? 'add' : 'delete'](target.value);
+  showChosen();
+});
+document.addEventListener('reset', ({ target }) => {
+  if (!target.matches('.comparing')) return;
+  chosen.clear();
+  showChosen();
+});
+// The browser ticks them again when somebody comes back.
+for (const box of document.querySelectorAll('.comparing :checked')) chosen.add(box.value);
+showChosen();
 
 addEventListener('popstate', () => location.reload());

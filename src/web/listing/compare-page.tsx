@@ -76,33 +76,38 @@ function ComparisonTable(bots: readonly ComparedBot[], now: Date): VNode {
     [messages.bot.links, linkRows(bots)],
   ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be in reach of the keyboard
-    <section class="scroll" tabindex={0} aria-label={messages.compare.title}>
-      <table data-bots={bots.length}>
-        <thead>
-          <tr>
-            <td />
-            {bots.map((bot) => BotHead(bot, bots))}
-          </tr>
-        </thead>
-        {groups
-          .map(
-            ([title, rows]) =>
-              [title, rows.filter(({ cells }) => cells.some((cell) => cell !== null))] as const,
-          )
-          .filter(([, rows]) => rows.length > 0)
-          .map(([title, rows]) => (
-            <tbody>
-              <tr class="group">
-                <th scope="rowgroup" colspan={bots.length + 1}>
-                  {title}
-                </th>
-              </tr>
-              {rows.map(TableRow)}
-            </tbody>
-          ))}
-      </table>
-    </section>
+    <table data-bots={bots.length}>
+      <thead>
+        <tr>
+          <td />
+          {bots.map(BotHead)}
+        </tr>
+        <tr>
+          <td />
+          {bots.map(BotDescription)}
+        </tr>
+        <tr>
+          <td />
+          {bots.map((bot) => BotActions(bot, bots))}
+        </tr>
+      </thead>
+      {groups
+        .map(
+          ([title, rows]) =>
+            [title, rows.filter(({ cells }) => cells.some((cell) => cell !== null))] as const,
+        )
+        .filter(([, rows]) => rows.length > 0)
+        .map(([title, rows]) => (
+          <tbody>
+            <tr class="group">
+              <th scope="rowgroup" colspan={bots.length + 1}>
+                {title}
+              </th>
+            </tr>
+            {rows.map(TableRow)}
+          </tbody>
+        ))}
+    </table>
   );
 }
 
@@ -110,7 +115,9 @@ function TableRow({ label, cells, values }: Row): VNode {
   const isSame = cells.length > 1 && values.every((value) => value === values[0]);
   return (
     <tr class={isSame ? 'same' : undefined}>
-      <th scope="row">{label}</th>
+      <th scope="row">
+        <span>{label}</span>
+      </th>
       {cells.map((cell) => (
         <td>{cell ?? <span class="muted">–</span>}</td>
       ))}
@@ -118,29 +125,45 @@ function TableRow({ label, cells, values }: Row): VNode {
   );
 }
 
-function BotHead(bot: ComparedBot, bots: readonly ComparedBot[]): VNode {
-  const { botId, name, avatarUrl, shortDescription, languages, textLanguages } = bot;
-  const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
+/** Picture and name, which stay in view while the page scrolls. */
+function BotHead({ botId, name, avatarUrl }: ComparedBot): VNode {
   return (
     <th scope="col">
-      {Avatar(avatarUrl, 56)}
       <a href={`/bot/${botId}`}>
+        {Avatar(avatarUrl, 40)}
         <bdi>{name}</bdi>
       </a>
+    </th>
+  );
+}
+
+function BotDescription({ shortDescription, languages, textLanguages }: ComparedBot): VNode {
+  return (
+    <td>
       <p {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
         {shortDescription}
       </p>
-      <a class="button small" href={bot.inviteUrl} rel="nofollow noopener">
-        {Icon('plus')}
-        {WithName(messages.bot.invite, name)}
-      </a>
-      {bots.length > 1 ? (
-        <a class="quiet small" href={comparePath(others)} rel="nofollow">
-          {Icon('x')}
-          {WithName(messages.compare.remove, name)}
+    </td>
+  );
+}
+
+function BotActions({ botId, name, inviteUrl }: ComparedBot, bots: readonly ComparedBot[]): VNode {
+  const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
+  return (
+    <td>
+      <div class="actions">
+        <a class="button small" href={inviteUrl} rel="nofollow noopener">
+          {Icon('plus')}
+          {WithName(messages.bot.invite, name)}
         </a>
-      ) : null}
-    </th>
+        {bots.length > 1 ? (
+          <a class="button quiet small" href={comparePath(others)} rel="nofollow">
+            {Icon('x')}
+            {WithName(messages.compare.remove, name)}
+          </a>
+        ) : null}
+      </div>
+    </td>
   );
 }
 
@@ -157,20 +180,21 @@ function row(
   return { label, values, cells: bots.map((bot, index) => (values[index] === null ? null : cellOf(bot))) };
 }
 
-/** A row of numbers of which more is better. The highest one is marked. */
+/** A row of numbers. The one bot with the best number is marked. */
 function numberRow(
   label: string,
+  best: 'most' | 'fewest',
   bots: readonly ComparedBot[],
   read: (bot: ComparedBot) => number | null,
 ): Row {
-  const most = Math.max(...bots.map((bot) => read(bot) ?? 0));
+  const values = bots.map(read).filter((value) => value !== null);
+  const winner = best === 'most' ? Math.max(...values) : Math.min(...values);
+  const hasWinner = bots.length > 1 && values.filter((value) => value === winner).length === 1;
   return row(label, bots, read, (bot) => {
     const value = read(bot) ?? 0;
-    const isMost =
-      bots.length > 1 && value === most && bots.filter((other) => read(other) === most).length === 1;
-    return isMost ? (
+    return hasWinner && value === winner ? (
       <strong>
-        {formatNumber(value)} <small>{messages.compare.most}</small>
+        {formatNumber(value)} <small>{messages.compare[best]}</small>
       </strong>
     ) : (
       formatNumber(value)
@@ -184,8 +208,8 @@ const months = perLanguage(
 
 function factRows(bots: readonly ComparedBot[], now: Date): Row[] {
   return [
-    numberRow(messages.bot.servers, bots, ({ serverCount }) => serverCount),
-    numberRow(messages.bot.votes, bots, ({ voteCount }) => voteCount),
+    numberRow(messages.bot.servers, 'most', bots, ({ serverCount }) => serverCount),
+    numberRow(messages.bot.votes, 'most', bots, ({ voteCount }) => voteCount),
     row(
       messages.bot.activity,
       bots,
@@ -229,9 +253,10 @@ function permissionRows(bots: readonly ComparedBot[]): Row[] {
   );
   const count = (bot: ComparedBot) => knownTo(bot).length + (asked.get(bot)?.unknownCount ?? 0);
   return [
-    row(messages.compare.asked, bots, count),
-    row(
+    numberRow(messages.compare.asked, 'fewest', bots, count),
+    numberRow(
       messages.compare.sensitive,
+      'fewest',
       bots,
       (bot) => knownTo(bot).filter(({ isDangerous }) => isDangerous).length,
     ),

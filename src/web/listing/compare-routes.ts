@@ -7,7 +7,7 @@ import type { Site } from '../frame/site.ts';
 import { markdownLink } from '../kit/formats.ts';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages } from '../words/messages.ts';
-import { botRow } from './bot-row.tsx';
+import { type BotRow, botRow } from './bot-row.tsx';
 import { ComparePage, type Comparison, comparedBot, comparePath, MAX_COMPARED } from './compare-page.tsx';
 
 export const compareDocument = graphql(
@@ -22,6 +22,16 @@ export const compareDocument = graphql(
   [pageViewer, comparedBot, botRow],
 );
 
+/** Bots that are like those of a comparison, which has room for another one. */
+export const similarDocument = graphql(
+  `query SimilarToCompared($one: ID!, $two: ID!, $three: ID!, $first: Int!, $language: String!) {
+    one: bot(botId: $one) { similarBots(first: $first) { ...BotRow } }
+    two: bot(botId: $two) { similarBots(first: $first) { ...BotRow } }
+    three: bot(botId: $three) { similarBots(first: $first) { ...BotRow } }
+  }`,
+  [botRow],
+);
+
 /** Bots that are offered to add. */
 const OFFERED = 8;
 /** An id that no bot has. */
@@ -31,27 +41,28 @@ const MAX_READ = 20;
 const MAX_SEARCH = 100;
 
 /** Reads the comparison that an address names. */
-export async function readComparison({ runDocument, now }: Site, reader: Reader, query: URLSearchParams) {
+export async function readComparison(site: Site, reader: Reader, query: URLSearchParams) {
   const asked = idsIn(query);
   const [one = NOBODY, two = NOBODY, three = NOBODY, four = NOBODY] = asked;
   const search = (query.get('q')?.trim() ?? '').replaceAll('\0', '').slice(0, MAX_SEARCH);
   const variables = { one, two, three, four, search, first: OFFERED + MAX_COMPARED };
-  const data = await runDocument(reader, compareDocument, variables);
+  const data = await site.runDocument(reader, compareDocument, variables);
   const bots = [data.one, data.two, data.three, data.four]
     .filter((bot) => bot?.state === 'APPROVED')
     .filter((bot) => bot !== null);
   const names = bots.map(({ name }) => name);
   const ids = bots.map(({ botId }) => botId);
-  const offered = data.offered.edges
-    .map(({ node }) => node)
-    .filter(({ botId }) => !ids.includes(botId))
-    .slice(0, OFFERED);
+  const found = data.offered.edges.map(({ node }) => node);
+  const offered =
+    search === '' ? [...(await readSimilar(site, reader, ids)), ...found] : namedFirst(found, search);
   const comparison: Comparison = {
     bots,
     problem: problemOf(asked.length, bots.length),
-    offered,
+    offered: [...new Map(offered.map((bot) => [bot.botId, bot])).values()]
+      .filter(({ botId }) => !ids.includes(botId))
+      .slice(0, OFFERED),
     search,
-    now: now(),
+    now: site.now(),
   };
   return {
     title: names.length > 1 ? messages.compare.titleOf({ names: names.join(', ') }) : messages.compare.title,
@@ -60,6 +71,22 @@ export async function readComparison({ runDocument, now }: Site, reader: Reader,
     comparison,
     viewed: data,
   };
+}
+
+/** Lists what is like the bots that are compared: the most similar one of each, then the second one of each. */
+async function readSimilar({ runDocument }: Site, reader: Reader, ids: readonly string[]): Promise<BotRow[]> {
+  if (ids.length === 0 || ids.length === MAX_COMPARED) return [];
+  const [one = NOBODY, two = NOBODY, three = NOBODY] = ids;
+  const data = await runDocument(reader, similarDocument, { one, two, three, first: OFFERED });
+  const lists = [data.one, data.two, data.three].map((bot) => bot?.similarBots ?? []);
+  return Array.from({ length: OFFERED }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
+}
+
+/** Somebody who adds a bot mostly types its name, so those come before bots that match in other texts. */
+function namedFirst(found: readonly BotRow[], search: string): BotRow[] {
+  const typed = search.toLocaleLowerCase();
+  const isNamed = ({ name }: BotRow) => Number(name.toLocaleLowerCase().includes(typed));
+  return found.toSorted((one, other) => isNamed(other) - isNamed(one));
 }
 
 /** The page that compares bots. It works without scripts, and its address has all that it shows. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newBotId } from '../../kit/ids.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
 import { present } from '../../kit/present.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import type { Bot } from '../../kit/use-service.ts';
@@ -12,11 +12,15 @@ let bots: Bot[] = [];
 beforeAll(async () => {
   bots = Array.from({ length: 5 }, () => subject.bot());
   const { sql } = subject.service.services.db;
+  const otherOwnerId = newUserId();
+  await subject.service.signIn(otherOwnerId);
   for (const [index, { id }] of bots.entries()) {
     await sql`
       update bots set name = ${`Compared ${index}`}, prefix = ${index === 0 ? '!' : null}, tags = '{music}',
         languages = ${index === 0 ? ['de', 'en'] : ['en']}, invite_permissions = ${index === 1 ? '8' : '2048'}
       where id = ${id}`;
+    // Bots of the same owner do not count as similar.
+    if (index > 2) await sql`update bot_owners set user_id = ${otherOwnerId} where bot_id = ${id}`;
     await sql`update bot_stats set server_count = ${100 * (index + 1)}, vote_count = 5 where bot_id = ${id}`;
   }
 });
@@ -33,7 +37,7 @@ describe('The comparison', () => {
     expect(text).toMatch(/Votes 5 5 Activity/);
     expect(text).toMatch(/Languages English, German English/);
     expect(text).toMatch(/Prefix ! –/);
-    expect(text).toMatch(/Permissions in all 1 1 Sensitive ones 0 1 Administrator – asks for it/);
+    expect(text).toMatch(/Permissions in all 1 1 Sensitive ones 0 fewest 1 Administrator – asks for it/);
     expect(text).toMatch(/Send Messages asks for it –/);
     const heads = elementsOf(html).filter(({ attributes }) => attributes.scope === 'col');
     expect(heads).toHaveLength(2);
@@ -42,7 +46,9 @@ describe('The comparison', () => {
 
   test('makes rows quieter whose cells are equal, and leaves out those that are empty', async () => {
     const { html, text } = await show(`?bots=${idsOf(2, 3)}`);
-    const quiet = [...html.matchAll(/<tr class="same"><th scope="row">([^<]+)/g)].map(([, label]) => label);
+    const quiet = [...html.matchAll(/<tr class="same"><th scope="row"><span>([^<]+)/g)].map(
+      ([, label]) => label,
+    );
     expect(quiet).toEqual(expect.arrayContaining(['Votes', 'Languages', 'Categories']));
     expect(quiet).not.toContain('Servers');
     expect(text).not.toContain('Prefix');
@@ -74,6 +80,9 @@ describe('The comparison', () => {
       expect.arrayContaining(idsOf(0, 1, 2, 3, 4)),
     );
     expect(html).toContain('<form class="comparing" action="/compare">');
+    const hint = 'Tick 2 to 4 bots to compare them.';
+    expect(html).toContain(hint);
+    expect((await visit(subject.service, '/bots?q=zxzxzx')).html).not.toContain(hint);
   });
 
   test('begins with a bot, from its page, or with those that are similar to it', async () => {
@@ -86,6 +95,33 @@ describe('The comparison', () => {
     expect(text).toContain('Add another bot to compare it with this one.');
     expect(html).not.toContain('Remove');
     expect((await show('')).text).toContain('Choose the bots');
+  });
+
+  test('offers bots that are similar to those of the comparison first, and names with the typed text', async () => {
+    const { sql } = subject.service.services.db;
+    const popular = subject.bot();
+    const described = subject.bot();
+    const [one = '', two = '', , alike = ''] = idsOf(0, 1, 2, 3);
+    await sql`
+      update bots set short_description = 'Jabberwocks, frabjous and mimsyish'
+      where id in ${sql(idsOf(0, 1, 3, 4))}`;
+    await sql`update bots set tags = '{economy}', name = 'Popular' where id = ${popular.id}`;
+    await sql`update bots set tags = '{economy}', short_description = 'compared compared 3' where id = ${described.id}`;
+    await sql`
+      update bot_stats set vote_count = 1000000 where bot_id in (${popular.id}, ${described.id})`;
+    const offeredBy = async (query: string) =>
+      elementsOf((await show(query)).html)
+        .map(({ attributes }) => attributes.href ?? '')
+        .filter((path) => path.startsWith(`/compare?bots=${one},${two},`))
+        .map((path) => path.split(',').at(-1));
+    const offered = await offeredBy(`?bots=${one},${two}`);
+    expect(offered.slice(0, 2)).toEqual(expect.arrayContaining(idsOf(3, 4)));
+    expect(offered).not.toContain(one);
+    expect(new Set(offered).size).toBe(offered.length);
+    expect(offered.indexOf(popular.id)).toBeGreaterThan(1);
+    const found = await offeredBy(`?bots=${one},${two}&q=Compared+3`);
+    expect(found[0]).toBe(alike);
+    expect(found.indexOf(described.id)).toBeGreaterThan(0);
   });
 
   test.each<[string, () => string, number, string]>([

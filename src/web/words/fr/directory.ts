@@ -108,7 +108,12 @@ export const compare: Translation<typeof en.compare> = {
   description: 'Des bots côte à côte\u202f: chiffres, permissions, commandes, langues et graphiques.',
   label: 'Comparer',
   withSimilar: 'Comparer avec ceux-ci',
+  hint: 'Cochez 2 à {max, number} bots pour les comparer.',
   chosen: 'Comparer la sélection',
+  chosenCount:
+    '{count, plural, one {Choisissez un autre bot} many {Comparer # de bots} other {Comparer # bots}}',
+  full: 'Vous pouvez comparer jusqu’à {max, number} bots.',
+  clear: 'Effacer la sélection',
   choose: 'Choisissez les bots',
   add: 'Ajouter un bot',
   remove: 'Retirer',
@@ -117,6 +122,7 @@ export const compare: Translation<typeof en.compare> = {
   missing:
     '{count, plural, one {# bot est introuvable ou n’est pas public.} many {# de bots sont introuvables ou ne sont pas publics.} other {# bots sont introuvables ou ne sont pas publics.}}',
   most: 'le plus',
+  fewest: 'le moins',
   listedSince: 'Inscrit depuis',
   asked: 'Permissions en tout',
   sensitive: 'Dont sensibles',
