@@ -3,6 +3,9 @@
 const form = document.getElementById('filters');
 const status = form.querySelector('output');
 let request;
+/** The list that is shown. A link within the page changes only what follows `#`. */
+const shownAddress = () => location.pathname + location.search;
+let shown = shownAddress();
 
 function addressOf() {
   const query = new URLSearchParams(new FormData(form));
@@ -39,6 +42,7 @@ async function show(address) {
     if (!page.getElementById('filters')) return location.assign(address);
     takeOver(page);
     history.pushState(null, '', address);
+    shown = shownAddress();
   } catch {
     if (!signal.aborted) location.assign(address);
   }
@@ -60,4 +64,6 @@ form.addEventListener('submit', (event) => {
   form.hidePopover();
 });
 
-addEventListener('popstate', () => location.reload());
+addEventListener('popstate', () => {
+  if (shownAddress() !== shown) location.reload();
+});

@@ -217,14 +217,22 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
         ) : null}
       </summary>
       <div class="card">
+        {viewer ? (
+          <a href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+            {UserAvatar(viewer.userId, viewer.name, 36)}
+            <span>
+              <bdi>{viewer.name}</bdi> <span class="note">{messages.account.title}</span>
+            </span>
+          </a>
+        ) : null}
         <nav class="narrow-only" aria-label={messages.navigation.label}>
           {Places(viewer, path)}
           {canSignIn ? SubmitLink() : null}
         </nav>
         {viewer ? (
-          <a href="/account" aria-current={path === '/account' ? 'page' : undefined}>
-            {Icon('settings')}
-            {messages.account.title}
+          <a href="/favourites" aria-current={path === '/favourites' ? 'page' : undefined}>
+            {Icon('heart')}
+            {messages.favourite.title}
           </a>
         ) : null}
         <div class="narrow-only">

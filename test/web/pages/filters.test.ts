@@ -207,6 +207,17 @@ describe('The filters of the directory', () => {
     },
   );
 
+  test('are counted on the button that opens them, without the category that the page is about', async () => {
+    const button = async (path: string) =>
+      elementsOf((await visit(subject.service, path)).html).find(({ attributes }) =>
+        attributes.class?.includes('open-filters'),
+      )?.text;
+    expect(await button('/tag/anime')).toBe('Filters');
+    expect(await button('/bots?tag=anime&active=1')).toBe('Filters2');
+    expect(await button('/bots?tag=anime&tag=art')).toBe('Filters2');
+    expect(await button('/bots?active=1')).toBe('Filters1');
+  });
+
   test('that contradict each other are explained, with the ways out', async () => {
     const { html, text } = await show('tag=art&not=art&speaks=de');
     expect(text).toContain('Filters that contradict each other');
