@@ -100,6 +100,8 @@ export function renderPage(
           data-places={messages.palette.places}
           data-recent={messages.palette.recent}
           data-clear={messages.palette.clear}
+          data-search-for={messages.palette.searchFor({ text: '{text}' })}
+          data-nothing={messages.palette.nothing}
         />
         {summary ? SummaryTags(title || brand.name, summary, brand.name) : null}
       </head>
@@ -191,9 +193,11 @@ function HeaderSearch(): VNode {
           maxlength={100}
           enterkeyhint="search"
           autocomplete="off"
+          aria-keyshortcuts="Control+K"
           data-suggest="/bots/suggestions"
           data-suggest-label={messages.directory.suggestions}
         />
+        <kbd aria-hidden="true">{messages.palette.shortcut}</kbd>
       </form>
     </search>
   );

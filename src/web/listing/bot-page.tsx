@@ -148,7 +148,7 @@ function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor):
     <>
       {FavouriteButton(bot, isFavourite ?? false, path)}
       {isFavourite ? (
-        <a class="quiet" href="/favourites">
+        <a class="note" href="/favourites">
           {messages.news.of}
         </a>
       ) : null}

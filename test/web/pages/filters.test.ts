@@ -266,6 +266,14 @@ describe('Suggestions', () => {
     const options = elementsOf(html).filter(({ attributes }) => attributes.role === 'option');
     expect(options.map(({ text }) => text)).toEqual([29, 28, 27, 26, 25].map((index) => `${WORD} ${index}`));
     expect((await suggest('zeichn')).html).toContain('href="/tag/art"');
+    // A bot whose name begins with the text comes before categories; one that has it elsewhere does not.
+    const firstOf = async (text: string) =>
+      elementsOf((await suggest(text)).html).find(({ attributes }) => attributes.role === 'option')?.text;
+    const { sql } = subject.service.services.db;
+    await sql`update bots set name = 'Economist' where id = ${ids[0] ?? ''}`;
+    expect(await firstOf('econom')).toBe('Economist');
+    await sql`update bots set name = 'The economy' where id = ${ids[0] ?? ''}`;
+    expect(await firstOf('economy')).toBe('Economy');
   });
 
   test.each(['', '  ', '&|!', '\0', 'x'.repeat(5000), '<script>'])(

@@ -132,6 +132,18 @@ describe('My votes', () => {
   });
 });
 
+test.each([
+  ['/votes', messages.myVotes.title],
+  ['/favourites', messages.favourite.title],
+  ['/account', messages.account.title],
+  ['/dashboard', messages.navigation.dashboard],
+])('%s leads strangers to a sign-in that names the page', async (path, page) => {
+  const signIn = (await go(path)).headers.get('location') ?? '';
+  expect((await go(signIn)).text).toContain(messages.signIn.reason({ page }));
+  // Who comes from a public page has chosen to sign in.
+  expect((await go('/sign-in?return=/bots')).text).not.toContain('Sign in to open');
+});
+
 describe('Favourites by forms alone', () => {
   test('are marked on the page of a bot, listed, and taken away in the list', async () => {
     const { id } = subject.bot();
