@@ -197,7 +197,9 @@ function HeaderSearch(): VNode {
           data-suggest="/bots/suggestions"
           data-suggest-label={messages.directory.suggestions}
         />
-        <kbd aria-hidden="true">{messages.palette.shortcut}</kbd>
+        <span class="keys" aria-hidden="true">
+          {messages.palette.shortcut}
+        </span>
       </form>
     </search>
   );
