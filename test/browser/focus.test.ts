@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '../../src/web/words/messages.ts';
 import { first } from '../kit/present.ts';
 import { LOOKS, useSite } from './visitor.ts';
+
+const DESKTOP = first(LOOKS.filter(({ name }) => name === 'desktop'));
 
 const site = useSite();
 let bot: { readonly id: string };
@@ -57,6 +60,47 @@ describe.each(LOOKS)('One ring shows what has the focus: $name', (look) => {
     })()`);
     expect(await page.evaluate(RINGS)).toEqual([`solid 3px ${accent}`]);
   });
+});
+
+/** Evaluated in the page: the part of it that has the focus. */
+const FOCUSED = `(() => {
+  const part = document.activeElement;
+  return part.id || part.className || part.localName;
+})()`;
+
+test.each(['/bots', '/tag/music', '/', '/about'])('The first link skips to the content: %s', async (path) => {
+  const visitor = await site.arrive(DESKTOP);
+  const { page } = visitor;
+  await visitor.open(path);
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(FOCUSED)).toBe('skip');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${path}#main`);
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(FOCUSED)).toBe('main');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true);
+});
+
+test('A link before the filters skips to the list, also after it has changed', async () => {
+  const visitor = await site.arrive(DESKTOP);
+  const { page } = visitor;
+  await visitor.open('/bots');
+  const skip = async (address: string) => {
+    const link = page.getByRole('link', { name: messages.filters.skip });
+    await link.focus();
+    await visitor.inspect('skip-filters');
+    await link.press('Enter');
+    await page.waitForURL(`**${address}#results`);
+    expect(await page.evaluate(FOCUSED)).toBe('results');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(`document.activeElement.closest('#results') !== null`)).toBe(true);
+  };
+  await skip('/bots');
+  await page.getByRole('checkbox', { name: messages.filters.active }).check();
+  await page.waitForURL('**/bots?active=1');
+  await skip('/bots?active=1');
 });
 
 /** A phone on its side, a desktop at twice its zoom, a phone at twice its zoom, and four times. */

@@ -45,7 +45,6 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     await page.keyboard.press('Control+k');
     await field.pressSequentially('zimt');
     await option('Zimtdrossel').waitFor();
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/bot/${botId}`);
     await page.keyboard.press('Control+k');
@@ -58,9 +57,41 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     expect(await page.evaluate('document.documentElement.dataset.theme')).not.toBe(before);
   });
 
+  test.each([0, 1000])('Enter takes the only entry, without an arrow key, after %i ms', async (wait) => {
+    const { page, field, option } = await arrive('/about');
+    await page.keyboard.press('Control+k');
+    const label = await page.getByRole('option', { name: /^Switch to/ }).innerText();
+    const before = await page.evaluate('document.documentElement.dataset.theme');
+    await field.fill(label);
+    if (wait > 0) await option(messages.palette.searchFor({ text: label })).waitFor();
+    await field.press('Enter');
+    await field.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.documentElement.dataset.theme')).not.toBe(before);
+    expect(new URL(page.url()).pathname).toBe('/about');
+  });
+
+  test('its last entry searches, which Enter does when there are several or none', async () => {
+    const { visitor, page, field, option } = await arrive('/about');
+    await page.keyboard.press('Control+k');
+    await field.pressSequentially('bots');
+    await option(messages.palette.searchFor({ text: 'bots' })).waitFor();
+    expect(await page.locator('.palette [aria-selected=true]').count()).toBe(0);
+    await field.press('Enter');
+    await page.waitForURL('**/bots?q=bots');
+    await page.keyboard.press('Control+k');
+    await field.fill('zzqq');
+    await page.getByRole('group', { name: messages.palette.nothing }).waitFor();
+    expect(await page.locator('.palette [aria-selected=true]').innerText()).toBe('Search for “zzqq”');
+    await visitor.inspect('palette-nothing');
+    await field.press('Enter');
+    await page.waitForURL('**/bots?q=zzqq');
+    // Searches by the palette are remembered, too.
+    expect(await page.evaluate(`JSON.parse(localStorage.getItem('searches'))[0]`)).toBe('zzqq');
+  });
+
   test('knows the last searches of this browser until they are cleared', async () => {
     const { page, field, option } = await arrive('/bots');
-    const search = page.getByRole('combobox', { name: messages.directory.searchLabel });
+    const search = page.getByRole('main').getByLabel(messages.directory.searchLabel);
     await search.fill('zimt');
     await search.press('Enter');
     await page.waitForURL('**/bots?q=zimt');

@@ -117,7 +117,9 @@ function Frame(directory: Directory, title: string, content: VNode, asked: Searc
         {SearchFields(directory)}
       </div>
       {FilterPanel(asked, offered, 'counts' in bots ? bots.counts : undefined)}
-      <div class="list">{content}</div>
+      <div class="list" id="results" tabindex={-1}>
+        {content}
+      </div>
       <script type="module" src={filtersScript} />
     </div>
   );
@@ -194,7 +196,8 @@ function ComparableRows(shown: Directory, bots: BotList & Findings): VNode {
 
 /** Opens the filters on a phone, where they are a sheet. */
 function FiltersButton(wanted: Search): VNode {
-  const count = countFilters(wanted);
+  // The category of a page is where the visitor is: nobody chose it as a filter.
+  const count = hasFilters(wanted) ? countFilters(wanted) : 0;
   return (
     <button type="button" class="quiet open-filters" popovertarget="filters">
       {Icon('sliders-horizontal')}

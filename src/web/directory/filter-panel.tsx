@@ -125,6 +125,9 @@ function FilterForm({ tags, languages }: Offered): VNode {
   const [first, others] = dividedByUse(languages);
   return (
     <>
+      <a class="skip" href="#results">
+        {messages.filters.skip}
+      </a>
       {hole('hidden')}
       <header>
         <h2>{messages.filters.title}</h2>

@@ -30,12 +30,14 @@ export function createSuggestionsRoute({ runDocument }: Site): Route {
     async (request): Promise<Reply> => {
       const typed = (request.query.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
       const { searchSuggestions } = await runDocument(request, suggestionsDocument, { text: typed });
-      return { status: 200, headers: HEADERS, body: renderOptions(searchSuggestions) };
+      return { status: 200, headers: HEADERS, body: renderOptions(typed, searchSuggestions) };
     },
   ];
 }
 
-function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['searchSuggestions']): string {
+type Suggestions = ResultOf<typeof suggestionsDocument>['searchSuggestions'];
+
+function renderOptions(typed: string, { tags, bots }: Suggestions): string {
   const option = (id: string, href: string, content: VNode) => (
     <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
       {content}
@@ -69,7 +71,10 @@ function renderOptions({ tags, bots }: ResultOf<typeof suggestionsDocument>['sea
       ),
     },
   ];
-  return groups
+  // Somebody who types the beginning of a name looks for this bot, not for its category.
+  const start = typed.trim().toLocaleLowerCase();
+  const isNamed = bots.some(({ name }) => name.toLocaleLowerCase().startsWith(start));
+  return (isNamed ? groups.toReversed() : groups)
     .filter(({ options }) => options.length > 0)
     .map(({ label, options }) =>
       renderToString(

@@ -6,6 +6,9 @@ const chosen = new Set();
 const form = document.getElementById('filters');
 const status = form.querySelector('output');
 let request;
+/** The list that is shown. A link within the page changes only what follows `#`. */
+const shownAddress = () => location.pathname + location.search;
+let shown = shownAddress();
 
 function addressOf() {
   const query = new URLSearchParams(new FormData(form));
@@ -68,6 +71,7 @@ async function show(address) {
     if (!page.getElementById('filters')) return location.assign(address);
     takeOver(page);
     history.pushState(null, '', address);
+    shown = shownAddress();
   } catch {
     if (!signal.aborted) location.assign(address);
   }
@@ -104,4 +108,6 @@ document.addEventListener('reset', ({ target }) => {
 for (const box of document.querySelectorAll('.comparing :checked')) chosen.add(box.value);
 showChosen();
 
-addEventListener('popstate', () => location.reload());
+addEventListener('popstate', () => {
+  if (shownAddress() !== shown) location.reload();
+});

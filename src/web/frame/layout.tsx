@@ -100,6 +100,8 @@ export function renderPage(
           data-places={messages.palette.places}
           data-recent={messages.palette.recent}
           data-clear={messages.palette.clear}
+          data-search-for={messages.palette.searchFor({ text: '{text}' })}
+          data-nothing={messages.palette.nothing}
         />
         {summary ? SummaryTags(title || brand.name, summary, brand.name) : null}
       </head>
@@ -191,9 +193,13 @@ function HeaderSearch(): VNode {
           maxlength={100}
           enterkeyhint="search"
           autocomplete="off"
+          aria-keyshortcuts="Control+K"
           data-suggest="/bots/suggestions"
           data-suggest-label={messages.directory.suggestions}
         />
+        <span class="keys" aria-hidden="true">
+          {messages.palette.shortcut}
+        </span>
       </form>
     </search>
   );
@@ -217,14 +223,22 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
         ) : null}
       </summary>
       <div class="card">
+        {viewer ? (
+          <a href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+            {UserAvatar(viewer.userId, viewer.name, 36)}
+            <span>
+              <bdi>{viewer.name}</bdi> <span class="note">{messages.account.title}</span>
+            </span>
+          </a>
+        ) : null}
         <nav class="narrow-only" aria-label={messages.navigation.label}>
           {Places(viewer, path)}
           {canSignIn ? SubmitLink() : null}
         </nav>
         {viewer ? (
-          <a href="/account" aria-current={path === '/account' ? 'page' : undefined}>
-            {Icon('settings')}
-            {messages.account.title}
+          <a href="/favourites" aria-current={path === '/favourites' ? 'page' : undefined}>
+            {Icon('heart')}
+            {messages.favourite.title}
           </a>
         ) : null}
         <div class="narrow-only">

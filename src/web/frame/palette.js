@@ -17,7 +17,7 @@ field.dataset.suggestLabel = words.label;
 document.body.append(dialog);
 
 function places() {
-  const links = [...document.querySelectorAll('.top-bar .places a, .top-bar .wide-only a, footer.end nav a')];
+  const links = [...document.querySelectorAll('.top-bar .places a, .top-bar .card a, footer.end nav a')];
   const known = new Map(links.map((link) => [link.href, link.textContent.trim()]));
   return [...known].map(([href, label]) => ({ label, href }));
 }
@@ -34,10 +34,16 @@ function themeSwitch() {
   return { label, run };
 }
 
-suggest(field, (text) => {
+suggest(field, (text, found) => {
   const wanted = text.toLocaleLowerCase();
-  const entries = [...places(), themeSwitch()];
-  return [[words.places, entries.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))]];
+  const all = [...places(), themeSwitch()];
+  const entries = all.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+  if (text === '') return [[words.places, entries]];
+  const search = {
+    label: words.searchFor.replace('{text}', () => text),
+    run: () => field.form.requestSubmit(),
+  };
+  return [[found + entries.length === 0 ? words.nothing : words.places, [...entries, search]]];
 });
 // The list is all that the dialog shows, so Escape closes both.
 field.addEventListener('keydown', ({ key }) => {

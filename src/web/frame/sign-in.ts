@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../http/message/request.ts';
+import { messages } from '../words/messages.ts';
 import type { Refused } from '../words/words.ts';
 
 /** The result of a sign-in. `returnTo` is the page where it was started. */
@@ -54,6 +55,22 @@ export interface SignIn {
 /** The path of the sign-in that returns to another path of this site. */
 export function signInPath(returnTo: string): string {
   return `/sign-in?${new URLSearchParams({ return: returnTo })}`;
+}
+
+/** Pages that exist only for members: the sign-in says that it leads to them. */
+const MEMBERS_PAGES: Readonly<Record<string, () => string>> = {
+  '/votes': () => messages.myVotes.title,
+  '/favourites': () => messages.favourite.title,
+  '/account': () => messages.account.title,
+  '/dashboard': () => messages.navigation.dashboard,
+  '/submit': () => messages.navigation.submit,
+  '/moderation': () => messages.navigation.moderation,
+};
+
+/** @returns a sentence that says why somebody came to the sign-in; undefined when they chose it on a public page */
+export function reasonToSignIn(returnTo: string): string | undefined {
+  const title = MEMBERS_PAGES[returnTo.split('?')[0] ?? '']?.();
+  return title && messages.signIn.reason({ page: title });
 }
 
 /**

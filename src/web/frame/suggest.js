@@ -44,9 +44,10 @@ function groupOf(label, entries, list) {
 
 /**
  * @param field the search field
- * @param more finds more groups for a text: their labels and entries
+ * @param more finds more groups for a text and the number of suggestions: their labels and entries. The last entry
+ *   searches. With only one entry beside it, or none, Enter takes the first.
  */
-export function suggest(field, more = () => []) {
+export function suggest(field, more) {
   const list = document.createElement('div');
   lists += 1;
   Object.assign(list, {
@@ -68,7 +69,10 @@ export function suggest(field, more = () => []) {
   const known = new Map();
   let timer;
   let request;
+  let isPending = false;
+  let hasEntered = false;
 
+  const optionsOf = () => [...list.querySelectorAll('[role=option]')];
   const choose = (option) => {
     list.querySelector('[aria-selected=true]')?.setAttribute('aria-selected', 'false');
     option?.setAttribute('aria-selected', 'true');
@@ -93,29 +97,47 @@ export function suggest(field, more = () => []) {
   };
   const show = (html) => {
     const text = field.value.trim();
+    isPending = false;
     list.innerHTML = html;
-    for (const [label, entries] of [...(text === '' ? earlier() : []), ...more(text)])
+    const groups = more?.(text, optionsOf().length) ?? [];
+    for (const [label, entries] of [...(text === '' ? earlier() : []), ...groups])
       if (entries.length > 0) list.append(groupOf(label, entries, list.id));
     open(document.activeElement === field);
+    const options = optionsOf();
+    if (more && text !== '' && options.length <= 2) choose(options[0]);
+    if (!hasEntered) return;
+    hasEntered = false;
+    const chosen = options.find((option) => option.ariaSelected === 'true');
+    if (chosen) chosen.click();
+    else field.form.requestSubmit();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    request?.abort();
+    isPending = false;
+    hasEntered = false;
+  };
+  const load = async (text) => {
+    request = new AbortController();
+    const { signal } = request;
+    let html = '';
+    try {
+      const response = await fetch(`${field.dataset.suggest}?q=${encodeURIComponent(text)}`, { signal });
+      if (response.ok) html = await response.text();
+      if (response.ok) known.set(text, html);
+    } catch {
+      // Aborted, or offline: the form still searches.
+    }
+    if (!signal.aborted) show(html);
   };
 
   field.addEventListener('input', () => {
-    clearTimeout(timer);
-    request?.abort();
+    stop();
+    choose();
     const text = field.value.trim();
     if (text === '' || known.has(text)) return show(known.get(text) ?? '');
-    timer = setTimeout(async () => {
-      request = new AbortController();
-      try {
-        const { signal } = request;
-        const response = await fetch(`${field.dataset.suggest}?q=${encodeURIComponent(text)}`, { signal });
-        const html = response.ok ? await response.text() : '';
-        if (response.ok) known.set(text, html);
-        show(html);
-      } catch {
-        // Aborted, or offline: the form still searches.
-      }
-    }, PAUSE_MS);
+    isPending = true;
+    timer = setTimeout(load, PAUSE_MS, text);
   });
   field.form.addEventListener('submit', () => {
     const text = field.value.trim();
@@ -123,10 +145,15 @@ export function suggest(field, more = () => []) {
   });
 
   field.addEventListener('keydown', (event) => {
-    const options = [...list.querySelectorAll('[role=option]')];
+    const options = optionsOf();
     const at = options.findIndex((option) => option.ariaSelected === 'true');
-    if (event.key === 'Escape' && !list.hidden) open(false);
-    else if (event.key === 'Enter' && !list.hidden && at >= 0) options[at].click();
+    if (event.key === 'Escape') {
+      // The browser would clear the field. An empty one shows the earlier searches.
+      stop();
+      open(false);
+    } else if (event.key === 'Enter' && !list.hidden && at >= 0) options[at].click();
+    // Whether there is only one entry is known when all are there.
+    else if (event.key === 'Enter' && more && isPending) hasEntered = true;
     else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
       if (list.hidden) open(true);
       // One place before the first option is the field itself.

@@ -143,7 +143,17 @@ type NamedBot = Pick<BotDetails, 'botId' | 'name'>;
 function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor): string {
   const path = `/bot/${bot.botId}`;
   const isOffered = canSignIn || isFavourite !== undefined;
-  return isOffered ? renderToString(FavouriteButton(bot, isFavourite ?? false, path)) : '';
+  if (!isOffered) return '';
+  return renderToString(
+    <>
+      {FavouriteButton(bot, isFavourite ?? false, path)}
+      {isFavourite ? (
+        <a class="note" href="/favourites">
+          {messages.news.of}
+        </a>
+      ) : null}
+    </>,
+  );
 }
 
 /** A button that votes at once, for those who can; for all others the way to the page about voting. */

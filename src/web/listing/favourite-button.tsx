@@ -5,7 +5,8 @@ import { WithName } from './with-name.tsx';
 
 /**
  * The button that marks a bot as a favourite, or takes the mark away. Somebody who is not signed in comes back with the
- * bot marked.
+ * bot marked. The label says what is so, and the title what the button does: with `aria-pressed`, the label would have to
+ * stay the same.
  *
  * @param returnTo the path to show afterwards
  */
@@ -20,12 +21,11 @@ export function FavouriteButton(
       <input type="hidden" name="return" value={returnTo} />
       <button
         type="submit"
-        class="quiet heart"
-        aria-pressed={isFavourite}
+        class={isFavourite ? 'quiet heart full' : 'quiet heart'}
         title={isFavourite ? messages.favourite.remove : messages.favourite.add}
       >
         {Icon('heart')}
-        {WithName(messages.favourite.label, name)}
+        {WithName(isFavourite ? messages.favourite.title : messages.favourite.label, name)}
       </button>
     </form>
   );

@@ -3,7 +3,7 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { localPath, type SignIn, signInPath } from '../frame/sign-in.ts';
+import { localPath, reasonToSignIn, type SignIn, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 
@@ -55,9 +55,11 @@ export function createDevelopmentSignIn({ page, nobody }: Site, signIn: SignIn) 
  * @param problem why the form was refused
  */
 function DevelopmentSignInPage(returnTo: string, problem?: string): VNode {
+  const reason = reasonToSignIn(returnTo);
   return (
     <div class="narrow">
       <h1>{messages.signIn.developmentTitle}</h1>
+      {reason ? <p class="lead">{reason}</p> : null}
       <p>{messages.signIn.developmentIntro}</p>
       {problem ? <p role="alert">{problem}</p> : null}
       <form method="post" class="stack">

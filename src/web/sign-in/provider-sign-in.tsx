@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Reply } from '../../http/message/reply.ts';
 import { type HttpRequest, isSameOrigin } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
-import { localPath, type OAuth, type SignIn, signInPath } from '../frame/sign-in.ts';
+import { localPath, type OAuth, reasonToSignIn, type SignIn, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 
@@ -11,9 +11,14 @@ export function createProviderSignIn({ page, nobody, onFault }: Site, signIn: Si
   function show({ query }: HttpRequest): Reply {
     const returnTo = localPath(query.get('return'));
     const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
-    return page(messages.signIn.title, SignInPage(provider.providerName, start), nobody, {
-      address: signInPath(returnTo),
-    });
+    return page(
+      messages.signIn.title,
+      SignInPage(provider.providerName, start, reasonToSignIn(returnTo)),
+      nobody,
+      {
+        address: signInPath(returnTo),
+      },
+    );
   }
 
   async function begin(request: HttpRequest): Promise<Reply> {
@@ -49,11 +54,15 @@ export function createProviderSignIn({ page, nobody, onFault }: Site, signIn: Si
   return { show, begin, complete };
 }
 
-/** @param start the path that redirects to the provider */
-function SignInPage(providerName: string, start: string): VNode {
+/**
+ * @param start the path that redirects to the provider
+ * @param reason why somebody has to sign in
+ */
+function SignInPage(providerName: string, start: string, reason?: string): VNode {
   return (
     <div class="narrow centered">
       <h1>{messages.signIn.title}</h1>
+      {reason ? <p class="lead">{reason}</p> : null}
       <p>{messages.signIn.intro({ provider: providerName })}</p>
       <p>
         <a class="button" rel="nofollow" href={start}>

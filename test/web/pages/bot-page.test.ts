@@ -224,12 +224,13 @@ test('A name that is written from right to left stands apart from the text aroun
     expect(status).toBe(200);
     return html.split(`<bdi>${name}</bdi>`).length - 1;
   };
-  // In the header, the heading, the four buttons and among the owners; in the header, the heading and the way back; in header, heading and card.
-  expect(await isolated(`/bot/${id}`)).toBe(7);
-  expect(await isolated(`/bot/${id}/vote`)).toBe(3);
-  expect(await isolated(`/bot/${id}/report`)).toBe(3);
-  expect(await isolated(`/user/${userId}`)).toBe(3);
-  expect(await isolated(`/bot/${id}/edit`)).toBe(2);
+  // Everywhere in the header and its menu. Then the heading, the four buttons and among the owners; the heading and the
+  // way back; the heading and the card.
+  expect(await isolated(`/bot/${id}`)).toBe(8);
+  expect(await isolated(`/bot/${id}/vote`)).toBe(4);
+  expect(await isolated(`/bot/${id}/report`)).toBe(4);
+  expect(await isolated(`/user/${userId}`)).toBe(4);
+  expect(await isolated(`/bot/${id}/edit`)).toBe(3);
 });
 
 describe('The form for reports', () => {

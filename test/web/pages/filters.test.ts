@@ -207,6 +207,17 @@ describe('The filters of the directory', () => {
     },
   );
 
+  test('are counted on the button that opens them, without the category that the page is about', async () => {
+    const button = async (path: string) =>
+      elementsOf((await visit(subject.service, path)).html).find(({ attributes }) =>
+        attributes.class?.includes('open-filters'),
+      )?.text;
+    expect(await button('/tag/anime')).toBe('Filters');
+    expect(await button('/bots?tag=anime&active=1')).toBe('Filters2');
+    expect(await button('/bots?tag=anime&tag=art')).toBe('Filters2');
+    expect(await button('/bots?active=1')).toBe('Filters1');
+  });
+
   test('that contradict each other are explained, with the ways out', async () => {
     const { html, text } = await show('tag=art&not=art&speaks=de');
     expect(text).toContain('Filters that contradict each other');
@@ -255,6 +266,14 @@ describe('Suggestions', () => {
     const options = elementsOf(html).filter(({ attributes }) => attributes.role === 'option');
     expect(options.map(({ text }) => text)).toEqual([29, 28, 27, 26, 25].map((index) => `${WORD} ${index}`));
     expect((await suggest('zeichn')).html).toContain('href="/tag/art"');
+    // A bot whose name begins with the text comes before categories; one that has it elsewhere does not.
+    const firstOf = async (text: string) =>
+      elementsOf((await suggest(text)).html).find(({ attributes }) => attributes.role === 'option')?.text;
+    const { sql } = subject.service.services.db;
+    await sql`update bots set name = 'Economist' where id = ${ids[0] ?? ''}`;
+    expect(await firstOf('econom')).toBe('Economist');
+    await sql`update bots set name = 'The economy' where id = ${ids[0] ?? ''}`;
+    expect(await firstOf('economy')).toBe('Economy');
   });
 
   test.each(['', '  ', '&|!', '\0', 'x'.repeat(5000), '<script>'])(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { VOTE_WINDOW_MS } from '../../../src/domain/vote/check.ts';
 import { USER_BUDGETS } from '../../../src/limits/budget.ts';
+import { messages } from '../../../src/web/words/messages.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { statementsDuring } from '../../kit/statements.ts';
@@ -131,18 +132,40 @@ describe('My votes', () => {
   });
 });
 
+test.each([
+  ['/votes', messages.myVotes.title],
+  ['/favourites', messages.favourite.title],
+  ['/account', messages.account.title],
+  ['/dashboard', messages.navigation.dashboard],
+])('%s leads strangers to a sign-in that names the page', async (path, page) => {
+  const signIn = (await go(path)).headers.get('location') ?? '';
+  expect((await go(signIn)).text).toContain(messages.signIn.reason({ page }));
+  // Who comes from a public page has chosen to sign in.
+  expect((await go('/sign-in?return=/bots')).text).not.toContain('Sign in to open');
+});
+
 describe('Favourites by forms alone', () => {
   test('are marked on the page of a bot, listed, and taken away in the list', async () => {
     const { id } = subject.bot();
     const { cookie } = await member();
-    const marks = async () => (await go(`/bot/${id}`, { cookie })).html.includes('aria-pressed="true"');
-    expect(await marks()).toBe(false);
+    // The button says what is so, and a link where the news are.
+    const marks = async (asked = {}) => {
+      const { html } = await go(`/bot/${id}`, asked);
+      const tools = elementsOf(html).find(({ attributes }) => attributes.class === 'tools')?.text ?? '';
+      const marked = [messages.favourite.title, messages.news.of].map((words) => tools.includes(words));
+      return marked.concat(new RegExp(`${messages.favourite.label}\\b`).test(tools));
+    };
+    const [MARKED, UNMARKED] = [
+      [true, true, false],
+      [false, false, true],
+    ];
+    expect(await marks({ cookie })).toEqual(UNMARKED);
     const path = `/bot/${id}/favourite`;
     const added = await go(path, { cookie, form: { mark: 'yes', return: `/bot/${id}` } });
     expect([added.status, added.headers.get('location')]).toEqual([303, `/bot/${id}`]);
-    expect(await marks()).toBe(true);
+    expect(await marks({ cookie })).toEqual(MARKED);
     // The cached page of strangers knows nothing of it.
-    expect((await go(`/bot/${id}`)).html).not.toContain('aria-pressed="true"');
+    expect(await marks()).toEqual(UNMARKED);
     const list = await go('/favourites', { cookie });
     expect(list.html).toContain(`href="/bot/${id}"`);
     expect(list.html).toContain(`action="/bot/${id}/vote"`);

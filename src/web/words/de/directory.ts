@@ -68,6 +68,7 @@ export const directory: Translation<typeof en.directory> = {
 
 export const filters: Translation<typeof en.filters> = {
   title: 'Filter',
+  skip: 'Zu den Ergebnissen springen',
   close: 'Filter schließen',
   languages: 'Sprachen',
   moreLanguages: 'Weitere Sprachen',

@@ -31,6 +31,9 @@ export const palette: Translation<typeof en.palette> = {
   places: 'Wechseln zu',
   recent: 'Letzte Suchen',
   clear: 'Letzte Suchen löschen',
+  searchFor: 'Nach „{text}“ suchen',
+  nothing: 'Nichts gefunden. Die Eingabetaste startet die Suche.',
+  shortcut: 'Strg K',
 };
 
 export const sitePages: Translation<typeof en.sitePages> = {

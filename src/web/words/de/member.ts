@@ -3,6 +3,7 @@ import type { Translation } from '../words.ts';
 
 export const signIn: Translation<typeof en.signIn> = {
   title: 'Anmelden',
+  reason: 'Melde dich an, um „{page}“ zu öffnen.',
   unavailable: 'Auf dieser Website kann man sich nicht anmelden.',
   intro:
     'Melde dich mit deinem {provider}-Konto an. Diese Website bekommt nur deine Nutzer-ID und deinen Namen.',

@@ -66,6 +66,7 @@ export const directory = {
 
 export const filters = {
   title: 'Filters',
+  skip: 'Skip to the results',
   close: 'Close the filters',
   languages: 'Languages',
   moreLanguages: 'More languages',

@@ -24,15 +24,19 @@ export const footer = {
   language: 'Language',
 } as const;
 
-/** The titles of the pages about the site, which are also their links. */
 /** The dialog that `/` and Ctrl+K open, and what is suggested in an empty search field. */
 export const palette = {
   label: 'Search bots, or go to',
   places: 'Go to',
   recent: 'Recent searches',
   clear: 'Clear recent searches',
+  searchFor: 'Search for “{text}”',
+  nothing: 'Nothing found. Press Enter to search.',
+  /** The keys that open it. */
+  shortcut: 'Ctrl K',
 } as const;
 
+/** The titles of the pages about the site, which are also their links. */
 export const sitePages = {
   about: 'About',
   review: 'How we review',

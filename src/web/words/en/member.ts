@@ -1,5 +1,7 @@
 export const signIn = {
   title: 'Sign in',
+  /** The title of a page that only members see. */
+  reason: 'Sign in to open “{page}”.',
   unavailable: 'This site has no sign-in.',
   intro: 'Sign in with your {provider} account. This site gets only your user ID and your name.',
   continue: 'Continue with {provider}',

@@ -72,6 +72,7 @@ export const directory: Translation<typeof en.directory> = {
 
 export const filters: Translation<typeof en.filters> = {
   title: 'Filtres',
+  skip: 'Aller aux résultats',
   close: 'Fermer les filtres',
   languages: 'Langues',
   moreLanguages: 'Autres langues',

@@ -31,6 +31,9 @@ export const palette: Translation<typeof en.palette> = {
   places: 'Aller à',
   recent: 'Recherches récentes',
   clear: 'Effacer les recherches récentes',
+  searchFor: 'Rechercher «\u202f{text}\u202f»',
+  nothing: 'Rien trouvé. Appuyez sur Entrée pour lancer la recherche.',
+  shortcut: 'Ctrl K',
 };
 
 export const sitePages: Translation<typeof en.sitePages> = {

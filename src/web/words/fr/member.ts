@@ -3,6 +3,7 @@ import type { Translation } from '../words.ts';
 
 export const signIn: Translation<typeof en.signIn> = {
   title: 'Se connecter',
+  reason: 'Connectez-vous pour ouvrir «\u202f{page}\u202f».',
   unavailable: 'Ce site n’a pas de connexion.',
   intro:
     'Connectez-vous avec votre compte {provider}. Ce site ne reçoit que votre ID utilisateur et votre nom.',
