@@ -79,7 +79,7 @@ describe('Voting by forms alone', () => {
       expect(html.match(/<script[^>]*>/g)).toEqual([
         expect.stringMatching(/^<script src="\/assets\/theme\.[\da-f]+\.js">$/),
         expect.stringMatching(
-          /^<script type="module" src="\/assets\/public\.[\da-f]+\.js"(?: data-[a-z]+="[^"]*")*>$/,
+          /^<script type="module" src="\/assets\/public\.[\da-f]+\.js"(?: data-[a-z-]+="[^"]*")*>$/,
         ),
       ]);
       expect(html).not.toMatch(/<[^>]+\son\w+=|javascript:/i);
