@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import satori, { type Font } from 'satori';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** A chat with a bot, as `screenshots.json` of a sample writes it. */
 interface Chat {
@@ -191,9 +191,9 @@ for (const slug of readdirSync(SAMPLES)) {
       ...{ width: WIDTH, height: HEIGHT, fonts },
     });
     const image = sharp(Buffer.from(drawing), { density: SVG_DPI * SCALE });
-    writeFileSync(
-      join(folder, `screenshot-${index + 1}.webp`),
-      await image.webp({ quality: 85, effort: 6 }).toBuffer(),
-    );
+    const write = async (name: string, picture: Sharp) =>
+      writeFileSync(join(folder, name), await picture.webp({ quality: 85, effort: 6 }).toBuffer());
+    await write(`screenshot-${index + 1}.webp`, image);
+    await write(`thumbnail-${index + 1}.webp`, image.clone().resize(480));
   }
 }

@@ -50,8 +50,8 @@ export async function run(config: Config, role: Role, log: Logger): Promise<void
 async function addFirstSamples(services: App['services']): Promise<Seeded> {
   // Only the first start reads the texts of the samples.
   const { handMadeBots } = await import('./seed/samples.ts');
-  const handMade = { bots: handMadeBots(), encodeImage: services.encodeImage };
-  return seed(services, { bots: handMade.bots.length, users: 300, votes: 4000 }, handMade);
+  const bots = handMadeBots();
+  return seed(services, { bots: bots.length, users: 300, votes: 4000 }, bots);
 }
 
 /** Only processes that run deliveries load Temporal's SDK. */

@@ -71,7 +71,7 @@ export async function insertBots(
         }
         await insert(botsTable, ({ listing }) => [listing]);
         await insert(botAvatars, ({ pictures }) => pictures);
-        await insert(listingImages, ({ banners }) => banners);
+        await insert(listingImages, ({ images }) => images);
         await insert(botStats, ({ stats }) => [stats]);
         await insert(dailyServerCounts, ({ dailyCounts }) => dailyCounts);
         await insert(botOwners, ({ owners }) => owners);
@@ -87,7 +87,7 @@ type BotRows = ReturnType<typeof rowsOf>;
 /** The rows of a bot in each table. */
 function rowsOf({ secrets }: Services, bot: NewBot, webhookUrl: string, at: Date) {
   const { id: botId, plan } = bot;
-  const { fields, commands, ageMs, icon, banner, reports } = plan;
+  const { fields, commands, ageMs, icon, banner, screenshots = [], reports } = plan;
   const before = (ms: number) => new Date(at.getTime() - ms);
   const createdAt = before(ageMs);
   const checkedInAt = reports ? before(reports.silentMs) : null;
@@ -99,6 +99,11 @@ function rowsOf({ secrets }: Services, bot: NewBot, webhookUrl: string, at: Date
     createdAt,
     updatedAt: before(ageMs * wobble(ageMs, 3)),
     stateChangedAt: createdAt,
+    screenshots: screenshots.map(({ image, thumbnail, description }) => ({
+      hash: hashOf(image),
+      thumbnailHash: hashOf(thumbnail),
+      ...{ width: 960, height: 600, description },
+    })),
     ...(banner && {
       bannerHash: pictureOf(banner).hash,
       // A drawing fits every size.
@@ -109,7 +114,10 @@ function rowsOf({ secrets }: Services, bot: NewBot, webhookUrl: string, at: Date
   return {
     listing,
     pictures: icon ? [{ botId, ...pictureOf(icon), updatedAt: at }] : [],
-    banners: banner ? [{ botId, ...pictureOf(banner) }] : [],
+    images: [
+      ...(banner ? [pictureOf(banner)] : []),
+      ...screenshots.flatMap(({ image, thumbnail }) => [image, thumbnail].map(webpOf)),
+    ].map((image) => ({ botId, ...image })),
     stats: {
       botId,
       serverCount: reports?.counts[0]?.servers ?? null,
@@ -141,6 +149,8 @@ function pictureOf(svg: string) {
   const image = Buffer.from(svg);
   return { mediaType: SVG, image, hash: hashOf(image) };
 }
+
+const webpOf = (image: Buffer) => ({ mediaType: 'image/webp', image, hash: hashOf(image) });
 
 /**
  * Adds votes to the log, to the windows and to the counts.

@@ -16,8 +16,12 @@ export interface PlannedBot {
   readonly icon?: string;
   /** SVG. Without it, pages show the colours of the picture. */
   readonly banner?: string;
-  /** WebP, as an owner could have uploaded them. */
-  readonly screenshots?: readonly { readonly image: Buffer; readonly description: string }[];
+  /** WebP of 960 × 600 pixels, and of 480 × 300. */
+  readonly screenshots?: readonly {
+    readonly image: Buffer;
+    readonly thumbnail: Buffer;
+    readonly description: string;
+  }[];
   /** The time since it was listed. */
   readonly ageMs: number;
   /** Notes about changes, the newest first. */

@@ -4,7 +4,6 @@ import { keepClock, machineClocks } from '../db/clock.ts';
 import { findService } from '../embedded/records.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { openSecrets } from '../parts/secrets.ts';
-import { openPictures } from '../pictures/pictures.ts';
 import { createLog } from '../telemetry/log.ts';
 import { handMadeBots } from './samples.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
@@ -26,11 +25,7 @@ export async function seedDatabase(
     parts.defer(() => clock.close());
     const needs = { db, now: clock.now };
     const secrets = await openSecrets(config, needs);
-    const pictures = openPictures();
-    parts.defer(() => pictures.close());
-    const { encodeImage } = pictures;
-    const handMade = { bots: handMadeBots(), encodeImage };
-    const seeded = await seed({ ...needs, randomBytes, secrets }, size, handMade);
+    const seeded = await seed({ ...needs, randomBytes, secrets }, size, handMadeBots());
     return { ...seeded, site: config.database.kind === 'embedded' ? findService(config.dataDir) : undefined };
   } finally {
     await parts.disposeAsync();

@@ -45,8 +45,7 @@ const read = (...path: string[]) => readFileSync(join(FOLDER, ...path), 'utf8');
 
 /**
  * Reads the hand-made bots from `samples/`: a folder for each, with its facts, description, icon, banner, and
- * screenshots of a third of them. One of
- * each theme comes first, so that a few of them show different fields.
+ * screenshots of a third of them. One of each theme comes first, so that a few of them show different fields.
  */
 export function handMadeBots(): PlannedBot[] {
   return (JSON.parse(read('order.json')) as string[]).map(plan);
@@ -80,8 +79,10 @@ function plan(slug: string): PlannedBot {
 function readScreenshots(slug: string): PlannedBot['screenshots'] & object {
   if (!existsSync(join(FOLDER, slug, 'screenshots.json'))) return [];
   const chats = JSON.parse(read(slug, 'screenshots.json')) as readonly { readonly description: string }[];
+  const picture = (name: string) => readFileSync(join(FOLDER, slug, `${name}.webp`));
   return chats.map(({ description }, index) => ({
-    image: readFileSync(join(FOLDER, slug, `screenshot-${index + 1}.webp`)),
+    image: picture(`screenshot-${index + 1}`),
+    thumbnail: picture(`thumbnail-${index + 1}`),
     description,
   }));
 }

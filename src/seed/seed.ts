@@ -7,9 +7,7 @@ import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import { newToken } from '../domain/identity/tokens.ts';
 import { SNOWFLAKE_EPOCH_MS } from '../domain/kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
-import type { WithEncoder } from '../domain/listing/images.ts';
 import { publishNews } from '../domain/listing/news.ts';
-import { addScreenshot } from '../domain/listing/screenshots.ts';
 import { setTranslation } from '../domain/listing/texts.ts';
 import { featureListing, listFeatured } from '../domain/moderation/feature.ts';
 import { insertBots, insertUsers, insertVotes } from './insert.ts';
@@ -40,11 +38,6 @@ export interface Seeded {
 
 type Dependencies = WithDatabase & WithClock & WithRandom & WithSecrets;
 
-/** Bots that come first, and what encodes their screenshots. */
-export interface HandMade extends WithEncoder {
-  readonly bots: readonly PlannedBot[];
-}
-
 /** Applications and users are this old, which is older than any sample listing. */
 const ID_AGE_MS = 1200 * DAY_MS;
 const FEATURED_MS = 60 * DAY_MS;
@@ -58,7 +51,11 @@ export async function isEmpty({ db }: WithDatabase): Promise<boolean> {
 }
 
 /** Adds samples, ranks them for searches, and tells the planner of the database. See {@link addSamples}. */
-export async function seed(services: Dependencies, size: SeedSize, handMade?: HandMade): Promise<Seeded> {
+export async function seed(
+  services: Dependencies,
+  size: SeedSize,
+  handMade?: readonly PlannedBot[],
+): Promise<Seeded> {
   const seeded = await addSamples(services, size, handMade);
   await whileAway(() => rankListings(services));
   await whileAway(() => rankTrends(services));
@@ -76,11 +73,10 @@ export async function seed(services: Dependencies, size: SeedSize, handMade?: Ha
 export async function addSamples(
   services: Dependencies,
   size: SeedSize,
-  handMade?: HandMade,
+  handMade: readonly PlannedBot[] = [],
 ): Promise<Seeded> {
-  const first = handMade?.bots ?? [];
   const plans = Array.from({ length: size.bots }, (_, index) => {
-    return first[index] ?? syntheticBot(index - first.length);
+    return handMade[index] ?? syntheticBot(index - handMade.length);
   });
   const newId = idMaker(services);
   const users = Array.from({ length: size.users }, (_, index) => ({ id: newId(), name: nameUser(index) }));
@@ -96,13 +92,12 @@ export async function addSamples(
   }));
   await insertUsers(services, [...users, ...[...owners].map(([name, id]) => ({ id, name }))]);
   await insertBots(services, bots, size.webhookUrl ?? SAMPLE_WEBHOOK);
-  const ids = bots.map(({ id }) => id);
-  const voters = users.map(({ id }) => id);
-  await Promise.all([
-    insertVotes(services, ids, voters, planVotes(plans, users.length, size.votes, services.now())),
-    // Another process encodes them meanwhile.
-    handMade && uploadScreenshots({ ...services, ...handMade }, bots),
-  ]);
+  await insertVotes(
+    services,
+    bots.map(({ id }) => id),
+    users.map(({ id }) => id),
+    planVotes(plans, users.length, size.votes, services.now()),
+  );
   const featured = bots.flatMap(({ id, plan: { featureReason } }) =>
     featureReason === undefined ? [] : [{ id, reason: featureReason }],
   );
@@ -127,17 +122,6 @@ export async function addSamples(
     users,
     ownerId,
   };
-}
-
-async function uploadScreenshots(
-  services: WithDatabase & WithEncoder,
-  bots: readonly { readonly id: string; readonly plan: PlannedBot }[],
-): Promise<void> {
-  for (const { id, plan } of bots) {
-    for (const { image, description } of plan.screenshots ?? []) {
-      await whileAway(() => addScreenshot(services, id, image.toString('base64'), description));
-    }
-  }
 }
 
 /** Gives listings the first places of the first page, if nobody else has one. */

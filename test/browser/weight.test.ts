@@ -8,8 +8,8 @@ const MAX_BYTES = 60_000;
 
 const site = useSite(startOwnService);
 beforeAll(async () => {
-  const handMade = { bots: handMadeBots(), encodeImage: site.services.encodeImage };
-  await seed(site.services, { bots: handMade.bots.length, users: 300, votes: 4000 }, handMade);
+  const bots = handMadeBots();
+  await seed(site.services, { bots: bots.length, users: 300, votes: 4000 }, bots);
 });
 
 test.each(FLOW_LOOKS)(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replaceCommands } from '../../src/domain/listing/commands.ts';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
@@ -23,11 +24,10 @@ let service: OwnService;
 let seeded: Seeded;
 beforeAll(async () => {
   service = await startOwnService();
-  seeded = await seed(service.services, SIZE, handMade());
+  seeded = await seed(service.services, SIZE, BOTS);
 });
 afterAll(() => service.close());
 
-const handMade = () => ({ bots: BOTS, encodeImage: service.services.encodeImage });
 const distinct = (values: readonly unknown[]) => new Set(values).size;
 
 test('there are forty, with names, texts, icons and banners of their own', () => {
@@ -53,11 +53,11 @@ test('three are featured, and another seeding leaves them their places', async (
     featureReason === undefined ? [] : [seeded.bots[index]?.id],
   );
   expect(featured).toHaveLength(3);
-  await addSamples(service.services, { bots: BOTS.length, users: 0, votes: 0 }, handMade());
+  await addSamples(service.services, { bots: BOTS.length, users: 0, votes: 0 }, BOTS);
   expect((await listFeatured(service.services, 12)).map(({ id }) => id)).toEqual(featured);
 });
 
-test('a third has two to four screenshots with descriptions, which are sharp, small, and uploaded as by an owner', async () => {
+test('a third has two to four screenshots with descriptions, which are sharp and small', async () => {
   const shown = BOTS.map(({ screenshots }) => present(screenshots));
   const counts = shown.map(({ length }) => length).filter((count) => count > 0);
   expect(counts).toHaveLength(13);
@@ -67,10 +67,17 @@ test('a third has two to four screenshots with descriptions, which are sharp, sm
     const stored = present((await findListing(service.services, id))?.screenshots);
     const size = { width: 960, height: 600 };
     expect(stored).toMatchObject(present(shown[index]).map(({ description }) => ({ ...size, description })));
-    for (const { hash } of stored) {
-      const image = present(await findImage(service.services, id, hash));
-      expect(image.mediaType).toBe('image/webp');
-      expect(image.image.length).toBeLessThan(60_000);
+    for (const { hash, thumbnailHash } of stored) {
+      const sizes = [
+        [hash, 960, 600],
+        [thumbnailHash, 480, 300],
+      ] as const;
+      for (const [of, width, height] of sizes) {
+        const { mediaType, image } = present(await findImage(service.services, id, of));
+        expect(mediaType).toBe('image/webp');
+        expect(image.length).toBeLessThan(60_000);
+        expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width, height });
+      }
     }
   }
 });
@@ -220,7 +227,7 @@ test('most reported lately, two are silent, one never reported, and charts end w
 });
 
 test('beyond them, bots are synthetic and of one owner', async () => {
-  const more = await seed(service.services, { bots: 43, users: 3, votes: 100 }, handMade());
+  const more = await seed(service.services, { bots: 43, users: 3, votes: 100 }, BOTS);
   const others = more.bots.slice(40);
   expect(distinct(others.map(({ ownerId }) => ownerId))).toBe(1);
   for (const [index, { id }] of others.entries()) {
