@@ -2,7 +2,7 @@
  * Options of V8. With much memory V8 lets garbage grow: under load, a web process had 490 MB instead of 195, and a
  * worker 760 MB instead of 290. V8 reads the size of the young generation only when a process starts.
  */
-export const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=30'] as const;
+export const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=25'] as const;
 
 /** All threads share one pool of memory then, which saves 30 MB. The C library reads this when a process starts. */
 export const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const;
