@@ -30,7 +30,9 @@ const MAX_STORED_BYTES: Readonly<Record<Shape, number>> = {
 const MIN_SCREENSHOT_SIDE = 240;
 const MAX_SCREENSHOT_RATIO = 3;
 /** The first one that makes the picture small enough is used. */
-const QUALITIES = [82, 65, 45, 25, 10];
+const QUALITIES = [82, 65, 45, 25];
+/** Faults of this quality are seen only in larger pictures. */
+const THUMBNAIL_QUALITY = 10;
 
 const LOADERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'];
 
@@ -154,7 +156,8 @@ async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refuse
       ? upright.resize({ ...BANNERS[shape], fit: 'cover' })
       : upright.resize(...MAX_SIZES[shape], { fit: 'inside', withoutEnlargement: true });
   const { data, info } = await resized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-  for (const quality of QUALITIES) {
+  const qualities = shape === 'bannerThumbnail' ? [...QUALITIES, THUMBNAIL_QUALITY] : QUALITIES;
+  for (const quality of qualities) {
     const { width, height, channels } = info;
     const image = await sharp(data, { raw: { width, height, channels } })
       .webp({ quality, effort: 4 })

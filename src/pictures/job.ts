@@ -1,4 +1,4 @@
-/** What a picture is for: the banner of a listing, an image of its text, or a screenshot in its two sizes. */
+/** What a picture is for: a banner or a screenshot of a listing, each in two sizes, or an image of its text. */
 export type Shape = 'banner' | 'bannerThumbnail' | 'text' | 'screenshot' | 'thumbnail';
 
 export interface Encoded {
