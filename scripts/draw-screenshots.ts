@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import satori, { type Font } from 'satori';
+import satori from 'satori';
 import sharp, { type Sharp } from 'sharp';
+import { readFonts } from '../src/pictures/fonts.ts';
 
 /** A chat with a bot, as `screenshots.json` of a sample writes it. */
 interface Chat {
@@ -159,18 +159,8 @@ function layout({ channel, messages }: Chat, bot: Bot) {
   );
 }
 
-function readFonts(): Font[] {
-  const { resolve } = createRequire(import.meta.url);
-  return ([400, 700] as const).flatMap((weight) =>
-    (['latin', 'latin-ext'] as const).map((part): Font => {
-      const data = readFileSync(resolve(`@fontsource/figtree/files/figtree-${part}-${weight}-normal.woff`));
-      return { name: part === 'latin' ? 'Figtree' : 'Figtree Ext', data, weight, style: 'normal' };
-    }),
-  );
-}
-
 // Writes the pictures beside each `screenshots.json` of the samples.
-const fonts = readFonts();
+const fonts = await readFonts();
 for (const slug of readdirSync(SAMPLES)) {
   const folder = join(SAMPLES, slug);
   const files = slug.endsWith('.json') ? [] : readdirSync(folder);

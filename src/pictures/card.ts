@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import satori, { type Font } from 'satori';
+import satori from 'satori';
 import { meanColor, renderSvg, toSquarePng } from './encode.ts';
+import { readFonts } from './fonts.ts';
 import type { Card } from './job.ts';
 
 const WIDTH = 1200;
@@ -11,7 +10,6 @@ const ICON = 232;
 const TEXT = WIDTH - 2 * 76 - ICON - 52;
 /** The background, which the icon's colour tints. */
 const DARK = [17, 19, 26] as const;
-const FONT = '@fontsource/figtree/files/figtree';
 
 type Style = Readonly<Record<string, string | number>>;
 interface Box {
@@ -165,22 +163,6 @@ function chip(fact: string): Box {
     },
     fact,
   );
-}
-
-let fonts: Promise<Font[]> | undefined;
-
-/** All letters of the font. The two parts have names of their own, because satori uses one part of a font only. */
-function readFonts(): Promise<Font[]> {
-  const { resolve } = createRequire(import.meta.url);
-  fonts ??= Promise.all(
-    ([400, 700] as const).flatMap((weight) =>
-      (['latin', 'latin-ext'] as const).map(async (part): Promise<Font> => {
-        const data = await readFile(resolve(`${FONT}-${part}-${weight}-normal.woff`));
-        return { name: part === 'latin' ? 'Figtree' : 'Figtree Ext', data, weight, style: 'normal' };
-      }),
-    ),
-  );
-  return fonts;
 }
 
 /**
