@@ -108,8 +108,9 @@ export function useSite(start: () => Promise<TestService> = startService): Site 
     get services() {
       return present(service).services;
     },
-    async arrive(look, { javaScript = true, url = present(service).url } = {}) {
-      const visitor = await openVisitor(present(browser), url, look, javaScript);
+    async arrive(look, { javaScript = true, url } = {}) {
+      const { faults, url: own } = present(service);
+      const visitor = await openVisitor(present(browser), { url: url ?? own, faults }, look, javaScript);
       onTestFinished(() => visitor.context.close());
       return visitor;
     },
@@ -125,7 +126,12 @@ export async function startWithDeliveries(environment: Record<string, string> = 
   return service;
 }
 
-async function openVisitor(browser: Browser, url: string, look: Look, javaScript: boolean): Promise<Visitor> {
+async function openVisitor(
+  browser: Browser,
+  { url, faults }: Pick<TestService, 'url' | 'faults'>,
+  look: Look,
+  javaScript: boolean,
+): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: look.width, height: look.height },
@@ -162,7 +168,7 @@ async function openVisitor(browser: Browser, url: string, look: Look, javaScript
   const open: Visitor['open'] = async (path, status = 200) => {
     if (status >= 400) refusedOnPurpose.add(url + path);
     const response = await page.goto(path);
-    expect(response?.status(), path).toBe(status);
+    expect(response?.status(), `${path} ${faults.join('')}`).toBe(status);
     if (!response) throw new Error(`${path} was not opened.`);
     return response;
   };

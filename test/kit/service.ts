@@ -1,15 +1,17 @@
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { MachineClocks } from '../../src/db/clock.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { requestFields } from '../../src/telemetry/log.ts';
 
 /** `await using` closes it at the end of a block. */
 export interface TestService extends App, AsyncDisposable {
   readonly url: string;
+  /** The errors that it logged, unless it was given a log. They say why a request failed. */
+  readonly faults: readonly string[];
   /** Makes many approved sample bots of one owner at once, each with a token, a webhook and a history; see `given`. */
   seed(size?: Partial<SeedSize>): Promise<Seeded>;
   /** Sends a request to the REST interface. `token` goes into the `Authorization` header as it is. */
@@ -48,10 +50,12 @@ export async function startService(
   const env = { ...inject('environment'), ...environment };
   // With Redis or an external Temporal the configuration asks for a database server, unless it is told.
   const config = readConfig({ EMBEDDED_DATABASE: env.DATABASE_URL ? '' : 'true', ...env });
-  const app = await startApp(config, role, log ?? createLog(config.logLevel), { clocks });
+  const faults: string[] = [];
+  const app = await startApp(config, role, log ?? logTo(config.logLevel, faults), { clocks });
   const url = `http://127.0.0.1:${app.port}`;
   return {
     ...app,
+    faults,
     [Symbol.asyncDispose]: app.close,
     url,
     // Without the statistics of all tables, which hundreds of small seeds would gather again and again.
@@ -82,6 +86,16 @@ export async function startService(
       return `session=${await startSession(app.services, { id: userId, name })}`;
     },
   };
+}
+
+/** The log of the service, on standard output, whose errors are kept. */
+function logTo(level: string, faults: string[]): Logger {
+  const kept = { write: (line: string) => void faults.push(line) };
+  const streams = [
+    { level: 'trace', stream: pino.destination({ dest: 1, sync: true }) },
+    { level: 'error', stream: kept },
+  ] as const;
+  return pino({ level, base: null, mixin: requestFields }, pino.multistream([...streams]));
 }
 
 /**
