@@ -234,6 +234,8 @@ function createLists(steadyMs: () => number): LRUCache<string, Kept, RenderList>
     maxSize: MAX_LIST_BYTES,
     sizeCalculation: sizeOf,
     ...freshness(steadyMs),
+    // Only a rendered list has a TTL: one that takes longer than a second is not purged while it is rendered.
+    ttl: 0,
     // Nobody is sent an old list, so it leaves the memory at once: after a busy minute that is all of the size above.
     ttlAutopurge: true,
     async fetchMethod(_key, _before, { context: render, options }) {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVersionReader } from '../../../src/domain/listing/read.ts';
@@ -130,6 +131,27 @@ describe('A process', () => {
     expect(await ask()).toBe('rendering 3');
     expect(cache.peek('/bots?order=newest', 'en')).toBeUndefined();
     expect(await counts()).toEqual({ hits: 3, misses: 3, dropped: 0 });
+  });
+
+  test('renders a list once for all who ask while that takes longer than a second, and keeps it no longer', async () => {
+    const { cache, pass } = process();
+    const { until, begun, open } = gate();
+    let made = 0;
+    const body = async () => {
+      await until();
+      return { headers: {}, body: `rendering ${++made}`, fill };
+    };
+    const first = cache.serveList('/bots', body);
+    await begun;
+    pass(2 * A_SECOND);
+    // The cache purges with timers of the machine.
+    await setTimeout(1.2 * A_SECOND);
+    const asked = [first, cache.serveList('/bots', body)];
+    open();
+    const lists = await Promise.all(asked);
+    expect(lists.map(({ packed }) => packed.body.toString())).toEqual(['rendering 1', 'rendering 1']);
+    pass(2);
+    expect(cache.peek('/bots')).toBeUndefined();
   });
 
   test('keeps no list whose rendering failed: all who waited are told', async () => {
