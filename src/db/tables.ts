@@ -42,6 +42,15 @@ export type TimingMeasure = 'attempt' | 'delivered' | 'failed';
 export type Role = 'moderator' | 'admin';
 /** A picture of a listing that a moderator can take down. */
 export type TakenDown = 'banner' | 'screenshot';
+/**
+ * What became of an edit of a public listing. `waiting`: nobody sees it before a moderator accepts it. `public`:
+ * everybody sees it, and a moderator looks at it later.
+ */
+export type EditState = 'waiting' | 'public' | 'accepted' | 'refused' | 'reverted';
+/** Why an edit has to wait for a moderator. */
+export type EditReason = 'name' | 'links' | 'permissions';
+/** Values of a listing's fields, by the names of the fields. */
+export type FieldValues = Readonly<Record<string, unknown>>;
 export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
 /** An image that a listing's text names by its URL: stored under its hash, or the reason why it is not. */
@@ -256,10 +265,46 @@ export const listingMoves = pgTable(
     votesBefore: bigint('votes_before', { mode: 'number' }),
     /** When the moderator took the decision back. Owners do not see such a move. */
     undoneAt: time('undone_at'),
+    /** The revision that the listing got by this move; absent for a submission, and for moves of before it was noted. */
+    revision: integer('revision'),
     /** What a moderator took down. The state stays the same; absent for a change of the state. */
     takenDown: text('taken_down').$type<TakenDown>(),
   },
   (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
+);
+
+/** Edits of public listings. A listing has at most one that waits, and one that nobody has looked at. */
+export const listingEdits = pgTable(
+  'listing_edits',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    botId: ofBot(),
+    /** Who made it, or the last one of several. */
+    userId: text('user_id').notNull(),
+    editedAt: time('edited_at').notNull(),
+    /** The fields that it changes, with their values before it. */
+    before: jsonb('before').$type<FieldValues>().notNull(),
+    /** The same fields with their values after it. */
+    after: jsonb('after').$type<FieldValues>().notNull(),
+    /** Why it had to wait; empty when it was public at once. */
+    reviewReasons: text('review_reasons').array().$type<readonly EditReason[]>().notNull().default(sql`'{}'`),
+    state: text('state').$type<EditState>().notNull(),
+    decidedBy: text('decided_by'),
+    decidedAt: time('decided_at'),
+    /** What the moderator wrote to the owners. */
+    reason: text('reason'),
+  },
+  (table) => [
+    check(
+      'listing_edits_state',
+      sql`${table.state} in ('waiting', 'public', 'accepted', 'refused', 'reverted')`,
+    ),
+    uniqueIndex('listing_edits_open').on(table.botId, table.state).where(sql`state in ('waiting', 'public')`),
+    index('listing_edits_queue')
+      .on(table.state, table.editedAt, table.botId)
+      .where(sql`state in ('waiting', 'public')`),
+    index('listing_edits_of_bot').on(table.botId, table.id),
+  ],
 );
 
 /** Reports of users about listings, for the moderators. */

@@ -15,6 +15,7 @@ import './delivery.ts';
 import './bot-deliveries.ts';
 import './user.ts';
 import './history.ts';
+import './edits.ts';
 import './moderation.ts';
 import './report.ts';
 import './review.ts';

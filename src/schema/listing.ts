@@ -135,7 +135,8 @@ builder.mutationField('editListing', (t) =>
     errors: editorErrors,
     resolve: async (_, { botId, revision, listing }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await editListing(context.services, { botId, revision, fields: listing });
+      const { userId } = context.viewer;
+      await editListing(context.services, { botId, userId, revision, fields: listing });
       return presentListing(context.services, botId);
     },
   }),

@@ -4,9 +4,12 @@ import { findClaim } from '../domain/moderation/claims.ts';
 import { type Decision, moderateListing, undoDecision } from '../domain/moderation/decide.ts';
 import { type FoundListing, findListings } from '../domain/moderation/find-listings.ts';
 import {
+  countLookLater,
   countQueue,
+  listLookLater,
   listQueue,
   type QueueItem,
+  type QueueKind,
   type ReviewTime,
   readReviewTime,
 } from '../domain/moderation/queue.ts';
@@ -97,14 +100,20 @@ builder.mutationField('takeDownPicture', (t) =>
   }),
 );
 
+const TYPES: Readonly<Record<QueueKind, string>> = {
+  submission: 'PendingListing',
+  reports: 'ReportedListing',
+  edit: 'EditedListing',
+};
+
 const ModerationItem = builder.interfaceRef<QueueItem>('ModerationItem').implement({
   description: 'A listing that waits for a moderator.',
-  resolveType: ({ openReports }) => (openReports === 0 ? 'PendingListing' : 'ReportedListing'),
+  resolveType: ({ kind }) => TYPES[kind],
   fields: (t) => ({
     bot: t.field({ type: Bot, description: 'The listing.', resolve: (item) => item.listing }),
     since: t.expose('since', {
       type: 'DateTime',
-      description: 'The time of its submission or of its oldest open report.',
+      description: 'The time of its submission, of its oldest open report, or of its edit.',
     }),
     claim: t.withAuth({ moderator: true }).field({
       type: ClaimRef,
@@ -131,18 +140,29 @@ builder.objectRef<QueueItem>('ReportedListing').implement({
   }),
 });
 
+builder.objectRef<QueueItem>('EditedListing').implement({
+  description: 'A public listing with an edit that a moderator has to decide on. `bot.edits` has it.',
+  interfaces: [ModerationItem],
+});
+
+const ModerationList = enumOf<'queue' | 'later'>('ModerationList', 'Which listings wait for a moderator.', {
+  queue: 'Submitted and reported ones, and those with an edit that waits.',
+  later: 'Public ones with edits that everybody sees already, for a later look.',
+});
+
 builder.queryField('moderationQueue', (t) =>
   t.connection(
     {
       type: ModerationItem,
       nullable: true,
       description:
-        'Submitted and reported listings, oldest first. Each listing appears once. For moderators.',
+        'The listings that wait for a moderator, oldest first. Each listing appears once in a list. For moderators.',
       authScopes: { moderator: true },
+      args: { list: t.arg({ type: ModerationList, defaultValue: 'queue', description: 'Which ones.' }) },
       complexity: complexityOfPage,
-      resolve: (_, args, { services }) =>
+      resolve: (_, { list, ...args }, { services }) =>
         resolvePage(args, writePosition, ({ before, after, ...page }) =>
-          listQueue(services, {
+          (list === 'later' ? listLookLater : listQueue)(services, {
             ...page,
             after: after === undefined ? undefined : readPosition(after),
             before: before === undefined ? undefined : readPosition(before),
@@ -156,6 +176,10 @@ builder.queryField('moderationQueue', (t) =>
         totalCount: t.int({
           description: 'The number of listings in the queue.',
           resolve: (_, __, { services }) => countQueue(services),
+        }),
+        laterCount: t.int({
+          description: 'The number of listings for a later look.',
+          resolve: (_, __, { services }) => countLookLater(services),
         }),
       }),
     },
@@ -213,8 +237,7 @@ const ReviewTimeRef = builder.objectRef<ReviewTime>('ReviewTime').implement({
 builder.queryField('reviewTime', (t) =>
   t.field({
     type: ReviewTimeRef,
-    description: 'How long reviews took lately, and how many listings wait. For signed-in users.',
-    authScopes: { signedIn: true },
+    description: 'How long reviews took lately, and how many listings wait.',
     nullable: true,
     resolve: (_, __, { services }) => readReviewTime(services),
   }),

@@ -218,7 +218,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
       .waitFor();
     await submit('Cadence');
     await inQueue(ada, 'Cadence').waitFor();
-    await ada.page.getByText(labels.waiting({ count: 4 })).waitFor();
+    await ada.page.getByText(messages.edits.queue({ count: 4 })).waitFor();
     expect(await reason.inputValue()).toBe(TYPED);
 
     await button(grace, labels.approve).click();

@@ -66,6 +66,8 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(MANAGERS) },
   'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(MANAGERS) },
   'Bot.history': { path: 'history.toState', outcomes: only([...MANAGERS, ...MODERATORS]) },
+  'Bot.edits': { path: 'edits.state', outcomes: only([...MANAGERS, ...MODERATORS]) },
+  'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only([...MANAGERS, ...MODERATORS]) },
   // Neither are notes and records.
   'Bot.review': { path: 'review.applicationCreatedAt', outcomes: only(MODERATORS) },
   // Who reported a listing is not for its owner, whatever else they are.
@@ -121,8 +123,18 @@ const WHOLE = [
     'HttpHeader',
     'SiteStatement',
   ],
+  // Managers of the bot, and moderators.
+  ...['FieldChange', 'ListingEdit'],
   // Moderators only, and who wrote the report.
-  ...['PendingListing', 'ReportedListing', 'Report', 'TeamMember', 'ListingReview', 'ModerationClaim'],
+  ...[
+    'EditedListing',
+    'PendingListing',
+    'ReportedListing',
+    'Report',
+    'TeamMember',
+    'ListingReview',
+    'ModerationClaim',
+  ],
   ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'LinkCheck'],
 ];
 /** The other fields of types of which some are restricted. */
@@ -203,6 +215,9 @@ describe('A field', () => {
     await sql`
       insert into listing_moves (bot_id, from_state, to_state, user_id, moved_at)
       values (${id}, 'pending', 'approved', ${somebody}, now())`;
+    await sql`
+      insert into listing_edits (bot_id, user_id, edited_at, before, after, state)
+      values (${id}, ${somebody}, now(), '{"prefix":"!"}', '{"prefix":"?"}', 'waiting')`;
     await sql`insert into votes (bot_id, user_id, voted_at) values (${id}, ${somebody}, now())`;
     await sql`
       insert into reports (id, bot_id, user_id, category, text, created_at)

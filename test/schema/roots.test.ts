@@ -84,7 +84,7 @@ const rows: readonly Row[] = [
     outcomes: everybody('[LanguageCount]'),
   },
   query('searchSuggestions', 'searchSuggestions(text: "a")', everybody('SearchSuggestions')),
-  query('reviewTime', 'reviewTime', user('ReviewTime', 'UNAUTHENTICATED')),
+  query('reviewTime', 'reviewTime', everybody('ReviewTime')),
   {
     field: 'Query.markdownPreview',
     document: '{ result: markdownPreview(text: "Hello") }',
@@ -125,6 +125,8 @@ const rows: readonly Row[] = [
   mutation('unfeatureListing', '', moderator('ConflictError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
   mutation('closeReports', `, reportIds: ["${randomUUID()}"], outcome: ACTED`, moderator('NotFoundError')),
+  mutation('decideEdit', ', editId: "1", accepts: true', moderator('ConflictError')),
+  mutation('withdrawEdit', ', editId: "1"', manager('ConflictError')),
   mutation('editListing', ', revision: 1, listing: {}', manager('Bot')),
   mutation('generateToken', '', manager('GenerateTokenPayload')),
   mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
@@ -250,6 +252,11 @@ const inState = {
     mutation('acceptCoOwnership', '', user('NotFoundError', 'UnauthenticatedError')),
     mutation('addFavourite', '', user('NotFoundError', 'UnauthenticatedError')),
     mutation('castVote', '', user('NotFoundError', 'UnauthenticatedError')),
+    mutation('decideEdit', ', editId: "1", accepts: true', {
+      ...moderator('ConflictError'),
+      owningAdmin: 'ConflictError',
+    }),
+    mutation('withdrawEdit', ', editId: "1"', user('NotFoundError', 'UnauthenticatedError')),
     mutation('editListing', ', revision: 1, listing: {}', user('NotFoundError', 'UnauthenticatedError')),
     mutation('generateToken', '', user('NotFoundError', 'UnauthenticatedError')),
     mutation('moderateListing', ', decision: RESTORE, revision: 1', {

@@ -70,6 +70,7 @@ export const REFUSALS = {
   'cursor.notFromLog': 'cursor must be a next_cursor that an earlier page gave.',
   'id.ofBot': 'A bot id has 17 to 19 digits.',
   'id.ofUser': 'A user id has 17 to 19 digits.',
+  'id.ofEdit': 'An edit id is a number.',
   'id.ofDelivery': 'A delivery id is a UUID.',
   'userName.notUnicode': 'A name is valid Unicode text without NUL.',
   'text.notUnicode': '{subject} must be valid Unicode text without NUL.',
@@ -91,6 +92,7 @@ export const REFUSALS = {
   'listing.editedElsewhere':
     'This listing has changed since you opened it. Reload it and make your changes again.',
   'listing.otherState': 'The listing is {state} now. Reload it to see what happened.',
+  'listing.unchanged': 'Nothing has changed since the rejection. Edit the listing first.',
   'listing.exists': 'This bot is listed already.',
   'botId.malformed': "The bot's application id has 17 to 19 digits.",
   'botId.future': 'No application has this id yet.',
@@ -159,6 +161,7 @@ export const REFUSALS = {
   'report.onlySuspensionCloses': 'Only a suspension closes the reports of a listing.',
   'decision.ownListing': 'You cannot decide on your own listing. Another moderator does.',
   'decision.final': 'This decision can no longer be undone.',
+  'edit.decided': 'This edit was decided on or replaced. Reload it.',
   'claim.taken': '{moderator} is working on this listing. Take it over first if you want to decide.',
   'claim.decided': 'Another moderator has just decided on this listing. Reload it.',
   'notes.tooMany': 'A listing has at most {max, number} notes.',

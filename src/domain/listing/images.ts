@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { bots, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
@@ -76,6 +76,9 @@ interface Uses {
 /** What a listing without a banner shows of one. */
 export const NO_BANNER = { bannerHash: null, bannerThumbnailHash: null };
 
+/** What a moderator judges gets a new revision: so nobody approves a picture unseen. */
+export const NEXT_REVISION = { revision: sql`${bots.revision} + 1` };
+
 /** Whether a listing names an image. Others are not served, even while they are stored. */
 export function usesImage(
   { bannerHash, bannerThumbnailHash, screenshots, textImages }: Uses,
@@ -98,7 +101,7 @@ export async function writeImages(
   transaction: Transaction,
   botId: string,
   images: readonly EncodedImage[],
-  uses: Partial<Uses> & { readonly textImagesRevision?: number },
+  uses: Partial<Uses> & { readonly textImagesRevision?: number; readonly revision?: SQL },
 ): Promise<void> {
   for (const { image } of images) {
     await transaction

@@ -40,10 +40,11 @@ export async function moveListing(
     ), moved as (
       update bots set state = ${to}, state_changed_at = ${at}, revision = revision + 1
       from present where bots.id = present.id
-      returning bots.id
+      returning bots.id, bots.revision
     )
-    insert into listing_moves (bot_id, from_state, to_state, user_id, reason, moved_at)
-    select id, state, ${to}::text, ${userId}::text, ${reason ?? null}::text, ${at} from present join moved using (id)`);
+    insert into listing_moves (bot_id, from_state, to_state, user_id, reason, moved_at, revision)
+    select id, state, ${to}::text, ${userId}::text, ${reason ?? null}::text, ${at}, moved.revision
+    from present join moved using (id)`);
   if (count > 0) return;
   const [listing] = await db.orm.select({ state: bots.state }).from(bots).where(eq(bots.id, botId));
   if (!listing) throw new NotFoundError();

@@ -3,7 +3,14 @@ import { bots, type Screenshot } from '../../db/tables.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { readLine } from './fields.ts';
-import { type EncodedImage, encodeUpload, hashOf, type WithEncoder, writeImages } from './images.ts';
+import {
+  type EncodedImage,
+  encodeUpload,
+  hashOf,
+  NEXT_REVISION,
+  type WithEncoder,
+  writeImages,
+} from './images.ts';
 import type { Transaction } from './submit.ts';
 import { MAX_UPLOAD_BYTES, readUpload } from './uploads.ts';
 
@@ -137,6 +144,9 @@ async function change(
       .where(eq(bots.id, botId))
       .for('update');
     if (!listing || listing.state === 'removed') throw new NotFoundError();
-    await writeImages(transaction, botId, images, { screenshots: make(listing.screenshots) });
+    await writeImages(transaction, botId, images, {
+      screenshots: make(listing.screenshots),
+      ...NEXT_REVISION,
+    });
   });
 }

@@ -142,7 +142,7 @@ export async function setTranslation(
 }
 
 /**
- * Removes the texts of a listing in one language. The revision stays: there is nothing new that a moderator has not read.
+ * Removes the texts of a listing in one language. The revision increases, so that a rejected listing can be submitted again.
  *
  * @throws {InvalidInputError} when it has none
  */
@@ -153,7 +153,8 @@ export async function removeTranslation(
 ): Promise<void> {
   await db.sql.begin(async (sql) => {
     const [listing] = await sql<{ revision: number }[]>`
-      update bots set updated_at = ${now()} where id = ${botId} and state <> 'removed' returning revision`;
+      update bots set updated_at = ${now()}, revision = revision + 1 where id = ${botId} and state <> 'removed'
+      returning revision`;
     const [removed] = await sql<{ longDescription: string | null }[]>`
       delete from listing_texts where bot_id = ${botId} and language = ${language}
       returning long_description as "longDescription"`;

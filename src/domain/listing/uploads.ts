@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { botAvatars, bots } from '../../db/tables.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
@@ -16,10 +16,12 @@ import {
   type EncodedImage,
   encodeUpload,
   hashOf,
+  NEXT_REVISION,
   NO_BANNER,
   type WithEncoder,
   writeImages,
 } from './images.ts';
+import type { Transaction } from './submit.ts';
 
 /** The maximum size of an uploaded banner or screenshot in bytes. In base64 it fits into a request body of 1 MiB. */
 export const MAX_UPLOAD_BYTES = 700 * 1024;
@@ -41,6 +43,7 @@ export async function findAvatar({ db }: WithDatabase, botId: string): Promise<P
  *
  * @param base64 the file
  * @throws {InvalidInputError} when it is not a picture, too large, or cannot be decoded
+ * @throws {NotFoundError} when there is no such listing
  */
 export async function setAvatar(
   services: WithDatabase & WithClock & WithPictureCheck,
@@ -53,24 +56,42 @@ export async function setAvatar(
   const picture = await acceptPicture(services, Buffer.from(base64, 'base64'));
   if ('problem' in picture) throw new InvalidInputError(...picture.problem);
   const row = { ...picture, platformIcon: null, updatedAt: now() };
-  await db.orm
-    .insert(botAvatars)
-    .values({ botId, ...row })
-    .onConflictDoUpdate({ target: botAvatars.botId, set: row });
+  await db.orm.transaction(async (transaction) => {
+    await raiseRevision(transaction, botId);
+    await transaction
+      .insert(botAvatars)
+      .values({ botId, ...row })
+      .onConflictDoUpdate({ target: botAvatars.botId, set: row });
+  });
+}
+
+/** So that nobody approves a picture unseen. */
+async function raiseRevision(transaction: Transaction, botId: string): Promise<void> {
+  const raised = await transaction
+    .update(bots)
+    .set(NEXT_REVISION)
+    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')))
+    .returning({ id: bots.id });
+  if (raised.length === 0) throw new NotFoundError();
 }
 
 /**
  * Removes an uploaded picture. A listing that follows the chat platform then gets the icon of its application, if the
  * platform responds in time.
+ *
+ * @throws {NotFoundError} when there is no such listing
  */
 export async function removeAvatar(
   services: WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck,
   botId: string,
 ): Promise<void> {
-  const removed = await services.db.orm
-    .delete(botAvatars)
-    .where(and(eq(botAvatars.botId, botId), isNull(botAvatars.platformIcon)))
-    .returning({ botId: botAvatars.botId });
+  const removed = await services.db.orm.transaction(async (transaction) => {
+    await raiseRevision(transaction, botId);
+    return transaction
+      .delete(botAvatars)
+      .where(and(eq(botAvatars.botId, botId), isNull(botAvatars.platformIcon)))
+      .returning({ botId: botAvatars.botId });
+  });
   if (removed.length > 0) await refreshApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
 }
 
@@ -134,6 +155,6 @@ async function writeBanner(
       .where(eq(bots.id, botId))
       .for('update');
     if (!listing || listing.state === 'removed') throw new NotFoundError();
-    await writeImages(transaction, botId, images, hashes);
+    await writeImages(transaction, botId, images, { ...hashes, ...NEXT_REVISION });
   });
 }

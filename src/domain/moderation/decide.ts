@@ -1,10 +1,13 @@
-import type { ListingState } from '../../db/tables.ts';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { bots, type ListingState, listingMoves } from '../../db/tables.ts';
 import { removeWebhook } from '../delivery/webhook.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
+import { dropOpen } from '../listing/edits.ts';
 import { moveListing } from '../listing/moves.ts';
 import { removeAllScreenshots } from '../listing/screenshots.ts';
+import type { Transaction } from '../listing/submit.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed, UNDOABLE_MS } from './claims.ts';
 import { closeAllReports } from './reports.ts';
@@ -126,13 +129,38 @@ export async function undoDecision(
 type Dependencies = WithDatabase & WithClock;
 
 /**
- * Submits a rejected listing for another review.
+ * Submits a rejected listing for another review. What was rejected is not reviewed again: something must have changed.
  *
  * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when the listing is in another state
+ * @throws {ConflictError} when the listing is in another state, or nobody has edited it since the rejection
  */
-export function resubmitListing(services: Dependencies, botId: string, userId: string): Promise<void> {
-  return moveListing(services, { botId, from: ['rejected'], to: 'pending', userId });
+export async function resubmitListing(
+  { db, now }: Dependencies,
+  botId: string,
+  userId: string,
+): Promise<void> {
+  await db.orm.transaction(async (orm) => {
+    await refuseUnchanged(orm, botId);
+    await moveListing({ now, db: { orm } }, { botId, from: ['rejected'], to: 'pending', userId });
+  });
+}
+
+/** Edits, translations and pictures raise the revision. It is compared while the listing is locked. */
+async function refuseUnchanged(orm: Transaction, botId: string): Promise<void> {
+  const [listing] = await orm
+    .select({ revision: bots.revision })
+    .from(bots)
+    .where(and(eq(bots.id, botId), eq(bots.state, 'rejected')))
+    .for('update');
+  const [rejection] = await orm
+    .select({ revision: listingMoves.revision })
+    .from(listingMoves)
+    .where(
+      and(eq(listingMoves.botId, botId), eq(listingMoves.toState, 'rejected'), isNull(listingMoves.undoneAt)),
+    )
+    .orderBy(desc(listingMoves.id))
+    .limit(1);
+  if (listing && listing.revision === rejection?.revision) throw new ConflictError('listing.unchanged');
 }
 
 /**
@@ -149,6 +177,7 @@ export async function removeListing({ db, now }: Dependencies, botId: string, us
     await moveListing({ now, db: { orm } }, { botId, from, to: 'removed', userId });
     await removeWebhook({ now, db: { orm } }, botId);
     await removeAllScreenshots(orm, botId);
+    await dropOpen(orm, botId);
     await closeAllReports(orm, userId, botId, now());
   });
 }

@@ -1,29 +1,56 @@
 import { LRUCache } from 'lru-cache';
+import { gathered, inOrder } from '../kernel/batch.ts';
 import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from '../listing/card.ts';
 
+/** Why a listing waits for a moderator. */
+export type QueueKind = 'submission' | 'reports' | 'edit';
+
 /** A listing that waits for a moderator. It appears once, however many reports it has. */
 export interface QueueItem {
   readonly listing: ListingCard;
-  /** The time of its submission or of its oldest open report. */
+  readonly kind: QueueKind;
+  /** The time of its submission, of its oldest open report, or of its edit. */
   readonly since: Date;
-  /** 0 for a submission. */
   readonly openReports: number;
 }
 
 type Db = WithDatabase;
 
 /**
- * Lists submitted and reported listings, oldest first. Each of the two parts is read from its own index, up to the
- * limit of the page.
+ * Lists submitted and reported listings, and those with an edit that waits, oldest first. Each of the three parts is read
+ * from its own index, up to the limit of the page.
  *
  * @param page a position consists of `since` and the id of the listing
  */
 export async function listQueue(services: Db, page: PageRange<KeysetPosition>): Promise<QueueItem[]> {
   const { sql } = services.db;
-  const { after, before, limit } = page;
-  const direction = page.inverted ? sql`desc` : sql`asc`;
+  const { pageOf, order } = pageIn(services, page);
+  const rows = await sql<QueueRow[]>`
+    select since, id as "botId", kind, (
+      select count(*)::int from reports
+      where bot_id = waiting.id and closed_at is null and waiting.kind = 'reports'
+    ) as "openReports"
+    from (
+      (select state_changed_at as since, id, 'submission' as kind from bots
+       where state = 'pending' ${pageOf('bots.state_changed_at', 'bots.id')})
+      union all
+      (select report.created_at, report.bot_id, 'reports'
+       from ${oldestReports(services)} ${pageOf('report.created_at', 'report.bot_id')})
+      union all
+      (select edit.edited_at, edit.bot_id, 'edit'
+       from ${waitingEdits(services)} ${pageOf('edit.edited_at', 'edit.bot_id')})
+    ) as waiting
+    ${order} limit ${page.limit}`;
+  return withCards(services, rows);
+}
+
+type QueueRow = Omit<QueueItem, 'listing'> & { readonly botId: string };
+
+/** The conditions of a page, and its order. */
+function pageIn({ db: { sql } }: Db, { after, before, limit, inverted }: PageRange<KeysetPosition>) {
+  const direction = inverted ? sql`desc` : sql`asc`;
   const pageOf = (time: string, id: string) => {
     const place = sql`(${sql(time)}, ${sql(id)})`;
     return sql`
@@ -31,27 +58,36 @@ export async function listQueue(services: Db, page: PageRange<KeysetPosition>): 
       ${before ? sql`and ${place} < (${before.time}, ${before.id})` : sql``}
       order by ${sql(time)} ${direction}, ${sql(id)} ${direction} limit ${limit}`;
   };
-  const rows = await sql<{ since: Date; botId: string; openReports: number }[]>`
-    select since, id as "botId", (
-      select count(*)::int from reports
-      where bot_id = waiting.id and closed_at is null and waiting.is_reported
-    ) as "openReports"
-    from (
-      (select state_changed_at as since, id, false as is_reported from bots
-       where state = 'pending' ${pageOf('bots.state_changed_at', 'bots.id')})
-      union all
-      (select report.created_at, report.bot_id, true
-       from ${oldestReports(services)} ${pageOf('report.created_at', 'report.bot_id')})
-    ) as waiting
-    order by since ${direction}, id ${direction} limit ${limit}`;
+  return { pageOf, order: sql`order by since ${direction}, id ${direction}` };
+}
+
+/**
+ * Lists public listings with edits that everybody sees and no moderator has looked at, oldest first.
+ *
+ * @param page a position consists of `since` and the id of the listing
+ */
+export async function listLookLater(services: Db, page: PageRange<KeysetPosition>): Promise<QueueItem[]> {
+  const { pageOf } = pageIn(services, page);
+  const rows = await services.db.sql<QueueRow[]>`
+    select edit.edited_at as since, edit.bot_id as "botId", 'edit' as kind, 0 as "openReports"
+    from ${unseenEdits(services)} ${pageOf('edit.edited_at', 'edit.bot_id')}`;
   return withCards(services, rows);
 }
 
-/** Counts the listings in the queue. Two partial indexes contain exactly these rows. */
+/** Counts them. A partial index contains exactly these rows. */
+export async function countLookLater(services: Db): Promise<number> {
+  const [row] = await services.db.sql<
+    { count: number }[]
+  >`select count(*)::int from ${unseenEdits(services)}`;
+  return row?.count ?? 0;
+}
+
+/** Counts the listings in the queue. Three partial indexes contain exactly these rows. */
 export async function countQueue(services: Db): Promise<number> {
   const [row] = await services.db.sql<{ count: number }[]>`
     select (
       (select count(*) from bots where state = 'pending') + (select count(*) from ${oldestReports(services)})
+        + (select count(*) from ${waitingEdits(services)})
     )::int as count`;
   return row?.count ?? 0;
 }
@@ -69,9 +105,44 @@ function oldestReports({ db }: Db) {
     )`;
 }
 
+/** Edits of public listings. One with open reports is in the queue already, and its page shows the edit, too. */
+function waitingEdits({ db }: Db) {
+  return db.sql`
+    listing_edits as edit join bots on bots.id = edit.bot_id and bots.state = 'approved'
+    where edit.state = 'waiting' and not exists (
+      select from reports where bot_id = edit.bot_id and closed_at is null
+    )`;
+}
+
+function unseenEdits({ db }: Db) {
+  return db.sql`
+    listing_edits as edit join bots on bots.id = edit.bot_id and bots.state = 'approved' where edit.state = 'public'`;
+}
+
+/**
+ * Finds the place of a listing among those that wait for a review: submissions, and edits of public listings.
+ *
+ * @returns from 1 on; null when it waits for none
+ */
+export const findPlace = gathered(async ({ db: { sql } }: Db, botIds: readonly string[]) => {
+  const rows = await sql<{ position: number; place: number }[]>`
+    select key.position::int, (
+      (select count(*) from bots where state = 'pending' and (state_changed_at, id) < (own.since, own.id))
+        + (select count(*) from listing_edits where state = 'waiting' and (edited_at, bot_id) < (own.since, own.id)) + 1
+    )::int as place
+    from unnest((select ${[...botIds]}::text[])) with ordinality as key(bot_id, position)
+    cross join lateral (
+      select state_changed_at as since, id from bots where id = key.bot_id and state = 'pending'
+      union all
+      select edited_at, bot_id from listing_edits where bot_id = key.bot_id and state = 'waiting'
+      limit 1
+    ) own`;
+  return inOrder(botIds.length, rows).map((row) => row?.place ?? null);
+});
+
 /** How long owners have to wait for a review. */
 export interface ReviewTime {
-  /** The number of listings that wait. */
+  /** The number of submissions and edits that wait. */
   readonly waiting: number;
   /** The number of reviews in the last 30 days, among the last 2000 changes of states. */
   readonly reviews: number;
@@ -104,7 +175,8 @@ export async function readReviewTime({ db, now }: WithDatabase & WithClock): Pro
 export async function measureReviews({ db, now }: WithDatabase & WithClock): Promise<ReviewTime> {
   const since = new Date(now().getTime() - DAYS * 86_400_000);
   const [row] = await db.sql<ReviewTime[]>`
-    select (select count(*)::int from bots where state = 'pending') as waiting, count(*)::int as reviews,
+    select ((select count(*) from bots where state = 'pending')
+        + (select count(*) from listing_edits where state = 'waiting'))::int as waiting, count(*)::int as reviews,
       case when count(*) >= ${MIN_REVIEWS}
         then percentile_cont(0.5) within group (order by extract(epoch from review.moved_at - submission.moved_at))
       end as "medianSeconds"

@@ -42,6 +42,12 @@ const READS = {
       one.long_description as "longDescription", one.updated_at as "updatedAt"
     from bot_owners join bots on bots.id = bot_owners.bot_id join listing_texts one on one.bot_id = bots.id
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by one.bot_id, one.language`,
+  edits: (sql, id) => sql`
+    select bot_id as "botId", edited_at as "editedAt", after as "fields", state, reason, decided_at as "decidedAt"
+    from listing_edits where user_id = ${id} order by listing_edits.id`,
+  editsDecided: (sql, id) => sql`
+    select bot_id as "botId", state, reason, decided_at as "decidedAt" from listing_edits where decided_by = ${id}
+    order by listing_edits.id`,
   /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
     select bots.id as "botId", case when state <> 'removed' then name end as "name",

@@ -28,6 +28,8 @@ export interface Erasure {
  */
 export const REPLACED = [
   ['reports', 'closed_by'],
+  ['listing_edits', 'user_id'],
+  ['listing_edits', 'decided_by'],
   ['listing_moves', 'user_id'],
   ['moderation_notes', 'user_id'],
   ['features', 'user_id'],

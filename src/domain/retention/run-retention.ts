@@ -21,7 +21,7 @@ export interface RetentionPolicy {
   readonly deliveriesDays: number;
   /** The responses of receivers, which are the larger part of an attempt. */
   readonly attemptBodiesDays: number;
-  /** Reports that moderators have closed, and moderators' notes. */
+  /** Reports and edits that moderators have decided on, and moderators' notes. */
   readonly reportsDays: number;
   /** The daily numbers of votes and servers. What the charts show is always kept. */
   readonly dailyCountsDays: number;
@@ -60,10 +60,11 @@ export async function runRetention(
   const attemptBodies = await unlessForEver('attemptBodies', policy.attemptBodiesDays);
   const reports = await unlessForEver('reports', policy.reportsDays);
   const notes = await unlessForEver('notes', policy.reportsDays);
+  const edits = await unlessForEver('edits', policy.reportsDays);
   const dailyDays = policy.dailyCountsDays && Math.max(policy.dailyCountsDays, CHART_DAYS);
   const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
   await sweep('timings', STATISTICS_DAYS);
-  return { deliveries, attemptBodies, reports, notes, sessions, dailyCounts, isComplete };
+  return { deliveries, attemptBodies, reports, notes, edits, sessions, dailyCounts, isComplete };
 }
 
 /** Deletes the rows of one kind from before a time, page by page. */
@@ -161,6 +162,17 @@ const KINDS = {
         order by id limit ${ROWS}
       ), changed as (
         delete from reports where id = any(array(select id from page where closed_at < ${before})) returning id
+      )`,
+  },
+  /** Edits of listings that moderators have decided on. */
+  edits: {
+    size: ROWS,
+    parts: (sql, before, after) => sql`
+      page as materialized (
+        select id, decided_at from listing_edits ${after ? sql`where id > ${after}::bigint` : sql``}
+        order by id limit ${ROWS}
+      ), changed as (
+        delete from listing_edits where id = any(array(select id from page where decided_at < ${before})) returning id
       )`,
   },
   notes: {

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
+import type { VNode } from 'preact';
+import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { markdownLink } from '../kit/formats.ts';
+import { wordWait } from '../kit/time.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
@@ -117,6 +120,24 @@ function readPage(text: string, language: Language): Text {
   };
 }
 
+const reviewTimeDocument = graphql('{ reviewTime { waitingCount medianSeconds } }');
+
+/** How long a review takes at present, and how many listings wait. */
+async function waitingTime({ runDocument }: Site, reader: Reader): Promise<VNode | null> {
+  const { reviewTime } = await runDocument(reader, reviewTimeDocument, {});
+  if (!reviewTime) return null;
+  const { waitingCount, medianSeconds } = reviewTime;
+  return (
+    <aside class="notice">
+      <p>
+        {messages.reviewTime.waiting({ count: waitingCount })}{' '}
+        {medianSeconds !== null &&
+          messages.edits.usual({ wait: wordWait(medianSeconds, messages.common.wait) })}
+      </p>
+    </aside>
+  );
+}
+
 /** The pages about the site. Strangers share them, as they share lists. */
 export function createSitePageRoutes(site: Site, pages: SitePages): readonly Route[] {
   const { publicUrl, runDocument } = site;
@@ -133,6 +154,7 @@ export function createSitePageRoutes(site: Site, pages: SitePages): readonly Rou
           <article class="site-page" lang={text.language === language ? undefined : text.language}>
             <h1>{title}</h1>
             <div class="text" dangerouslySetInnerHTML={{ __html: text.html }} />
+            {name === 'review' && (await waitingTime(site, reader))}
           </article>
         ),
         viewed: await runDocument(reader, viewerDocument, {}),

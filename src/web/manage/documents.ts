@@ -38,12 +38,21 @@ const ownScreenshot = graphql(
 
 export type OwnScreenshot = ResultOf<typeof ownScreenshot>;
 
+export const edit = graphql(
+  `fragment Edit on ListingEdit {
+    editId userName editedAt state reviewReasons decidedAt reason changes { field before after }
+  }`,
+);
+
+export type ListingEdit = ResultOf<typeof edit>;
+export type FieldChange = ListingEdit['changes'][number];
+
 export const listing = graphql(
   `fragment Listing on Bot {
-    botId revision avatarUrl bannerUrl screenshots { ...OwnScreenshot } tags { slug label } ${PLAIN_SELECTION}
+    botId state placeInQueue edits { ...Edit } revision avatarUrl bannerUrl screenshots { ...OwnScreenshot } tags { slug label } ${PLAIN_SELECTION}
     translations { language completeness updatedAt name shortDescription longDescription }
   }`,
-  [ownScreenshot],
+  [ownScreenshot, edit],
 );
 
 export type Listing = ResultOf<typeof listing>;
@@ -59,6 +68,13 @@ export const SUBMIT = graphql(
 export const EDIT = graphql(
   `mutation ($botId: ID!, $revision: Int!, $listing: ListingInput!) {
     result: editListing(botId: $botId, revision: $revision, listing: $listing) { ...Listing ...Refusal }
+  }`,
+  [listing, refusal],
+);
+
+export const WITHDRAW_EDIT = graphql(
+  `mutation ($botId: ID!, $editId: ID!) {
+    result: withdrawEdit(botId: $botId, editId: $editId) { ...Listing ...Refusal }
   }`,
   [listing, refusal],
 );
@@ -85,7 +101,9 @@ export type ListingInput = VariablesOf<typeof EDIT>['listing'];
 export const MARKDOWN_PREVIEW = graphql('query ($text: String!) { markdownPreview(text: $text) }');
 
 export const LISTING_TAB = graphql(
-  'query ($botId: ID!) { tags { slug label } languages bot(botId: $botId) { ...Listing } }',
+  `query ($botId: ID!) {
+    tags { slug label } languages reviewTime { medianSeconds } bot(botId: $botId) { ...Listing }
+  }`,
   [listing],
 );
 
@@ -96,32 +114,32 @@ export const SETTINGS_TAB = graphql(
 
 export const SET_PICTURE = graphql(
   `mutation ($botId: ID!, $image: String!) {
-    result: setAvatar(botId: $botId, image: $image) { ... on Bot { url: avatarUrl } ...Refusal }
+    result: setAvatar(botId: $botId, image: $image) { ... on Bot { revision url: avatarUrl } ...Refusal }
   }`,
   [refusal],
 );
 
 export const REMOVE_PICTURE = graphql(
-  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ... on Bot { url: avatarUrl } ...Refusal } }',
+  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ... on Bot { revision url: avatarUrl } ...Refusal } }',
   [refusal],
 );
 
 export const SET_BANNER = graphql(
   `mutation ($botId: ID!, $image: String!) {
-    result: setBanner(botId: $botId, image: $image) { ... on Bot { url: bannerUrl } ...Refusal }
+    result: setBanner(botId: $botId, image: $image) { ... on Bot { revision url: bannerUrl } ...Refusal }
   }`,
   [refusal],
 );
 
 export const REMOVE_BANNER = graphql(
-  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { url: bannerUrl } ...Refusal } }',
+  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { revision url: bannerUrl } ...Refusal } }',
   [refusal],
 );
 
 export const ADD_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $image: String!, $description: String) {
     result: addScreenshot(botId: $botId, image: $image, description: $description) {
-      ... on Bot { screenshots { ...OwnScreenshot } }
+      ... on Bot { revision screenshots { ...OwnScreenshot } }
       ...Refusal
     }
   }`,
@@ -131,7 +149,7 @@ export const ADD_SCREENSHOT = graphql(
 export const DESCRIBE_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $screenshotId: ID!, $description: String) {
     result: describeScreenshot(botId: $botId, screenshotId: $screenshotId, description: $description) {
-      ... on Bot { screenshots { ...OwnScreenshot } }
+      ... on Bot { revision screenshots { ...OwnScreenshot } }
       ...Refusal
     }
   }`,
@@ -141,7 +159,7 @@ export const DESCRIBE_SCREENSHOT = graphql(
 export const MOVE_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $screenshotId: ID!, $position: Int!) {
     result: moveScreenshot(botId: $botId, screenshotId: $screenshotId, position: $position) {
-      ... on Bot { screenshots { ...OwnScreenshot } }
+      ... on Bot { revision screenshots { ...OwnScreenshot } }
       ...Refusal
     }
   }`,
@@ -151,7 +169,7 @@ export const MOVE_SCREENSHOT = graphql(
 export const REMOVE_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $screenshotId: ID!) {
     result: removeScreenshot(botId: $botId, screenshotId: $screenshotId) {
-      ... on Bot { screenshots { ...OwnScreenshot } }
+      ... on Bot { revision screenshots { ...OwnScreenshot } }
       ...Refusal
     }
   }`,
@@ -167,7 +185,7 @@ export const OVERVIEW_TAB = graphql(
   `query ($botId: ID!) {
     reviewTime { medianSeconds }
     bot(botId: $botId) {
-      botId name state history { ...Move } voteCount serverCount checkedInAt
+      botId name state placeInQueue history { ...Move } voteCount serverCount checkedInAt
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
       apiToken { createdAt } webhook { updatedAt verifiedAt }

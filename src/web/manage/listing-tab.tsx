@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useAction } from '../client/action.tsx';
 import { useBot } from '../client/data.tsx';
 import { mutate, query } from '../client/graphql.ts';
@@ -6,6 +7,7 @@ import { messages } from '../words/messages.ts';
 import { EDIT, LISTING_TAB, type Listing } from './documents.ts';
 import { fieldsOf, type ListingFields, toInput } from './listing-form/listing-fields.ts';
 import { ListingForm } from './listing-form/listing-form.tsx';
+import { OwnEdits, waitingEdit } from './own-edits.tsx';
 import { BannerSection, PictureSection } from './picture-section.tsx';
 import { ScreenshotsSection } from './screenshots-section.tsx';
 import type { TabProps } from './tabs.ts';
@@ -19,8 +21,9 @@ export function ListingTab({ botId, onName }: TabProps) {
   const load = () => query(LISTING_TAB, { botId });
   const { data, instead, change } = useBot(load);
   const { isBusy, outcome, run } = useAction();
+  const [withdrawals, setWithdrawals] = useState(0);
   if (!data) return instead;
-  const { bot, tags, languages } = data;
+  const { bot, tags, languages, reviewTime } = data;
   const keep = (stored: Listing): ListingFields => {
     onName(stored.name);
     change(stored);
@@ -30,8 +33,9 @@ export function ListingTab({ botId, onName }: TabProps) {
     let stored: ListingFields | undefined;
     await run(async () => {
       const { revision } = bot;
-      stored = keep(await mutate(EDIT, { botId, revision, listing: toInput(fields) }));
-      return messages.common.saved;
+      const saved = await mutate(EDIT, { botId, revision, listing: toInput(fields) });
+      stored = keep(saved);
+      return waitingEdit(saved) ? messages.edits.savedWaiting : messages.common.saved;
     });
     return stored;
   };
@@ -44,18 +48,20 @@ export function ListingTab({ botId, onName }: TabProps) {
     });
     return newest;
   };
-  const loadTranslations = async () => {
-    const newest = (await load()).bot ?? bot;
-    change({ translations: newest.translations });
-    return newest;
-  };
-  // With a later revision than the next one, somebody else has changed the fields: then a save must be refused.
-  const keepTranslations = ({ translations, revision }: Pick<Listing, 'translations'> & Partial<Listing>) =>
-    change({ translations, ...(revision === bot.revision + 1 && { revision }) });
   return (
     <>
+      <OwnEdits
+        bot={bot}
+        medianSeconds={reviewTime?.medianSeconds}
+        onWithdrawn={(stored) => {
+          keep(stored);
+          setWithdrawals((before) => before + 1);
+        }}
+      />
       <Section id="listing" title={messages.sections.listing}>
         <ListingForm
+          // The form of a withdrawn edit begins anew.
+          key={withdrawals}
           initial={fieldsOf(bot)}
           tags={tags}
           languages={languages}
@@ -66,15 +72,56 @@ export function ListingTab({ botId, onName }: TabProps) {
           onLoadNewest={loadNewest}
         />
       </Section>
+      <OtherParts bot={bot} languages={languages} load={load} change={change} />
+    </>
+  );
+}
+
+/** What is saved by itself: translations and pictures. */
+function OtherParts({
+  bot,
+  languages,
+  load,
+  change,
+}: {
+  bot: Listing;
+  languages: readonly string[];
+  load: () => Promise<{ readonly bot: Listing | null }>;
+  change: (changed: Partial<Listing>) => void;
+}) {
+  const loadTranslations = async () => {
+    const newest = (await load()).bot ?? bot;
+    change({ translations: newest.translations });
+    return newest;
+  };
+  // With a later revision than the next one, somebody else has changed the fields: then a save must be refused.
+  const keepPart = ({
+    revision,
+    ...part
+  }: Partial<Omit<Listing, 'revision'>> & { revision?: number | undefined }) =>
+    change({ ...part, ...(revision === bot.revision + 1 && { revision }) });
+  return (
+    <>
       <TranslationsSection
         bot={bot}
         languages={languages}
-        onChange={keepTranslations}
+        onChange={({ translations, revision }) => keepPart({ translations, revision })}
         onLoadNewest={loadTranslations}
       />
-      <PictureSection bot={bot} url={bot.avatarUrl} onChange={(avatarUrl) => change({ avatarUrl })} />
-      <BannerSection bot={bot} url={bot.bannerUrl} onChange={(bannerUrl) => change({ bannerUrl })} />
-      <ScreenshotsSection bot={bot} onChange={(screenshots) => change({ screenshots: [...screenshots] })} />
+      <PictureSection
+        bot={bot}
+        url={bot.avatarUrl}
+        onChange={(avatarUrl, revision) => keepPart({ avatarUrl, revision })}
+      />
+      <BannerSection
+        bot={bot}
+        url={bot.bannerUrl}
+        onChange={(bannerUrl, revision) => keepPart({ bannerUrl, revision })}
+      />
+      <ScreenshotsSection
+        bot={bot}
+        onChange={({ screenshots, revision }) => keepPart({ screenshots: [...screenshots], revision })}
+      />
     </>
   );
 }

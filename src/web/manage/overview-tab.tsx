@@ -32,7 +32,9 @@ export function OverviewTab({ botId }: TabProps) {
   return (
     <>
       <Warnings bot={bot} />
-      {bot.state === 'PENDING' && <Submitted botId={botId} medianSeconds={reviewTime?.medianSeconds} />}
+      {bot.state === 'PENDING' && (
+        <Submitted botId={botId} place={bot.placeInQueue} medianSeconds={reviewTime?.medianSeconds} />
+      )}
       <div class="overview">
         <StateSection bot={bot} onChange={change} />
         <div class="main">
@@ -104,9 +106,18 @@ function Warning(props: {
  * Confirms to the owner that the listing was submitted, until a moderator has decided. It says how long that takes, and
  * what the owner can do meanwhile.
  *
+ * @param place its place among the listings that wait
  * @param medianSeconds how long reviews took lately; null when there were too few to tell
  */
-function Submitted({ botId, medianSeconds }: { botId: string; medianSeconds: number | null | undefined }) {
+function Submitted({
+  botId,
+  place,
+  medianSeconds,
+}: {
+  botId: string;
+  place: number | null;
+  medianSeconds: number | null | undefined;
+}) {
   return (
     <section class="submitted" aria-labelledby="submitted-title">
       {WholeIcon('check')}
@@ -115,7 +126,8 @@ function Submitted({ botId, medianSeconds }: { botId: string; medianSeconds: num
         <p>
           {typeof medianSeconds === 'number'
             ? messages.submitted.usual({ wait: wordWait(medianSeconds, messages.common.wait) })
-            : messages.submitted.unknown}
+            : messages.submitted.unknown}{' '}
+          {place !== null && messages.edits.place({ place })}
         </p>
         <p>
           {messages.submitted.meanwhile}{' '}

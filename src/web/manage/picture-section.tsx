@@ -13,7 +13,8 @@ import { KINDS, readChosen } from './picture-file.ts';
 interface PictureProps<Url> {
   readonly bot: { readonly botId: string; readonly name: string };
   readonly url: Url;
-  readonly onChange: (url: Url) => void;
+  /** @param revision that the listing got by this */
+  readonly onChange: (url: Url, revision: number) => void;
 }
 
 /** Uploads and removes the picture of a bot. */
@@ -29,11 +30,14 @@ export function PictureSection({ bot, url, onChange }: PictureProps<string>) {
           maxKib={256}
           // Only the address of an uploaded picture has a version. The placeholder's address has none.
           isThere={new URL(url, location.href).searchParams.has('v')}
-          onUpload={async (image) => onChange((await mutate(SET_PICTURE, { botId, image })).url)}
+          onUpload={async (image) => {
+            const { url: uploaded, revision } = await mutate(SET_PICTURE, { botId, image });
+            onChange(uploaded, revision);
+          }}
           onRemove={async () => {
             // The placeholder has the same address as before, so the browser would show a cached response.
-            const { url: placeholder } = await mutate(REMOVE_PICTURE, { botId });
-            onChange(`${placeholder}${placeholder.includes('?') ? '&' : '?'}at=${Date.now()}`);
+            const { url: placeholder, revision } = await mutate(REMOVE_PICTURE, { botId });
+            onChange(`${placeholder}${placeholder.includes('?') ? '&' : '?'}at=${Date.now()}`, revision);
           }}
         />
       </div>
@@ -60,8 +64,14 @@ export function BannerSection({ bot, url, onChange }: PictureProps<string | null
         title="#banner-title"
         maxKib={700}
         isThere={url !== null}
-        onUpload={async (image) => onChange((await mutate(SET_BANNER, { botId, image })).url)}
-        onRemove={async () => onChange((await mutate(REMOVE_BANNER, { botId })).url)}
+        onUpload={async (image) => {
+          const { url: uploaded, revision } = await mutate(SET_BANNER, { botId, image });
+          onChange(uploaded, revision);
+        }}
+        onRemove={async () => {
+          const { url: none, revision } = await mutate(REMOVE_BANNER, { botId });
+          onChange(none, revision);
+        }}
       />
     </Section>
   );

@@ -21,9 +21,15 @@ const MAX_SCREENSHOTS = 5;
 const MAX_KIB = 700;
 const MAX_DESCRIPTION = 120;
 
+/** The screenshots after a change, and the revision that the listing got by it. */
+interface Changed {
+  readonly screenshots: readonly OwnScreenshot[];
+  readonly revision: number;
+}
+
 interface Props {
   readonly bot: { readonly botId: string; readonly screenshots: readonly OwnScreenshot[] };
-  readonly onChange: (screenshots: OwnScreenshot[]) => void;
+  readonly onChange: (changed: Changed) => void;
 }
 
 /** The screenshots of a bot in their order, and a form for another one. */
@@ -43,9 +49,9 @@ export function ScreenshotsSection({ bot: { botId, screenshots }, onChange }: Pr
 
 function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
   const { isBusy, outcome, run } = useAction();
-  const act = (work: () => Promise<{ screenshots: OwnScreenshot[] }>, done: string) =>
+  const act = (work: () => Promise<Changed>, done: string) =>
     run(async () => {
-      onChange((await work()).screenshots);
+      onChange(await work());
       return done;
     });
   return (
@@ -160,7 +166,7 @@ function UploadForm({ botId, onChange }: { botId: string; onChange: Props['onCha
   const input = useRef<HTMLInputElement>(null);
   const upload = async () => {
     const image = await readChosen(input.current, MAX_KIB);
-    onChange((await mutate(ADD_SCREENSHOT, { botId, image, description })).screenshots);
+    onChange(await mutate(ADD_SCREENSHOT, { botId, image, description }));
     setDescription('');
     if (input.current) input.current.value = '';
     return labels.uploaded;

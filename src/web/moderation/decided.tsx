@@ -43,7 +43,7 @@ function useUndoable() {
  * @param redraw loads the shown listing again
  */
 export function useDecided(
-  { present, lastPosition, change, refresh, load, setChosenId }: QueueState,
+  { list, present, lastPosition, change, refresh, load, setChosenId }: QueueState,
   {
     setOutcome,
     show,
@@ -68,7 +68,7 @@ export function useDecided(
     if (stays && shownId === botId) focusFirst('#listing-title', '#queue-title');
     if (stays || !before) return;
     const index = before.items.findIndex(({ bot }) => bot.botId === botId);
-    const rest = withoutListing(before, botId);
+    const rest = withoutListing(list, before, botId);
     change(rest);
     if (shownId !== botId) return;
     // Another response may have taken it out already.

@@ -1,17 +1,19 @@
-import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { refusal } from '../client/graphql.ts';
-import { move, ownerRow } from '../manage/documents.ts';
+import { edit, move, ownerRow } from '../manage/documents.ts';
 
-export const QUEUE = graphql(`query ($after: String, $first: Int!) {
-  moderationQueue(first: $first, after: $after) {
+export const QUEUE = graphql(`query ($list: ModerationList!, $after: String, $first: Int!) {
+  moderationQueue(list: $list, first: $first, after: $after) {
     totalCount
-    edges { node { since claim { userId userName } bot { botId name state } ... on ReportedListing { openReportCount } } }
+    laterCount
+    edges { node { __typename since claim { userId userName } bot { botId name state } ... on ReportedListing { openReportCount } } }
     pageInfo { hasNextPage endCursor }
   }
 }`);
 
 type QueuePage = NonNullable<ResultOf<typeof QUEUE>['moderationQueue']>;
+export type List = VariablesOf<typeof QUEUE>['list'];
 export type QueueItem = QueuePage['edges'][number]['node'];
 
 export const MODERATED_BOT = graphql(
@@ -20,7 +22,7 @@ export const MODERATED_BOT = graphql(
     bot(botId: $botId) {
       botId name state revision avatarUrl bannerUrl shortDescription longDescriptionHtml tags { slug label } languages
       createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix ${LINK_SELECTION}
-      temporalUrl owners { ...OwnerRow } history { ...Move }
+      temporalUrl owners { ...OwnerRow } history { ...Move } edits { ...Edit }
       openReports(first: 100) { id category text userId createdAt }
       screenshots { id url thumbnailUrl width height description }
       news(first: 50) { id title text publishedAt }
@@ -38,7 +40,7 @@ export const MODERATED_BOT = graphql(
       }
     }
   }`,
-  [ownerRow, move],
+  [ownerRow, move, edit],
 );
 
 export type ModeratedBot = NonNullable<ResultOf<typeof MODERATED_BOT>['bot']>;
@@ -96,6 +98,13 @@ export const CLOSE_REPORTS = graphql(
       ... on CloseReportsPayload { count }
       ...Refusal
     }
+  }`,
+  [refusal],
+);
+
+export const DECIDE_EDIT = graphql(
+  `mutation ($botId: ID!, $editId: ID!, $accepts: Boolean!, $reason: String) {
+    result: decideEdit(botId: $botId, editId: $editId, accepts: $accepts, reason: $reason) { __typename ...Refusal }
   }`,
   [refusal],
 );

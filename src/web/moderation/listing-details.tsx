@@ -41,7 +41,7 @@ export function ListingDetails({ listing, onReload }: Pick<PartProps, 'listing' 
           {messages.fields.languages}: {botLanguages().listed(listing.languages)}
         </p>
       )}
-      <TranslationList listing={listing} />
+      <TranslationList listing={listing} onReload={onReload} />
       <NewsList listing={listing} />
       <ListingHistory moves={listing.history ?? []} />
     </>
@@ -49,7 +49,10 @@ export function ListingDetails({ listing, onReload }: Pick<PartProps, 'listing' 
 }
 
 /** The texts in other languages. A moderator can remove those of a language. */
-function TranslationList({ listing: { botId, translations } }: { listing: ModeratedBot }) {
+function TranslationList({
+  listing: { botId, translations },
+  onReload,
+}: Pick<PartProps, 'listing' | 'onReload'>) {
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const { isBusy, outcome, run } = useAction();
   const form = messages.translationsForm;
@@ -57,6 +60,8 @@ function TranslationList({ listing: { botId, translations } }: { listing: Modera
     void run(async () => {
       await mutate(REMOVE_TRANSLATION, { botId, language });
       setRemoved([...removed, language]);
+      // A decision names the revision, which has increased.
+      await onReload();
       return form.removed;
     });
   if (translations.length === 0) return null;

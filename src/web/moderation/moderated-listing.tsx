@@ -8,6 +8,7 @@ import { locale } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { type DecisionListener, Decisions } from './decisions.tsx';
 import { CLAIM, LISTING_NOW, MODERATED_BOT, RELEASE, type Review } from './documents.ts';
+import { Edits } from './edits.tsx';
 import { Featured } from './featured.tsx';
 import { bringIntoView } from './keyboard.tsx';
 import { ListingDetails } from './listing-details.tsx';
@@ -74,6 +75,7 @@ export function ModeratedListing({
         onReload={reloadAll}
         {...listener}
       />
+      <Edits listing={bot} onReload={reloadAll} {...listener} />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
       <ListingDetails listing={bot} onReload={reloadAll} />
       {review && <Notes listing={bot} review={review} onReload={reload} />}

@@ -86,7 +86,7 @@ export function ModerationPage() {
         />
         <div ref={details} onClickCapture={(event) => holdUnseen(event, details.current, setOutcome)}>
           {chosenId === undefined ? (
-            <p class="card muted">{queue.total === 0 ? labels.chooseOther : labels.choose}</p>
+            <p class="card muted">{items.length === 0 ? labels.chooseOther : labels.choose}</p>
           ) : (
             <ModeratedListing
               key={`${chosenId} ${drawing}`}

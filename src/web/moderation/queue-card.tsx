@@ -7,10 +7,11 @@ import { query, Refused } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { type FoundBot, type QueueItem, SEARCH } from './documents.ts';
-import { type QueueState, useMore } from './queue.ts';
+import { type FoundBot, type List, type QueueItem, SEARCH } from './documents.ts';
+import { type Queue, type QueueState, useMore } from './queue.ts';
 
 const labels = messages.moderation;
+const labelsOfEdits = messages.edits;
 
 /** The queue, as far as it is loaded, and the search for other listings. */
 export function QueueCard({
@@ -26,7 +27,7 @@ export function QueueCard({
   onFound: (botId: string) => void;
   onRefused: (refusal: Refused) => void;
 }) {
-  const { queue, items, refusal, chosenId } = state;
+  const { queue, list: chosenList, items, refusal, chosenId } = state;
   const more = useMore(state, onRefused);
   if (!queue) return null;
   return (
@@ -34,7 +35,8 @@ export function QueueCard({
       <h2 id="queue-title" tabIndex={-1}>
         {labels.queue}
       </h2>
-      <p>{queue.total === 0 ? labels.empty : labels.waiting({ count: queue.total })}</p>
+      <Lists {...state} queue={queue} />
+      {items.length === 0 && <p>{chosenList === 'QUEUE' ? labels.empty : messages.edits.laterEmpty}</p>}
       <div role="status">
         {refusal && (
           <p class="outcome refused">
@@ -62,14 +64,38 @@ export function QueueCard({
   );
 }
 
+/** Switches between what has to be decided and what is public already. */
+function Lists({ queue, list, setList }: Pick<QueueState, 'list' | 'setList'> & { queue: Queue }) {
+  const counts = {
+    QUEUE: labelsOfEdits.queue({ count: queue.total }),
+    LATER: labelsOfEdits.later({ count: queue.later }),
+  };
+  return (
+    <fieldset class="lists">
+      <legend class="hidden">{labelsOfEdits.list}</legend>
+      {(Object.keys(counts) as List[]).map((one) => (
+        <label key={one}>
+          <input type="radio" name="list" checked={one === list} onChange={() => setList(one)} />
+          {counts[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Why a listing waits. */
+function whyOf(item: QueueItem): string {
+  if ('openReportCount' in item) return labels.reports({ count: item.openReportCount });
+  return item.__typename === 'EditedListing' ? labelsOfEdits.edited : labels.submitted;
+}
+
 function QueueRow({ item, isShown, onOpen }: { item: QueueItem; isShown: boolean; onOpen: () => void }) {
   return (
     <li>
       <button type="button" aria-current={isShown} onClick={onOpen}>
         <strong dir="auto">{item.bot.name}</strong>
         <span class="muted">
-          {'openReportCount' in item ? labels.reports({ count: item.openReportCount }) : labels.submitted},{' '}
-          <Time at={item.since} />
+          {whyOf(item)}, <Time at={item.since} />
         </span>
         {item.claim && (
           <span class="muted">

@@ -4,11 +4,13 @@ import { useRefresh } from '../client/data.tsx';
 import { asRefused, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
-import { QUEUE, type QueueItem } from './documents.ts';
+import { type List, QUEUE, type QueueItem } from './documents.ts';
 
 /** The listings that need a decision, as far as they are loaded. */
 export interface Queue {
   readonly total: number;
+  /** The number of listings for a later look. */
+  readonly later: number;
   readonly items: readonly QueueItem[];
   /** The cursor of the next page; null after the last one. */
   readonly next: string | null;
@@ -24,16 +26,18 @@ const MAX_PAGE = 100;
 /**
  * Loads a page of the queue.
  *
+ * @param list which listings
  * @param after the cursor of the page; null for the first one
  * @param first the number of listings
  * @throws {Refused}
  */
-async function loadQueue(after: string | null, first = PAGE): Promise<Queue> {
-  const { moderationQueue } = await query(QUEUE, { after, first });
+async function loadQueue(list: List, after: string | null, first = PAGE): Promise<Queue> {
+  const { moderationQueue } = await query(QUEUE, { list, after, first });
   if (!moderationQueue) throw new Refused('BROKEN', messages.common.broken);
-  const { totalCount, edges, pageInfo } = moderationQueue;
+  const { totalCount, laterCount, edges, pageInfo } = moderationQueue;
   return {
     total: totalCount,
+    later: laterCount,
     items: edges.map(({ node }) => node),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
   };
@@ -45,10 +49,10 @@ async function loadQueue(after: string | null, first = PAGE): Promise<Queue> {
  * @param count the number of listings that were loaded
  * @throws {Refused}
  */
-async function loadQueueAgain(count: number): Promise<Queue> {
-  let queue = await loadQueue(null, Math.min(Math.max(count, PAGE), MAX_PAGE));
+async function loadQueueAgain(list: List, count: number): Promise<Queue> {
+  let queue = await loadQueue(list, null, Math.min(Math.max(count, PAGE), MAX_PAGE));
   while (queue.next !== null && queue.items.length < count)
-    queue = withPage(queue, await loadQueue(queue.next, MAX_PAGE));
+    queue = withPage(queue, await loadQueue(list, queue.next, MAX_PAGE));
   return queue;
 }
 
@@ -59,20 +63,24 @@ function withPage(queue: Queue, page: Queue): Queue {
 }
 
 /** Takes a listing out, if it is there. */
-export function withoutListing(queue: Queue, botId: string): Queue {
+export function withoutListing(list: List, queue: Queue, botId: string): Queue {
   const items = queue.items.filter(({ bot }) => bot.botId !== botId);
-  return { ...queue, total: queue.total - (queue.items.length - items.length), items };
+  const gone = queue.items.length - items.length;
+  return list === 'QUEUE'
+    ? { ...queue, total: queue.total - gone, items }
+    : { ...queue, later: queue.later - gone, items };
 }
 
 /**
  * The queue, which stays current, and the listing that is shown beside it.
  *
- * @param list the rows of the queue
+ * @param rows the rows of the queue
  */
-export function useQueue(list: RefObject<HTMLElement | null>) {
+export function useQueue(rows: RefObject<HTMLElement | null>) {
   const [queue, setQueue] = useState<Queue>();
   const [refusal, setRefusal] = useState<Refused>();
   const [chosenId, setChosenId] = useState<string>();
+  const [list, setList] = useState<List>('QUEUE');
   // The state when a response arrives. It may differ from the state when the request was sent.
   const present = useRef({ queue, chosenId });
   present.current = { queue, chosenId };
@@ -88,9 +96,9 @@ export function useQueue(list: RefObject<HTMLElement | null>) {
     changes.current += 1;
     const known = changes.current;
     try {
-      const fresh = await loadQueueAgain(present.current.queue?.items.length ?? 0);
+      const fresh = await loadQueueAgain(list, present.current.queue?.items.length ?? 0);
       if (known === changes.current) {
-        keepFocus(list.current, present.current, fresh);
+        keepFocus(rows.current, present.current, fresh);
         change(fresh);
       }
       setRefusal(undefined);
@@ -99,7 +107,7 @@ export function useQueue(list: RefObject<HTMLElement | null>) {
       setRefusal(asRefused(error));
       return undefined;
     }
-  }, [change, list]);
+  }, [change, list, rows]);
   const load = useCallback(async () => {
     const first = await refresh();
     setChosenId(first?.[0]?.bot.botId);
@@ -114,6 +122,8 @@ export function useQueue(list: RefObject<HTMLElement | null>) {
   if (position !== -1) lastPosition.current = position;
   return {
     queue,
+    list,
+    setList,
     items,
     position,
     lastPosition,
@@ -135,14 +145,14 @@ export type QueueState = ReturnType<typeof useQueue>;
  *
  * @param onRefused called when that failed
  */
-export function useMore({ queue, present, change }: QueueState, onRefused: (refusal: Refused) => void) {
+export function useMore({ queue, list, present, change }: QueueState, onRefused: (refusal: Refused) => void) {
   const [isBusy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const loadMore = async () => {
     if (!queue?.next || isBusy) return;
     setBusy(true);
     try {
-      const page = await loadQueue(queue.next);
+      const page = await loadQueue(list, queue.next);
       const before = present.current.queue;
       if (!before) return;
       const firstNew = before.items.length + 1;

@@ -16,9 +16,10 @@ export type Reasoned = keyof typeof messages.moderationTools.templates.of;
 const SEND: Readonly<Record<Reasoned, string>> = {
   REJECT: labels.rejectNow,
   SUSPEND: labels.suspendNow,
+  REFUSE: messages.edits.refuseNow,
   TAKE_DOWN: labels.takeDownNow,
 };
-const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND: 's' };
+const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND: 's', REFUSE: 'r' };
 
 /** Typed reasons by their subject, until they are sent or the page is closed. */
 const drafts = new Map<string, string>();

@@ -7,7 +7,7 @@ import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { removeListing, resubmitListing } from '../../../src/domain/moderation/decide.ts';
 import { given, putInState } from '../../kit/given.ts';
-import { newBotId } from '../../kit/ids.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
 import { INPUT } from '../../kit/listing-input.ts';
 import { startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
@@ -24,6 +24,9 @@ async function listed(state: ListingState = 'pending') {
   return { botId, userId };
 }
 
+/** Rights are checked before: see `test/schema/roots.test.ts`. */
+const EDITOR = newUserId();
+
 const find = (botId: string) => findListing(service.services, botId);
 
 test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingState[])(
@@ -32,9 +35,10 @@ test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingStat
     const { botId } = await listed(state);
     const before = await find(botId);
     const later = after(NOON, 5000);
-    const fields = { name: ' Harmony ', tags: ['art'], prefix: null };
-    await editListing(at(service.services, later), { botId, revision: 1, fields });
-    const changes = { name: 'Harmony', tags: ['art'], prefix: null, revision: 2, updatedAt: later };
+    const name = `Cantabile ${botId}`;
+    const fields = { name: ` ${name} `, tags: ['art'], prefix: null };
+    await editListing(at(service.services, later), { botId, userId: EDITOR, revision: 1, fields });
+    const changes = { name, tags: ['art'], prefix: null, revision: 2, updatedAt: later };
     expect(await find(botId)).toEqual({ ...before, ...changes });
   },
 );
@@ -56,7 +60,7 @@ test('every field can be changed', async () => {
     followsPlatform: true,
   };
   expect(Object.keys(fields).sort()).toEqual(Object.keys(INPUT).sort());
-  await editListing(service.services, { botId, revision: 1, fields });
+  await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields });
   expect(await find(botId)).toMatchObject(fields);
 });
 
@@ -69,7 +73,7 @@ test('a field that is emptied is as if it had been left out of a new listing', a
     invitePermissions: null,
     websiteUrl: null,
   };
-  await editListing(service.services, { botId, revision: 1, fields });
+  await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields });
   expect(await find(botId)).toMatchObject({
     longDescription: '',
     languages: [],
@@ -83,7 +87,7 @@ test('an edit with a mistake names every problem and changes nothing', async () 
   const { botId } = await listed();
   const before = await find(botId);
   const fields = { name: 'Harmony', shortDescription: 'short', tags: [], websiteUrl: 'javascript:alert(1)' };
-  const refusal = await editListing(service.services, { botId, revision: 1, fields }).catch(
+  const refusal = await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields }).catch(
     (error: unknown) => error,
   );
   expect(refusal).toBeInstanceOf(InvalidListingError);
@@ -96,9 +100,14 @@ test.each([0, 1, 3, -1, 2_147_483_647])(
   'an edit based on revision %i of a listing at its second is told to reload, and changes nothing',
   async (revision) => {
     const { botId } = await listed();
-    await editListing(service.services, { botId, revision: 1, fields: { name: 'Harmony' } });
+    await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields: { name: 'Harmony' } });
     const before = await find(botId);
-    const edit = editListing(service.services, { botId, revision, fields: { name: 'Discord' } });
+    const edit = editListing(service.services, {
+      botId,
+      userId: EDITOR,
+      revision,
+      fields: { name: 'Discord' },
+    });
     await expect(edit).rejects.toThrow(ConflictError);
     await expect(edit).rejects.toThrow('Reload it and make your changes again.');
     expect(await find(botId)).toEqual(before);
@@ -110,7 +119,12 @@ test('of many edits based on one revision, one wins whole and the others are tol
   const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`);
   const results = await Promise.allSettled(
     names.map((name) =>
-      editListing(service.services, { botId, revision: 1, fields: { name, prefix: name.slice(-1) } }),
+      editListing(service.services, {
+        botId,
+        userId: EDITOR,
+        revision: 1,
+        fields: { name, prefix: name.slice(-1) },
+      }),
     ),
   );
   const winners = names.filter((_, index) => results[index]?.status === 'fulfilled');
@@ -125,7 +139,12 @@ test('of many edits based on one revision, one wins whole and the others are tol
 test('an edit based on what was there before the listing moved is told to reload', async () => {
   const { botId, userId } = await listed('rejected');
   await resubmitListing(service.services, botId, userId);
-  const edit = editListing(service.services, { botId, revision: 1, fields: { name: 'Harmony' } });
+  const edit = editListing(service.services, {
+    botId,
+    userId: EDITOR,
+    revision: 1,
+    fields: { name: 'Harmony' },
+  });
   await expect(edit).rejects.toThrow(ConflictError);
 });
 
@@ -133,14 +152,14 @@ test('there is nothing to edit where no listing is, or none any more', async () 
   const { botId, userId } = await listed();
   await removeListing(service.services, botId, userId);
   for (const missing of [botId, newBotId(), 'x', '\0']) {
-    const edit = editListing(service.services, { botId: missing, revision: 2, fields: {} });
+    const edit = editListing(service.services, { botId: missing, userId: EDITOR, revision: 2, fields: {} });
     await expect(edit).rejects.toThrow(NotFoundError);
   }
 });
 
 test('a rejected listing is edited and submitted again', async () => {
   const { botId, userId } = await listed('rejected');
-  await editListing(service.services, { botId, revision: 1, fields: { name: 'Harmony' } });
+  await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields: { name: 'Harmony' } });
   expect(await find(botId)).toMatchObject({ state: 'rejected' });
   await resubmitListing(service.services, botId, userId);
   expect(await find(botId)).toMatchObject({ state: 'pending', name: 'Harmony', revision: 3 });

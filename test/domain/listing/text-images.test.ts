@@ -66,7 +66,7 @@ async function listed(longDescription: string, state: ListingState = 'approved')
 
 async function edit(botId: string, longDescription: string): Promise<void> {
   const { revision } = present(await findListing(services, botId));
-  await editListing(services, { botId, revision, fields: { longDescription } });
+  await editListing(services, { botId, userId: newUserId(), revision, fields: { longDescription } });
 }
 
 const imagesOf = async (botId: string): Promise<readonly TextImage[]> =>

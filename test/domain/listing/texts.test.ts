@@ -19,6 +19,7 @@ import {
 } from '../../../src/domain/listing/texts.ts';
 import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
 import { given } from '../../kit/given.ts';
+import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
@@ -90,7 +91,12 @@ describe('A translation', () => {
     const { id } = await approved({ textLanguage: null });
     await setTranslation(now, id, 'de', GERMAN);
     const { revision, name } = await read(id);
-    await editListing(service.services, { botId: id, revision, fields: { textLanguage: 'de' } });
+    await editListing(service.services, {
+      botId: id,
+      userId: newUserId(),
+      revision,
+      fields: { textLanguage: 'de' },
+    });
     expect(textIn(await read(id), 'name', 'de')).toEqual({ text: name, language: 'de' });
     await expect(setTranslation(now, id, 'de', GERMAN)).rejects.toMatchObject({
       problems: [{ field: 'language', reason: 'translation.ownLanguage' }],
@@ -221,7 +227,12 @@ describe('A search', () => {
     await setTranslation(now, hidden.id, 'de', { name: 'Apfelbaum' });
     expect((await found('apfelbaum'))[0]).toBe(hidden.id);
     const { revision } = await read(hidden.id);
-    await editListing(service.services, { botId: hidden.id, revision, fields: { textLanguage: 'de' } });
+    await editListing(service.services, {
+      botId: hidden.id,
+      userId: newUserId(),
+      revision,
+      fields: { textLanguage: 'de' },
+    });
     expect((await found('apfelbaum'))[0]).toBe(popular.id);
   });
 
@@ -229,7 +240,12 @@ describe('A search', () => {
     const { id } = await approved({ name: 'Trumpeter' });
     await setTranslation(now, id, 'de', { name: 'Posaunist' });
     const { revision } = await read(id);
-    await editListing(service.services, { botId: id, revision, fields: { name: 'Clarinettist' } });
+    await editListing(service.services, {
+      botId: id,
+      userId: newUserId(),
+      revision,
+      fields: { name: 'Clarinettist' },
+    });
     expect(await found('clarinettist')).toContain(id);
     expect(await found('posaunist')).toContain(id);
     expect(await found('trumpeter')).not.toContain(id);

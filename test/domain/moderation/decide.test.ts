@@ -6,6 +6,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
+import { editListing } from '../../../src/domain/listing/edit.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import {
@@ -359,9 +360,10 @@ test('what somebody has moved since stays as it is', async () => {
   const { id, ownerId } = await given(now()).owner().listing().submitted();
   const moderatorId = newUserId();
   await decide(moderatorId, id, 'reject');
+  await editListing(later(1), { botId: id, userId: ownerId, revision: 2, fields: { prefix: '?' } });
   await resubmitListing(later(1), id, ownerId);
   await expect(undoDecision(later(2), moderatorId, id)).rejects.toThrow(ConflictError);
-  await decide(moderatorId, id, 'approve', 3);
+  await decide(moderatorId, id, 'approve', 4);
   await removeListing(later(4), id, ownerId);
   await expect(undoDecision(later(5), moderatorId, id)).rejects.toThrow(ConflictError);
 });

@@ -59,10 +59,10 @@ test('submissions and reported listings wait in one queue, oldest first', async 
   const [middle, last] = [await reported(3), await reported(9)];
   const items = await listQueue(service.services, whole);
   expect(items.map(({ listing, ...item }) => ({ id: listing.id, ...item }))).toEqual([
-    { id: early, since: minute(1), openReports: 0 },
-    { id: middle, since: minute(3), openReports: 1 },
-    { id: late, since: minute(5), openReports: 0 },
-    { id: last, since: minute(9), openReports: 1 },
+    { id: early, kind: 'submission', since: minute(1), openReports: 0 },
+    { id: middle, kind: 'reports', since: minute(3), openReports: 1 },
+    { id: late, kind: 'submission', since: minute(5), openReports: 0 },
+    { id: last, kind: 'reports', since: minute(9), openReports: 1 },
   ]);
   expect(await countQueue(service.services)).toBe(4);
 });

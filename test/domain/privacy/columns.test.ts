@@ -23,6 +23,10 @@ async function marked() {
   const marks = await storeMarkedRows(service.services.db.sql, columns, {
     user_id: userId,
     closed_by: userId,
+    decided_by: userId,
+    'listing_edits.state': 'refused',
+    'listing_edits.before': { prefix: 'before the edit' },
+    'listing_edits.after': { prefix: 'after the edit' },
     ended_by: userId,
     'users.id': userId,
     'users.role': 'moderator',

@@ -122,12 +122,20 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     },
   },
   {
+    ...{ seenBy: 'managers', isExported: true, erasure: 'gone', takeOver: 'gone' },
+    columns: { listing_edits: 'user_id edited_at after state reason decided_at decided_by' },
+  },
+  {
+    ...{ seenBy: 'managers', isExported: false, erasure: 'gone', takeOver: 'gone' },
+    columns: { listing_edits: 'id before review_reasons' },
+  },
+  {
     ...{ seenBy: 'moderators', isExported: true, erasure: 'kept', takeOver: 'kept' },
     columns: { features: 'created_at featured_until place ended_at' },
   },
   {
     ...{ seenBy: 'moderators', isExported: false, erasure: 'kept', takeOver: 'kept' },
-    columns: { features: 'id', listing_moves: 'id votes_before undone_at' },
+    columns: { features: 'id', listing_moves: 'id votes_before undone_at revision' },
   },
   {
     ...{ seenBy: 'moderators', isExported: false, erasure: 'gone', takeOver: 'kept' },

@@ -33,6 +33,7 @@ const NOTHING = {
   attemptBodies: 0,
   reports: 0,
   notes: 0,
+  edits: 0,
   sessions: 0,
   dailyCounts: 0,
   isComplete: true,

@@ -25,7 +25,6 @@ test.each<[of: string, say: (values: { count: number }) => string, ...said: read
   ],
   ['votes of an own bot', numbers.sum, '0 votes in', '1 vote in', '2 votes in'],
   ['servers of an own bot', numbers.latest, '0 servers now', '1 server now', '2 servers now'],
-  ['waiting listings', moderation.waiting, '0 to review', '1 to review', '2 to review'],
   ['reports', moderation.reports, '0 reports', 'one report', '2 reports'],
   ['closed reports', moderation.closed, '0 reports are', 'One report is', '2 reports are'],
   ['months of an account', moderationTools.age.months, '0 months old', '1 month old', '2 months old'],

@@ -1,4 +1,11 @@
-import { byName, DEFAULTS, EMPTY_LISTING, LISTING_FIELDS } from '../../../domain/listing/listing-fields.ts';
+import {
+  byName,
+  DEFAULTS,
+  EMPTY_LISTING,
+  type FieldName,
+  fieldNamed,
+  LISTING_FIELDS,
+} from '../../../domain/listing/listing-fields.ts';
 import type { Listing, ListingInput } from '../documents.ts';
 
 /** The content of the form. Every field is present; an empty text means that the field is not set. */
@@ -13,9 +20,19 @@ export function toInput(fields: ListingFields): ListingInput {
   ) as ListingInput;
 }
 
-/** For the form, from the stored listing. */
+/** For the form, from the stored listing, with the edit that waits for a moderator. */
 export function fieldsOf(bot: Listing): ListingFields {
-  return ofForm({ ...bot, tags: bot.tags.map(({ slug }) => slug) });
+  const waiting = bot.edits?.find(({ state }) => state === 'WAITING');
+  const changed =
+    waiting?.changes.map(({ field, after }) => [field, valueFrom(field as FieldName, after)]) ?? [];
+  return ofForm({ ...bot, tags: bot.tags.map(({ slug }) => slug), ...Object.fromEntries(changed) });
+}
+
+/** A value of a field, from the list of texts that an edit has. */
+function valueFrom(field: FieldName, texts: readonly string[]): unknown {
+  const initial = DEFAULTS[fieldNamed(field).kind];
+  if (Array.isArray(initial)) return texts;
+  return typeof initial === 'boolean' ? texts[0] === 'true' : (texts[0] ?? '');
 }
 
 function ofForm(fields: { readonly [Name in keyof ListingFields]: unknown }): ListingFields {

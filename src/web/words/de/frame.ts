@@ -46,6 +46,11 @@ export const sitePages: Translation<typeof en.sitePages> = {
   imprint: 'Impressum',
 };
 
+export const reviewTime: Translation<typeof en.reviewTime> = {
+  waiting:
+    'Zurzeit {count, plural, =0 {wartet kein Eintrag} one {wartet ein Eintrag} other {warten # Einträge}} auf die Prüfung.',
+};
+
 export const dashboard: Translation<typeof en.dashboard> = {
   label: 'Dashboard',
   bots: 'Meine Bots',

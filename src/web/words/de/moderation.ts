@@ -3,7 +3,6 @@ import type { Translation } from '../words.ts';
 
 export const moderation: Translation<typeof en.moderation> = {
   queue: 'Warteschlange',
-  waiting: '{count, number} zu prüfen',
   empty: 'Alles erledigt. Neue Einträge und Meldungen warten dann hier.',
   more: 'Mehr laden',
   submitted: 'eingereicht',
@@ -52,8 +51,8 @@ export const moderation: Translation<typeof en.moderation> = {
   keys: {
     j: 'nächster Eintrag',
     k: 'voriger Eintrag',
-    a: 'freigeben oder einen gesperrten Eintrag wiederherstellen',
-    r: 'ablehnen: fragt nach dem Grund',
+    a: 'freigeben oder einen gesperrten Eintrag wiederherstellen; Änderungen annehmen oder behalten',
+    r: 'ablehnen: fragt nach dem Grund; Änderungen ablehnen oder rückgängig machen',
     s: 'sperren: fragt nach dem Grund',
     d: 'die offenen Meldungen verwerfen, mit Enter',
     c: 'Eintrag übernehmen oder abgeben',
@@ -194,6 +193,12 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         offlineForLong: 'Lange offline',
         impersonation: 'Nachahmung',
       },
+      REFUSE: {
+        similarName: 'Name ähnelt einem anderen Bot',
+        unsafeLink: 'Ein Link führt an einen unsicheren Ort',
+        tooManyPermissions: 'Zu viele Berechtigungen',
+        misleading: 'Irreführend',
+      },
       TAKE_DOWN: {
         private: 'Private Nachrichten oder Daten',
         notTheBot: 'Zeigt nicht den Bot',
@@ -239,6 +244,13 @@ export const reasons: Translation<typeof en.reasons> = {
       'Der Bot schadet Servern oder ihren Mitgliedern oder greift Daten ab, die er nicht haben sollte.',
     offlineForLong: 'Der Bot ist seit langer Zeit offline. Sag uns Bescheid, wenn er wieder läuft.',
     impersonation: 'Der Bot gibt sich als ein anderer Bot aus oder als Bot von jemand anderem.',
+  },
+  REFUSE: {
+    similarName: 'Der neue Name kann mit einem anderen Bot verwechselt werden. Wähle einen eigenen.',
+    unsafeLink:
+      'Ein neuer Link führt zu einer Website, die wir nicht empfehlen können, oder woandershin, als er sagt.',
+    tooManyPermissions: 'Der Bot verlangt weitreichende Berechtigungen, die seine Funktionen nicht brauchen.',
+    misleading: 'Der neue Text sagt etwas, was der Bot nicht tut.',
   },
   TAKE_DOWN: {
     private:

@@ -64,6 +64,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'cursor.notFromLog': 'cursor muss ein next_cursor einer früheren Seite sein.',
   'id.ofBot': 'Die ID eines Bots hat 17 bis 19 Ziffern.',
   'id.ofUser': 'Eine Nutzer-ID hat 17 bis 19 Ziffern.',
+  'id.ofEdit': 'Die ID einer Änderung ist eine Zahl.',
   'id.ofDelivery': 'Die ID einer Zustellung ist eine UUID.',
   'userName.notUnicode': 'Ein Name muss gültiger Unicode-Text ohne NUL sein.',
   'text.notUnicode': '{subject} muss gültiger Unicode-Text ohne NUL sein.',
@@ -84,6 +85,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'listing.editedElsewhere':
     'Dieser Eintrag hat sich geändert, seit du ihn geöffnet hast. Lade ihn neu und ändere ihn noch einmal.',
   'listing.otherState': 'Der Eintrag ist jetzt {state}. Lade ihn neu, um zu sehen, was passiert ist.',
+  'listing.unchanged': 'Seit der Ablehnung hat sich nichts geändert. Bearbeite zuerst den Eintrag.',
   'listing.exists': 'Dieser Bot ist schon eingetragen.',
   'botId.malformed': 'Die Anwendungs-ID des Bots hat 17 bis 19 Ziffern.',
   'botId.future': 'Noch keine Anwendung hat diese ID.',
@@ -155,6 +157,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'report.onlySuspensionCloses': 'Nur eine Sperre schließt die Meldungen zu einem Eintrag.',
   'decision.ownListing': 'Über deinen eigenen Eintrag kannst du nicht entscheiden. Das macht jemand anderes.',
   'decision.final': 'Diese Entscheidung lässt sich nicht mehr rückgängig machen.',
+  'edit.decided': 'Über diese Änderung wurde schon entschieden, oder sie wurde ersetzt. Lade sie neu.',
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
   'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max, number} Notizen.',

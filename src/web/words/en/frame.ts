@@ -47,6 +47,12 @@ export const sitePages = {
   imprint: 'Imprint',
 } as const;
 
+/** On the page that says how listings are reviewed. */
+export const reviewTime = {
+  waiting:
+    'Now {count, plural, =0 {no listing waits} one {one listing waits} other {# listings wait}} for a review.',
+} as const;
+
 /** The frame of the dashboard. The program in it has a catalogue of its own. */
 export const dashboard = {
   label: 'Dashboard',

@@ -1,6 +1,5 @@
 export const moderation = {
   queue: 'Queue',
-  waiting: '{count, number} to review',
   empty: 'All caught up. New listings and reports will wait here.',
   more: 'Load more',
   submitted: 'submitted',
@@ -50,8 +49,8 @@ export const moderation = {
   keys: {
     j: 'next listing',
     k: 'previous listing',
-    a: 'approve, or restore a suspended listing',
-    r: 'reject: asks for the reason',
+    a: 'approve, or restore a suspended listing; accept or keep changes',
+    r: 'reject: asks for the reason; refuse or revert changes',
     s: 'suspend: asks for the reason',
     d: 'dismiss the open reports, with Enter',
     c: 'claim, release or take over',
@@ -197,6 +196,12 @@ export const moderationTools = {
         offlineForLong: 'Offline for long',
         impersonation: 'Impersonation',
       },
+      REFUSE: {
+        similarName: 'Name looks like another bot',
+        unsafeLink: 'A link leads somewhere unsafe',
+        tooManyPermissions: 'Too many permissions',
+        misleading: 'Misleading',
+      },
       TAKE_DOWN: {
         private: 'Private messages or data',
         notTheBot: 'Does not show the bot',
@@ -240,6 +245,12 @@ export const reasons = {
     malicious: 'The bot harms servers or their members, or takes data that it should not have.',
     offlineForLong: 'The bot has been offline for a long time. Tell us when it is back.',
     impersonation: 'The bot pretends to be another bot or belongs to somebody else.',
+  },
+  REFUSE: {
+    similarName: 'The new name can be confused with another bot. Choose one of your own.',
+    unsafeLink: 'A new link leads to a site that we cannot recommend, or to another place than it says.',
+    tooManyPermissions: 'The invite asks for sensitive permissions that the features of the bot do not need.',
+    misleading: 'The new text says something that the bot does not do.',
   },
   TAKE_DOWN: {
     private: 'The picture shows messages or personal data of people who may not have agreed to that.',

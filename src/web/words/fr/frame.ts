@@ -46,6 +46,11 @@ export const sitePages: Translation<typeof en.sitePages> = {
   imprint: 'Mentions légales',
 };
 
+export const reviewTime: Translation<typeof en.reviewTime> = {
+  waiting:
+    'En ce moment, {count, plural, =0 {aucune fiche n’attend} one {une fiche attend} other {# fiches attendent}} une vérification.',
+};
+
 export const dashboard: Translation<typeof en.dashboard> = {
   label: 'Tableau de bord',
   bots: 'Mes bots',

@@ -3,7 +3,6 @@ import type { Translation } from '../words.ts';
 
 export const moderation: Translation<typeof en.moderation> = {
   queue: 'File d’attente',
-  waiting: '{count, number} à vérifier',
   empty: 'Tout est traité. Les nouvelles fiches et les signalements attendront ici.',
   more: 'Charger plus',
   submitted: 'soumise',
@@ -53,8 +52,8 @@ export const moderation: Translation<typeof en.moderation> = {
   keys: {
     j: 'fiche suivante',
     k: 'fiche précédente',
-    a: 'approuver, ou rétablir une fiche suspendue',
-    r: 'refuser\u202f: demande le motif',
+    a: 'approuver, ou rétablir une fiche suspendue\u202f; accepter ou garder des modifications',
+    r: 'refuser\u202f: demande le motif\u202f; refuser ou annuler des modifications',
     s: 'suspendre\u202f: demande le motif',
     d: 'rejeter les signalements ouverts, avec Entrée',
     c: 'prendre, rendre ou reprendre la fiche',
@@ -201,6 +200,12 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         offlineForLong: 'Hors ligne depuis longtemps',
         impersonation: 'Usurpation d’identité',
       },
+      REFUSE: {
+        similarName: 'Nom semblable à un autre bot',
+        unsafeLink: 'Un lien mène à un endroit peu sûr',
+        tooManyPermissions: 'Trop de permissions',
+        misleading: 'Trompeur',
+      },
       TAKE_DOWN: {
         private: 'Messages ou données privés',
         notTheBot: 'Ne montre pas le bot',
@@ -247,6 +252,15 @@ export const reasons: Translation<typeof en.reasons> = {
       'Le bot nuit à des serveurs ou à leurs membres, ou prend des données qu’il ne devrait pas avoir.',
     offlineForLong: 'Le bot est hors ligne depuis longtemps. Prévenez-nous quand il sera de retour.',
     impersonation: 'Le bot se fait passer pour un autre bot, ou appartient à quelqu’un d’autre.',
+  },
+  REFUSE: {
+    similarName:
+      'Le nouveau nom peut être confondu avec un autre bot. Choisissez un nom qui vous est propre.',
+    unsafeLink:
+      'Un nouveau lien mène à un site que nous ne pouvons pas recommander, ou ailleurs que ce qu’il annonce.',
+    tooManyPermissions:
+      'L’invitation demande des permissions sensibles dont les fonctions du bot n’ont pas besoin.',
+    misleading: 'Le nouveau texte annonce ce que le bot ne fait pas.',
   },
   TAKE_DOWN: {
     private:

@@ -65,6 +65,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'cursor.notFromLog': 'cursor doit être un next_cursor d’une page précédente.',
   'id.ofBot': 'L’ID d’un bot comporte 17 à 19 chiffres.',
   'id.ofUser': 'Un ID utilisateur comporte 17 à 19 chiffres.',
+  'id.ofEdit': 'L’identifiant d’une modification est un nombre.',
   'id.ofDelivery': 'L’ID d’un envoi est un UUID.',
   'userName.notUnicode': 'Un nom doit être un texte Unicode valide sans NUL.',
   'text.notUnicode': '{subject} doit être un texte Unicode valide sans NUL.',
@@ -85,6 +86,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'listing.editedElsewhere':
     'Cette fiche a changé depuis que vous l’avez ouverte. Rechargez-la et refaites vos modifications.',
   'listing.otherState': 'La fiche est maintenant {state}. Rechargez-la pour voir ce qui s’est passé.',
+  'listing.unchanged': 'Rien n’a changé depuis le refus. Modifie d’abord la fiche.',
   'listing.exists': 'Ce bot est déjà inscrit.',
   'botId.malformed': 'L’ID d’application du bot comporte 17 à 19 chiffres.',
   'botId.future': 'Aucune application n’a encore cet ID.',
@@ -154,6 +156,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'report.onlySuspensionCloses': 'Seule une suspension clôt les signalements d’une fiche.',
   'decision.ownListing': 'Vous ne pouvez pas décider de votre propre fiche. Quelqu’un d’autre s’en charge.',
   'decision.final': 'Cette décision ne peut plus être annulée.',
+  'edit.decided': 'Cette modification a déjà été traitée ou remplacée. Recharge-la.',
   'claim.taken': '{moderator} traite cette fiche. Reprenez-la d’abord si vous voulez décider.',
   'claim.decided': 'Quelqu’un d’autre vient de décider de cette fiche. Rechargez-la.',
   'notes.tooMany': 'Une fiche a {max, number} notes au plus.',

@@ -1,0 +1,88 @@
+import type { EditReason } from '../../db/tables.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
+import { askedPermissions } from './invite-permissions.ts';
+import { LINKS, type ListingFields } from './listing-fields.ts';
+import { renderMarkdown } from './markdown.ts';
+
+/**
+ * Says why an edit of a public listing has to wait for a moderator: it changes what a moderator has judged.
+ *
+ * @param before the listing as everybody sees it
+ * @param after the listing with the edit
+ * @returns an empty list when everybody may see the edit at once
+ */
+export async function judgeEdit(
+  services: WithDatabase,
+  botId: string,
+  before: ListingFields,
+  after: ListingFields,
+): Promise<EditReason[]> {
+  const reasons: EditReason[] = [];
+  if (await namesAnother(services, botId, before.name, after.name)) reasons.push('name');
+  if (leadsElsewhere(before, after)) reasons.push('links');
+  if (asksForMore(before, after)) reasons.push('permissions');
+  return reasons;
+}
+
+/** Shorter parts of a name are words that many names have. */
+const MIN_PART = 4;
+/** A name of a hundred characters could have fifty words. */
+const MAX_WORDS = 12;
+
+/** The name, and each run of its words: `Melody Music Bot` has `Melody Music`. */
+function partsOf(name: string): string[] {
+  const words = name.split(' ').slice(0, MAX_WORDS);
+  const runs = words.flatMap((_, from) => words.slice(from).map((_, at) => words.slice(from, from + at + 1)));
+  return [name, ...runs.map((run) => run.join(' ')).filter(({ length }) => length >= MIN_PART)];
+}
+
+/**
+ * Whether a new name contains the name of a listing that others manage, or looks like it, and the old name did not.
+ */
+async function namesAnother(
+  { db }: WithDatabase,
+  botId: string,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  if (after === before) return false;
+  const [found] = await db.sql`
+    with own as materialized (
+      select user_id from bot_owners where bot_id = ${botId} and accepted_at is not null
+    ), part as materialized (
+      select name_skeleton(part) as skeleton from unnest(${partsOf(after)}::text[]) part
+      except select name_skeleton(part) from unnest(${partsOf(before)}::text[]) part
+    )
+    select from part cross join lateral (
+      select id from bots where name_skeleton(name) = part.skeleton and state <> 'removed'
+      union all
+      select bot_id from listing_texts where name is not null and name_skeleton(name) = part.skeleton
+    ) other
+    join bots on bots.id = other.id and bots.state <> 'removed'
+    where other.id <> ${botId} and part.skeleton <> '' and not exists (
+      select from bot_owners join own using (user_id) where bot_id = other.id and accepted_at is not null
+    )
+    limit 1`;
+  return found !== undefined;
+}
+
+/** Whether a link, also one in the text, leads to a host that no link led to before. */
+function leadsElsewhere(before: ListingFields, after: ListingFields): boolean {
+  const known = new Set(hostsOf(before));
+  return hostsOf(after).some((host) => !known.has(host));
+}
+
+function hostsOf(fields: ListingFields): (string | undefined)[] {
+  const inText = [...renderMarkdown(fields.longDescription).matchAll(/ href="(https?:[^"]+)"/g)];
+  const links = [...LINKS.map(({ name }) => fields[name]), ...inText.map(([, link]) => link)];
+  return links.filter((link) => typeof link === 'string').map((link) => URL.parse(link)?.host);
+}
+
+/** Whether the invite asks for a permission that can harm a server, or that nobody knows, and did not before. */
+function asksForMore(before: ListingFields, after: ListingFields): boolean {
+  const [had, asks] = [askedPermissions(before), askedPermissions(after)];
+  if (!asks) return false;
+  const known = new Set(had?.known);
+  const isNew = asks.known.some((permission) => permission.isDangerous && !known.has(permission));
+  return isNew || asks.unknownCount > (had?.unknownCount ?? 0);
+}

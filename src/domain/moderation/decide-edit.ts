@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm';
+import { bots, type EditState, type FieldValues, listingEdits } from '../../db/tables.ts';
+import { ConflictError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { readBoundedText } from '../kernel/text.ts';
+import { changesBetween, isOpen } from '../listing/edits.ts';
+import { NEXT_REVISION } from '../listing/images.ts';
+import type { ListingFields } from '../listing/listing-fields.ts';
+import type { Transaction } from '../listing/submit.ts';
+import { requireForeignListing } from '../ownership/permissions.ts';
+import { endClaim, lockUnclaimed } from './claims.ts';
+import { REASON_LENGTH } from './decide.ts';
+
+/** A moderator's decision on an edit. */
+export interface EditJudgement {
+  /** The edit that the moderator has read. A later one has another id. */
+  readonly editId: number;
+  /** False refuses an edit that waits, and reverts one that is public. */
+  readonly accepts: boolean;
+  /** 10 to 500 characters, shown to the owners. Required to refuse an edit that waits. */
+  readonly reason?: string | null | undefined;
+}
+
+/**
+ * Decides on an edit of a public listing. An edit that waited becomes public when it is accepted. A public one that is
+ * reverted: its fields get the values of before it, except those that were changed since.
+ *
+ * @throws {InvalidInputError} when the reason is missing, too short or too long
+ * @throws {ForbiddenError} when the moderator manages the listing
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ClaimedError} when another moderator has claimed the listing
+ * @throws {ConflictError} when the edit was decided on or replaced, or the listing is not public
+ */
+export async function decideEdit(
+  services: WithDatabase & WithClock,
+  moderatorId: string,
+  botId: string,
+  { editId, accepts, reason }: EditJudgement,
+): Promise<void> {
+  await requireForeignListing(services, moderatorId, botId);
+  const at = services.now();
+  await services.db.orm.transaction(async (orm) => {
+    await lockUnclaimed(orm, moderatorId, botId, at);
+    const edit = await findOpen(orm, botId, editId);
+    const words = readReason(reason, edit.state === 'waiting' && !accepts);
+    if (edit.state === 'waiting' && accepts) await write(orm, botId, edit.after, at);
+    if (edit.state === 'public' && !accepts) await revert(orm, botId, edit, at);
+    // Owners have to see the decision before they save again.
+    else if (!accepts) await write(orm, botId, {}, at);
+    const refusal: EditState = edit.state === 'waiting' ? 'refused' : 'reverted';
+    await orm
+      .update(listingEdits)
+      .set({ state: accepts ? 'accepted' : refusal, decidedBy: moderatorId, decidedAt: at, reason: words })
+      .where(eq(listingEdits.id, editId));
+    await endClaim(orm, botId);
+  });
+}
+
+async function findOpen(orm: Transaction, botId: string, editId: number) {
+  const [edit] = await orm
+    .select({ state: listingEdits.state, before: listingEdits.before, after: listingEdits.after })
+    .from(listingEdits)
+    .where(and(eq(listingEdits.id, editId), eq(listingEdits.botId, botId)));
+  if (!edit || !isOpen(edit.state)) throw new ConflictError('edit.decided');
+  return edit;
+}
+
+async function write(orm: Transaction, botId: string, fields: FieldValues, at: Date): Promise<void> {
+  const written = await orm
+    .update(bots)
+    .set({ ...fields, updatedAt: at, ...NEXT_REVISION })
+    .where(and(eq(bots.id, botId), eq(bots.state, 'approved')))
+    .returning({ id: bots.id });
+  if (written.length === 0) throw new ConflictError('listing.changed');
+}
+
+async function revert(
+  orm: Transaction,
+  botId: string,
+  edit: { readonly before: FieldValues; readonly after: FieldValues },
+  at: Date,
+): Promise<void> {
+  const [present] = await orm.select().from(bots).where(eq(bots.id, botId));
+  if (!present) throw new ConflictError('listing.changed');
+  const fields: ListingFields = present;
+  const since = changesBetween({ ...fields, ...edit.after }, fields).after;
+  const untouched = Object.entries(edit.before).filter(([name]) => !Object.hasOwn(since, name));
+  await write(orm, botId, Object.fromEntries(untouched), at);
+}
+
+function readReason(reason: EditJudgement['reason'], isNeeded: boolean): string | null {
+  return isNeeded || reason?.trim() ? readBoundedText('reason', reason ?? '', REASON_LENGTH) : null;
+}

@@ -1,0 +1,156 @@
+import type { EditReason, EditState } from '../db/tables.ts';
+import { InvalidInputError } from '../domain/kernel/errors.ts';
+import { withdrawEdit } from '../domain/listing/edit.ts';
+import { type ListingEdit, listEdits } from '../domain/listing/edits.ts';
+import type { FieldName } from '../domain/listing/listing-fields.ts';
+import { decideEdit } from '../domain/moderation/decide-edit.ts';
+import { findPlace } from '../domain/moderation/queue.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
+import { Bot, presentListing } from './bot.ts';
+import { builder, byManager, enumOf } from './builder.ts';
+import { deciderErrors, moverErrors } from './errors.ts';
+import { spendAsUser } from './spend.ts';
+
+const EditStateRef = enumOf<EditState>('ListingEditState', 'What became of an edit of a public listing.', {
+  waiting: 'It waits for a moderator. Until then everybody sees the listing as it was.',
+  public: 'Everybody sees it. A moderator looks at it later.',
+  accepted: 'A moderator accepted it.',
+  refused: 'A moderator refused it. Nobody else has seen it.',
+  reverted: 'It was public, and a moderator took it back.',
+});
+
+const EditReasonRef = enumOf<EditReason>('ListingEditReason', 'Why an edit has to wait for a moderator.', {
+  name: 'The new name has the name of another listing in it, or looks like one.',
+  links: 'A link leads to a host that no link led to before.',
+  permissions: 'The invite asks for a sensitive permission that it did not ask for before.',
+});
+
+/** A field that an edit changes. */
+interface FieldChange {
+  readonly field: FieldName;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The value of a field as a list of texts: one for a text, none for nothing. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return value === null || value === undefined || value === '' ? [] : [String(value)];
+}
+
+const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
+  description:
+    'A field that an edit changes. The value of a list has an entry for each item; no value has none.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Its name in `ListingInput`.' }),
+    before: t.stringList({ description: 'Before the edit.', resolve: ({ before }) => textsOf(before) }),
+    after: t.stringList({ description: 'After the edit.', resolve: ({ after }) => textsOf(after) }),
+  }),
+});
+
+const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
+  description: 'An edit of a public listing, or several that no moderator has looked at in between.',
+  fields: (t) => ({
+    editId: t.id({ description: 'Its id.', resolve: ({ id }) => String(id) }),
+    userName: t.exposeString('userName', {
+      nullable: true,
+      description: 'The name of who made it, or the last one of several. Null when the account is erased.',
+    }),
+    editedAt: t.expose('editedAt', {
+      type: 'DateTime',
+      description: 'When it was made, or the first of several.',
+    }),
+    state: t.expose('state', { type: EditStateRef, description: 'What became of it.' }),
+    reviewReasons: t.expose('reviewReasons', {
+      type: [EditReasonRef],
+      description: 'Why it has, or had, to wait. Empty when it was public at once.',
+    }),
+    changes: t.field({
+      type: [FieldChangeRef],
+      description: 'What it changes.',
+      resolve: ({ before, after }) =>
+        (Object.keys(after) as FieldName[]).map((field) => ({
+          field,
+          before: before[field],
+          after: after[field],
+        })),
+    }),
+    decidedAt: t.expose('decidedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a moderator decided.',
+    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'What the moderator wrote.' }),
+  }),
+});
+
+builder.objectField(Bot, 'edits', (t) =>
+  t
+    .withAuth((bot) => ({ managerOrModeratorOf: bot.id }))
+    .field({
+      type: [ListingEditRef],
+      nullable: true,
+      description:
+        'The edits since it became public, newest first: those without a decision, and the last ten others. For ' +
+        'managers and moderators.',
+      resolve: (bot, _, { services }) => listEdits(services, bot.id),
+    }),
+);
+
+builder.objectField(Bot, 'placeInQueue', (t) =>
+  t
+    .withAuth((bot) => ({ managerOrModeratorOf: bot.id }))
+    .int({
+      nullable: true,
+      description:
+        'Its place among the listings that wait for a review, from 1 on. Null when it does not wait. For managers and ' +
+        'moderators.',
+      resolve: (bot, _, { services }) => findPlace(services, bot.id),
+    }),
+);
+
+const ofEdit = builder.args((t) => ({
+  botId: t.id({ required: true, description: "The bot's application id." }),
+  editId: t.id({ required: true, description: 'The edit as it was read. A later one has another id.' }),
+}));
+
+function readEditId(editId: string): number {
+  if (!/^\d{1,15}$/.test(editId)) throw new InvalidInputError('id.ofEdit');
+  return Number(editId);
+}
+
+builder.mutationField('withdrawEdit', (t) =>
+  t.withAuth(byManager).field({
+    type: Bot,
+    description: 'Takes back an edit that waits for a moderator.',
+    args: ofEdit,
+    errors: { types: [...moverErrors.types, InvalidInputError] },
+    resolve: async (_, { botId, editId }, context, info) => {
+      const id = readEditId(editId);
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await withdrawEdit(context.services, botId, id);
+      return presentListing(context.services, botId);
+    },
+  }),
+);
+
+builder.mutationField('decideEdit', (t) =>
+  t.withAuth({ moderator: true }).field({
+    type: Bot,
+    description:
+      'Decides on an edit of a public listing of another user. An edit that waits becomes public or is refused. A ' +
+      'public one stays or is reverted; what was changed since then stays.',
+    args: {
+      ...ofEdit,
+      accepts: t.arg.boolean({ required: true, description: 'Whether the edit is good.' }),
+      reason: t.arg.string({
+        description: '10 to 500 characters, shown to the owners. Required to refuse an edit that waits.',
+      }),
+    },
+    errors: deciderErrors,
+    resolve: async (_, { botId, editId, accepts, reason }, { services, viewer }) => {
+      await decideEdit(services, viewer.userId, botId, { editId: readEditId(editId), accepts, reason });
+      return presentListing(services, botId);
+    },
+  }),
+);

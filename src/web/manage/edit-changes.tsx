@@ -1,0 +1,106 @@
+import { diffWordsWithSpace } from 'diff';
+import { decodePermissions } from '../../domain/listing/invite-permissions.ts';
+import { type FieldName, fieldNamed } from '../../domain/listing/listing-fields.ts';
+import { tagLabel } from '../kit/tags.tsx';
+import { botLanguages } from '../words/bot-languages.ts';
+import { messages } from '../words/messages.ts';
+import type { FieldChange, Tag } from './documents.ts';
+
+const labels = messages.edits;
+
+/** What an edit changes, field by field: what goes is struck through, what comes is underlined. */
+export function EditChanges({
+  changes,
+  tags = [],
+}: {
+  changes: readonly FieldChange[];
+  /** Names of tags that have no translation. */
+  tags?: readonly Tag[];
+}) {
+  return (
+    <dl class="changes">
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{messages.fields[change.field as FieldName]}</dt>
+          <dd dir="auto">
+            <Change change={change} tags={tags} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ change, tags }: { change: FieldChange; tags: readonly Tag[] }) {
+  const { kind } = fieldNamed(change.field as FieldName);
+  if (kind === 'line' || kind === 'markdown') return <TextChange {...change} />;
+  const [before, after] = [
+    wordsOf(change.before, change.field, tags),
+    wordsOf(change.after, change.field, tags),
+  ];
+  const [gone, come] = [
+    before.filter((one) => !after.includes(one)),
+    after.filter((one) => !before.includes(one)),
+  ];
+  return (
+    <ul>
+      {gone.map((one) => (
+        <li key={one}>
+          <del>{one}</del>
+        </li>
+      ))}
+      {come.map((one) => (
+        <li key={one}>
+          <ins>{one}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Words that stay are shown, too, so that a change is read in its sentence. */
+function TextChange({ before, after }: FieldChange) {
+  const parts = diffWordsWithSpace(before[0] ?? '', after[0] ?? '');
+  return (
+    <p class="changed-text">
+      {parts.map(({ value, added, removed }, place) => {
+        const key = `${place} ${value}`;
+        if (removed) return <del key={key}>{value}</del>;
+        return added ? <ins key={key}>{value}</ins> : <span key={key}>{value}</span>;
+      })}
+    </p>
+  );
+}
+
+/** The values of a field as people read them. */
+function wordsOf(values: readonly string[], field: string, tags: readonly Tag[]): string[] {
+  const { kind } = fieldNamed(field as FieldName);
+  const named = values.flatMap((value) => wordsOfOne(value, kind, tags));
+  return named.length > 0 ? named : [labels.nothing];
+}
+
+function wordsOfOne(value: string, kind: string, tags: readonly Tag[]): string[] {
+  switch (kind) {
+    case 'permissions':
+      return permissionNames(value);
+    case 'languages':
+    case 'language':
+      return [botLanguages().nameOf(value)];
+    case 'tags':
+      return [tagLabel(tags.find(({ slug }) => slug === value) ?? { slug: value, label: value })];
+    case 'scopes':
+      return [
+        Object.hasOwn(labels.scopes, value) ? labels.scopes[value as keyof typeof labels.scopes] : value,
+      ];
+    case 'flag':
+      return [value === 'true' ? labels.yes : labels.no];
+    default:
+      return [value];
+  }
+}
+
+function permissionNames(permissions: string): string[] {
+  const { known = [], unknownCount = 0 } = decodePermissions(permissions) ?? {};
+  const names = known.map(({ key }) => messages.permissionList[key].name);
+  return unknownCount > 0 ? [...names, labels.unknownBits({ count: unknownCount })] : names;
+}

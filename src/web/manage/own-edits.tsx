@@ -1,0 +1,99 @@
+import { OutcomeLine, useAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { mutate } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
+import { Ago } from '../client/time.tsx';
+import { WholeIcon } from '../kit/icon.tsx';
+import { wordWait } from '../kit/time.tsx';
+import { messages } from '../words/messages.ts';
+import { type Listing, type ListingEdit, WITHDRAW_EDIT } from './documents.ts';
+import { EditChanges } from './edit-changes.tsx';
+
+const labels = messages.edits;
+
+/** The edit of a listing that a moderator has to decide on. */
+export const waitingEdit = ({ edits }: Pick<Listing, 'edits'>): ListingEdit | undefined =>
+  edits?.find(({ state }) => state === 'WAITING');
+
+/**
+ * What became of the owners' last edit, while that concerns them: it waits, was refused, or was taken back.
+ *
+ * @param medianSeconds how long reviews took lately; null when there were too few to tell
+ * @param onWithdrawn gets the listing without the edit
+ */
+export function OwnEdits({
+  bot,
+  medianSeconds,
+  onWithdrawn,
+}: {
+  bot: Listing;
+  medianSeconds: number | null | undefined;
+  onWithdrawn: (bot: Listing) => void;
+}) {
+  const waiting = waitingEdit(bot);
+  const last = bot.edits?.[0];
+  if (waiting) return <Waiting {...{ bot, waiting, medianSeconds, onWithdrawn }} />;
+  return last?.state === 'REFUSED' || last?.state === 'REVERTED' ? <TakenBack edit={last} bot={bot} /> : null;
+}
+
+function Waiting({
+  bot: { botId, placeInQueue, tags },
+  waiting,
+  medianSeconds,
+  onWithdrawn,
+}: Parameters<typeof OwnEdits>[0] & { waiting: ListingEdit }) {
+  const { isBusy, outcome, run } = useAction();
+  const withdraw = () =>
+    void run(async () => {
+      onWithdrawn(await mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId }));
+      focusFirst('#listing-title');
+      return undefined;
+    });
+  return (
+    <section class="warning own-edit" aria-labelledby="own-edit-title">
+      {WholeIcon('clock')}
+      <div>
+        <h2 id="own-edit-title" tabIndex={-1}>
+          {labels.waiting}
+        </h2>
+        <p>
+          {waiting.reviewReasons.map((reason) => labels.reasons[reason]).join(' ')} {labels.waitingHelp}
+        </p>
+        <p>
+          {placeInQueue !== null && labels.place({ place: placeInQueue })}{' '}
+          {typeof medianSeconds === 'number' &&
+            labels.usual({ wait: wordWait(medianSeconds, messages.common.wait) })}{' '}
+          <a href="/review">{labels.how}</a>
+        </p>
+        <EditChanges changes={waiting.changes} tags={tags} />
+        <div class="actions">
+          <Button isBusy={isBusy} onClick={withdraw}>
+            {labels.withdraw}
+          </Button>
+        </div>
+        <OutcomeLine outcome={outcome} />
+      </div>
+    </section>
+  );
+}
+
+function TakenBack({ edit, bot: { tags } }: { edit: ListingEdit; bot: Listing }) {
+  return (
+    <section class="warning own-edit" aria-labelledby="own-edit-title">
+      {WholeIcon('triangle-alert')}
+      <div>
+        <h2 id="own-edit-title">{edit.state === 'REFUSED' ? labels.refused : labels.reverted}</h2>
+        {edit.decidedAt !== null && (
+          <p>
+            <Ago at={edit.decidedAt} />
+          </p>
+        )}
+        {edit.reason !== null && <blockquote>{edit.reason}</blockquote>}
+        <EditChanges changes={edit.changes} tags={tags} />
+        <p>
+          <a href="/review">{labels.how}</a>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '../../src/web/words/messages.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { FLOW_LOOKS, useSite } from './visitor.ts';
+
+const MODERATOR = newUserId();
+const site = useSite(() => startOwnService({ ADMIN_USER_IDS: MODERATOR }));
+const labels = messages.edits;
+
+describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
+  test('wait while the page shows the accepted version; are withdrawn, refused, accepted and reverted', async () => {
+    const bot = await given(site.services)
+      .owner('Olivia Owner')
+      .listing({ name: `Tambourine ${look.name}`, websiteUrl: 'https://here.example/', prefix: '!' })
+      .approved();
+    const [owner, moderator, visitor] = await Promise.all([
+      site.arrive(look),
+      site.arrive(look),
+      site.arrive(look),
+    ]);
+    const button = (at: typeof owner, name: string) => at.page.getByRole('button', { name, exact: true });
+    const website = () => owner.page.getByLabel(messages.fields.websiteUrl);
+    const shown = async (href: string) => {
+      await visitor.open(`/bot/${bot.id}`);
+      await visitor.page.locator(`a[href="${href}"]`).first().waitFor();
+    };
+    const save = async (address: string) => {
+      await website().fill(address);
+      await button(owner, messages.fields.save).click();
+      await owner.page.getByText(labels.savedWaiting).waitFor();
+    };
+
+    // The owner leads a link elsewhere, and takes that back.
+    await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+    await save('https://elsewhere.example/');
+    await owner.page.getByText(labels.reasons.LINKS).waitFor();
+    await owner.inspect('edit-waits');
+    await shown('https://here.example/');
+    await button(owner, labels.withdraw).click();
+    await owner.page.locator('.own-edit').waitFor({ state: 'detached' });
+    await expect.poll(() => website().inputValue()).toBe('https://here.example/');
+
+    // The moderator refuses it with a reason.
+    await save('https://elsewhere.example/');
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await moderator.page.getByRole('heading', { name: labels.toDecide }).waitFor();
+    await moderator.inspect('moderation-edit');
+    await button(moderator, labels.refuse).click();
+    await moderator.page
+      .getByLabel(messages.moderation.reason, { exact: true })
+      .fill('This site is not yours.');
+    await button(moderator, labels.refuseNow).click();
+    await moderator.page.getByText(labels.refusedOf({ name: `Tambourine ${look.name}` })).waitFor();
+    await owner.open(`/bot/${bot.id}/edit/listing`);
+    await owner.page.getByText('This site is not yours.').waitFor();
+    await owner.inspect('edit-refused');
+
+    // The next one is accepted.
+    await save('https://good.example/');
+    await moderator.open('/moderation');
+    await button(moderator, labels.accept).click();
+    await moderator.page.getByText(labels.accepted({ name: `Tambourine ${look.name}` })).waitFor();
+    await shown('https://good.example/');
+
+    // Others are public at once, and reverted later.
+    await owner.open(`/bot/${bot.id}/edit/listing`);
+    await owner.page.getByLabel(messages.fields.prefix).fill('§');
+    await button(owner, messages.fields.save).click();
+    await owner.page.getByText(messages.common.saved, { exact: true }).waitFor();
+    await moderator.open('/moderation');
+    await moderator.page.getByText(labels.later({ count: 1 })).click();
+    await moderator.page.getByRole('heading', { name: labels.seen }).waitFor();
+    await moderator.inspect('moderation-later');
+    await button(moderator, labels.revert).click();
+    await moderator.page.getByText(labels.revertedOf({ name: `Tambourine ${look.name}` })).waitFor();
+    await owner.open(`/bot/${bot.id}/edit/listing`);
+    await owner.page.getByRole('heading', { name: labels.reverted }).waitFor();
+  });
+});

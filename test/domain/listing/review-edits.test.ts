@@ -1,0 +1,225 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
+import { editListing, withdrawEdit } from '../../../src/domain/listing/edit.ts';
+import { listEdits } from '../../../src/domain/listing/edits.ts';
+import type { ListingFields } from '../../../src/domain/listing/listing-fields.ts';
+import { findListing } from '../../../src/domain/listing/read.ts';
+import { moderateListing, removeListing, resubmitListing } from '../../../src/domain/moderation/decide.ts';
+import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
+import { findPlace, listLookLater, listQueue } from '../../../src/domain/moderation/queue.ts';
+import { given } from '../../kit/given.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { present } from '../../kit/present.ts';
+import { after, at, NOON } from '../../kit/time.ts';
+
+const service = await startOwnService();
+afterAll(() => service.close());
+const { services } = service;
+const moderator = await given(services).moderator();
+
+const SOON = after(NOON, 5);
+const WORDS = 'It no longer answers any command.';
+const BAN = String(1n << 2n);
+const SEND = String(1n << 11n);
+
+const listed = (fields: Partial<ListingFields> = {}) => given(services).owner().listing(fields).approved();
+const find = async (botId: string) => present(await findListing(services, botId));
+const editsOf = (botId: string) => listEdits(services, botId);
+const newestOf = async (botId: string) => present((await editsOf(botId))[0]);
+
+type Listed = Awaited<ReturnType<typeof listed>>;
+
+/** The owner saves these fields, as the form shows them. */
+async function edit({ id: botId, ownerId: userId }: Listed, fields: Partial<ListingFields>): Promise<void> {
+  const { revision } = await find(botId);
+  await editListing(services, { botId, userId, revision, fields });
+}
+
+const decide = (botId: string, editId: number, accepts: boolean, reason?: string) =>
+  decideEdit(services, moderator, botId, { editId, accepts, reason });
+
+describe('An edit of a public listing waits for a moderator', () => {
+  test.each([
+    ['name', { name: 'Quillfeather' }, { name: 'Inkpot' }],
+    ['name', { name: 'Quillfeather Official' }, { name: 'Inkpot' }],
+    ['name', { name: 'Qui11feather' }, { name: 'Inkpot' }],
+    ['links', { websiteUrl: 'https://elsewhere.example/' }, { websiteUrl: 'https://here.example' }],
+    ['links', { websiteUrl: 'https://elsewhere.example/' }, { websiteUrl: null }],
+    ['links', { longDescription: 'See [this](https://elsewhere.example/a).' }, {}],
+    ['permissions', { invitePermissions: BAN }, { invitePermissions: SEND }],
+    ['permissions', { invitePermissions: String(1n << 60n) }, { invitePermissions: SEND }],
+    [
+      'permissions',
+      { inviteScopes: ['bot'] },
+      { inviteScopes: ['applications.commands'], invitePermissions: BAN },
+    ],
+  ] as const)('because of its %s: %j', async (reason, change, before) => {
+    await listed({ name: 'Quillfeather' });
+    const bot = await listed(before);
+    const shown = await find(bot.id);
+    await edit(bot, change);
+    expect(await find(bot.id)).toEqual({ ...shown, revision: shown.revision + 1 });
+    expect(await newestOf(bot.id)).toMatchObject({
+      state: 'waiting',
+      after: change,
+      reviewReasons: [reason],
+    });
+  });
+
+  test('and not because of what a moderator has judged already, or of what harms nobody', async () => {
+    const bot = await listed({
+      name: 'Quillfeather Two',
+      websiteUrl: 'https://here.example/a',
+      invitePermissions: String(BigInt(BAN) | BigInt(SEND)),
+    });
+    await listed({ name: 'Quillfeather' });
+    await edit(bot, {
+      name: 'Quillfeather Three',
+      supportUrl: 'https://here.example/b',
+      invitePermissions: BAN,
+      longDescription: 'See [this](https://here.example/c).',
+    });
+    expect(await find(bot.id)).toMatchObject({ name: 'Quillfeather Three', invitePermissions: BAN });
+    expect(await newestOf(bot.id)).toMatchObject({ state: 'public', reviewReasons: [] });
+  });
+
+  test("and its owner's other listings are no reason", async () => {
+    const first = await listed({ name: 'Marblewood' });
+    const second = await listed();
+    await service.services.db
+      .sql`update bot_owners set user_id = ${first.ownerId} where bot_id = ${second.id}`;
+    await edit({ ...second, ownerId: first.ownerId }, { name: 'Marblewood Two' });
+    expect(await find(second.id)).toMatchObject({ name: 'Marblewood Two' });
+  });
+
+  test('with all that it changes; a later edit builds on it and replaces it', async () => {
+    const bot = await listed();
+    await edit(bot, { websiteUrl: 'https://elsewhere.example', prefix: '?' });
+    const first = await newestOf(bot.id);
+    await edit(bot, { prefix: '§' });
+    const second = await newestOf(bot.id);
+    expect(second).toMatchObject({
+      state: 'waiting',
+      after: { websiteUrl: 'https://elsewhere.example/', prefix: '§' },
+    });
+    await expect(decide(bot.id, first.id, true)).rejects.toThrow(ConflictError);
+    expect(await editsOf(bot.id)).toHaveLength(1);
+  });
+
+  test('until the owner withdraws it, or edits it away', async () => {
+    const bot = await listed();
+    const shown = await find(bot.id);
+    await edit(bot, { websiteUrl: 'https://elsewhere.example' });
+    const { id } = await newestOf(bot.id);
+    await withdrawEdit(services, bot.id, id);
+    await expect(withdrawEdit(services, bot.id, id)).rejects.toThrow(ConflictError);
+    await edit(bot, { websiteUrl: 'https://elsewhere.example' });
+    await edit(bot, { websiteUrl: shown.websiteUrl });
+    expect(await editsOf(bot.id)).toEqual([]);
+    expect(await find(bot.id)).toMatchObject({ websiteUrl: shown.websiteUrl });
+  });
+
+  test('in the queue, once, with its place; the owner sees how long', async () => {
+    const bot = await given(at(services, NOON)).owner().listing().approved();
+    const { revision } = await find(bot.id);
+    const fields = { websiteUrl: 'https://elsewhere.example' };
+    await editListing(at(services, SOON), { botId: bot.id, userId: bot.ownerId, revision, fields });
+    const queue = await listQueue(services, { limit: 100, inverted: false });
+    const own = queue.filter(({ listing }) => listing.id === bot.id);
+    expect(own).toMatchObject([{ kind: 'edit', since: SOON, openReports: 0 }]);
+    expect(await findPlace(services, bot.id)).toBe(
+      queue.findIndex(({ listing }) => listing.id === bot.id) + 1,
+    );
+  });
+});
+
+describe('A moderator', () => {
+  test('accepts an edit that waits: it is public with all its fields', async () => {
+    const bot = await listed();
+    await edit(bot, { websiteUrl: 'https://elsewhere.example', prefix: '?' });
+    await decide(bot.id, (await newestOf(bot.id)).id, true);
+    expect(await find(bot.id)).toMatchObject({ websiteUrl: 'https://elsewhere.example/', prefix: '?' });
+    expect(await newestOf(bot.id)).toMatchObject({ state: 'accepted', reason: null });
+    expect(await findPlace(services, bot.id)).toBeNull();
+  });
+
+  test('refuses it with a reason that the owners read: nobody else has seen it', async () => {
+    const bot = await listed();
+    const shown = await find(bot.id);
+    await edit(bot, { websiteUrl: 'https://elsewhere.example' });
+    const { id } = await newestOf(bot.id);
+    await expect(decide(bot.id, id, false)).rejects.toThrow(InvalidInputError);
+    await decide(bot.id, id, false, WORDS);
+    expect(await newestOf(bot.id)).toMatchObject({ state: 'refused', reason: WORDS });
+    expect(await find(bot.id)).toMatchObject({ websiteUrl: shown.websiteUrl, revision: shown.revision + 2 });
+    await expect(decide(bot.id, id, true)).rejects.toThrow(ConflictError);
+  });
+
+  test('looks at public edits later: several are one, from what was judged to what is public', async () => {
+    const bot = await listed({ prefix: '!' });
+    await edit(bot, { prefix: '?' });
+    const first = await newestOf(bot.id);
+    await edit(bot, { prefix: '§', shortDescription: 'Plays music of all kinds in voice channels.' });
+    expect(await editsOf(bot.id)).toMatchObject([
+      { state: 'public', editedAt: first.editedAt, before: { prefix: '!' }, after: { prefix: '§' } },
+    ]);
+    const inList = async () =>
+      (await listLookLater(services, { limit: 100, inverted: false })).filter(
+        ({ listing }) => listing.id === bot.id,
+      );
+    expect(await inList()).toHaveLength(1);
+    await expect(decide(bot.id, first.id, true)).rejects.toThrow(ConflictError);
+    await decide(bot.id, (await newestOf(bot.id)).id, true);
+    expect(await find(bot.id)).toMatchObject({ prefix: '§' });
+    expect(await inList()).toEqual([]);
+  });
+
+  test('finds nothing to look at when an owner takes an edit back', async () => {
+    const bot = await listed({ prefix: '!' });
+    await edit(bot, { prefix: '?' });
+    await edit(bot, { prefix: '!' });
+    expect(await editsOf(bot.id)).toEqual([]);
+  });
+
+  test('reverts a public edit; what was changed since stays', async () => {
+    const bot = await listed({ prefix: '!', tags: ['music'] });
+    await edit(bot, { prefix: '?', tags: ['art'] });
+    const { id } = await newestOf(bot.id);
+    await services.db.sql`update bots set prefix = '§' where id = ${bot.id}`;
+    await decide(bot.id, id, false, WORDS);
+    expect(await find(bot.id)).toMatchObject({ prefix: '§', tags: ['music'] });
+    expect(await newestOf(bot.id)).toMatchObject({ state: 'reverted', reason: WORDS });
+  });
+
+  test('decides on no edit of a listing that is not public', async () => {
+    const bot = await listed();
+    await edit(bot, { websiteUrl: 'https://elsewhere.example' });
+    const { id } = await newestOf(bot.id);
+    const { revision } = await find(bot.id);
+    const suspension = { decision: 'suspend', revision, reason: WORDS, closesReports: false } as const;
+    await moderateListing(services, moderator, bot.id, suspension);
+    await expect(decide(bot.id, id, true)).rejects.toThrow(ConflictError);
+    expect(await newestOf(bot.id)).toMatchObject({ state: 'waiting' });
+    // What is reviewed as a whole needs no edit that waits.
+    await edit(bot, { prefix: '?' });
+    expect(await find(bot.id)).toMatchObject({ prefix: '?', websiteUrl: 'https://elsewhere.example/' });
+    expect(await editsOf(bot.id)).toEqual([]);
+  });
+});
+
+test('a removed listing has no edits that wait', async () => {
+  const bot = await listed();
+  await edit(bot, { websiteUrl: 'https://elsewhere.example' });
+  await removeListing(services, bot.id, bot.ownerId);
+  expect(await editsOf(bot.id)).toEqual([]);
+});
+
+test('a rejected listing is not submitted again unchanged', async () => {
+  const bot = await given(services).owner().listing().in('rejected');
+  await expect(resubmitListing(services, bot.id, bot.ownerId)).rejects.toThrow('Nothing has changed');
+  await edit(bot, {});
+  await expect(resubmitListing(services, bot.id, bot.ownerId)).rejects.toThrow(ConflictError);
+  await edit(bot, { prefix: '§' });
+  await resubmitListing(services, bot.id, bot.ownerId);
+  expect(await find(bot.id)).toMatchObject({ state: 'pending' });
+});
