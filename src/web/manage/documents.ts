@@ -21,11 +21,18 @@ export const REVIEW_TIME = graphql('{ reviewTime { waitingCount medianSeconds } 
 type Viewer = NonNullable<ResultOf<typeof MY_BOTS>['viewer']>;
 export type OwnBot = Viewer['bots'][number];
 
+export const ALLOWANCE = graphql(
+  'query ($of: DailyLimit!) { viewer { allowance(of: $of) { limit remaining nextAt } } }',
+);
+
+export type DailyLimit = VariablesOf<typeof ALLOWANCE>['of'];
+export type Allowance = NonNullable<NonNullable<ResultOf<typeof ALLOWANCE>['viewer']>['allowance']>;
+
 export const APPLICATION_PREVIEW = graphql(
   `query ($botId: ID!) {
     tags { slug label }
     languages
-    viewer { bots { botId } }
+    viewer { bots { botId } allowance(of: SUBMISSIONS) { limit remaining nextAt } }
     bot(botId: $botId) { state }
     result: applicationPreview(botId: $botId) { ... on ApplicationPreview { name description } ...Refusal }
   }`,

@@ -7,6 +7,7 @@ import { mutate } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
+import { DailyLeft } from './daily-left.tsx';
 import { type Overview, PUBLISH_NEWS, REMOVE_NEWS } from './documents.ts';
 
 const labels = messages.newsForm;
@@ -60,16 +61,20 @@ function NewsForm({ botId, onReload }: { botId: string; onReload: () => Promise<
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const { isBusy, outcome, problem, run } = useFieldAction();
-  const publish = () =>
-    void run(async () => {
+  const [tries, setTries] = useState(0);
+  const publish = async () => {
+    await run(async () => {
       await mutate(PUBLISH_NEWS, { botId, title, text });
       setTitle('');
       setText('');
       await onReload();
       return labels.published;
     });
+    setTries((before) => before + 1);
+  };
   return (
-    <Form class="form" noValidate onSend={() => !isBusy && publish()}>
+    <Form class="form" noValidate onSend={() => !isBusy && void publish()}>
+      <DailyLeft of="NEWS" version={String(tries)} />
       <InputField
         label={labels.heading}
         hint={labels.headingHint}

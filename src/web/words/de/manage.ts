@@ -48,6 +48,11 @@ export const submit: Translation<typeof en.submit> = {
   what: 'Wir prüfen jeden Bot, bevor er öffentlich wird. Du kannst ihn in der Zwischenzeit einrichten.',
 };
 
+export const allowance: Translation<typeof en.allowance> = {
+  left: 'Heute hast du noch {left} von {all} übrig.',
+  none: 'Du hast alle {all} für heute verbraucht. Wieder möglich ab {time}.',
+};
+
 export const sections: Translation<typeof en.sections> = {
   state: 'Status',
   checklist: 'Erste Schritte',

@@ -46,6 +46,12 @@ export const submit = {
   what: 'We review every bot before it goes live. You can set it up in the meantime.',
 } as const;
 
+/** How often the reader may do something today. */
+export const allowance = {
+  left: 'You have {left} of {all} left today.',
+  none: 'You have used all {all} of today. The next one is possible from {time}.',
+} as const;
+
 export const sections = {
   state: 'State',
   checklist: 'Get started',

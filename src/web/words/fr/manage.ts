@@ -50,6 +50,11 @@ export const submit: Translation<typeof en.submit> = {
   what: 'Nous vérifions chaque bot avant sa mise en ligne. Vous pouvez le configurer en attendant.',
 };
 
+export const allowance: Translation<typeof en.allowance> = {
+  left: 'Il vous en reste {left} sur {all} aujourd’hui.',
+  none: 'Vous avez atteint la limite du jour, qui est de {all}. De nouveau possible à partir du {time}.',
+};
+
 export const sections: Translation<typeof en.sections> = {
   state: 'État',
   checklist: 'Pour commencer',
