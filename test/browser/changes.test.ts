@@ -134,6 +134,8 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await owner.open(`/bot/${botId}/edit`);
     await owner.page.locator('#state').getByText(REASON).waitFor();
     await owner.inspect('edit-rejected');
+    const next = owner.page.locator('#state .actions > *');
+    expect(await next.allInnerTexts()).toEqual([messages.state.edit, messages.state.resubmit]);
     await tab(owner, 'listing');
     await field(owner, messages.fields.shortDescription).fill(
       'Plays music in voice channels, and keeps its queue over restarts.',

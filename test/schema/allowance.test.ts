@@ -24,7 +24,8 @@ describe('What an owner has left today', () => {
     return Promise.all([startService(environment), startService(environment)]);
   };
   const leftOf = async (service: TestService, cookie: string, of: 'SUBMISSIONS' | 'NEWS') =>
-    fieldOf(await service.graphql(ALLOWANCE, { of }, { cookie }), 'result').allowance;
+    fieldOf<{ allowance: { nextAt: string } }>(await service.graphql(ALLOWANCE, { of }, { cookie }), 'result')
+      .allowance;
   const submit = async (service: TestService, cookie: string, listing: object = INPUT) =>
     fieldOf(await service.graphql(SUBMIT, { id: newBotId(), listing }, { cookie }), 'result');
 
@@ -62,7 +63,7 @@ describe('What an owner has left today', () => {
     const cookie = await service.signIn(ownerId);
     const { max } = USER_BUDGETS.publishNews;
     const publish = async (title: string) =>
-      fieldOf(await service.graphql(PUBLISH, { id, title }, { cookie }), 'result').__typename;
+      (await service.graphql(PUBLISH, { id, title }, { cookie })).data?.result.__typename;
     expect(await publish('')).toBe('InvalidInputError');
     expect(await leftOf(service, cookie, 'NEWS')).toMatchObject({ remaining: max });
     expect(await publish('A title')).toBe('Bot');

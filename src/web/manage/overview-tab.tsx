@@ -22,7 +22,7 @@ import { pathOf, type Tab, type TabProps } from './tabs.ts';
 const labels = messages.numbers;
 
 /** How the bot is doing, and what to do next. */
-export function OverviewTab({ botId }: TabProps) {
+export function OverviewTab({ botId, hasContact }: TabProps) {
   const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
   // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
   useRefresh(reload);
@@ -34,7 +34,7 @@ export function OverviewTab({ botId }: TabProps) {
       <Warnings bot={bot} />
       {bot.state === 'PENDING' && <Submitted botId={botId} medianSeconds={reviewTime?.medianSeconds} />}
       <div class="overview">
-        <StateSection bot={bot} onChange={change} />
+        <StateSection bot={bot} hasContact={hasContact} onChange={change} />
         <div class="main">
           {!isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
@@ -126,12 +126,14 @@ function Submitted({ botId, medianSeconds }: { botId: string; medianSeconds: num
   );
 }
 
-/** The state of a listing. A rejected listing can be submitted again. */
+/** The state of a listing, and after a rejection or a suspension what its owner does next. */
 function StateSection({
   bot,
+  hasContact,
   onChange,
 }: {
   bot: Overview;
+  hasContact: boolean;
   onChange: (changed: Pick<Overview, 'state' | 'history'>) => void;
 }) {
   const { isBusy, outcome, run } = useAction();
@@ -154,14 +156,43 @@ function StateSection({
       <PicturesTakenDown bot={bot} />
       {state === 'REJECTED' && (
         <div class="actions">
-          <Button kind="main" isBusy={isBusy} onClick={() => void run(resubmit)}>
+          {EditLink(botId)}
+          <Button isBusy={isBusy} onClick={() => void run(resubmit)}>
             {messages.state.resubmit}
           </Button>
-          <a href={pathOf(botId, 'listing')}>{messages.state.edit}</a>
         </div>
       )}
+      {state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
       <OutcomeLine outcome={outcome} />
     </Section>
+  );
+}
+
+const EditLink = (botId: string) => (
+  <a class="button" href={pathOf(botId, 'listing')}>
+    {messages.state.edit}
+  </a>
+);
+
+/** A suspended listing has no form that asks for another look: too many would write without a change. */
+function AfterSuspension({ botId, hasContact }: { botId: string; hasContact: boolean }) {
+  return (
+    <>
+      <h3>{messages.state.next}</h3>
+      <ol>
+        <li>{messages.state.change}</li>
+        <li>{messages.state.ask({ id: botId })}</li>
+      </ol>
+      <div class="actions">
+        {EditLink(botId)}
+        {hasContact && (
+          <a class="quiet" href="/contact">
+            {messages.sitePages.contact}
+          </a>
+        )}
+        <a href="/review">{messages.sitePages.review}</a>
+      </div>
+    </>
   );
 }
 

@@ -87,6 +87,10 @@ export const state = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'banner removed', SCREENSHOT: 'screenshot removed' },
   by: 'by',
+  /** After a suspension. */
+  next: 'What you can do',
+  change: 'Fix what the moderator names, and save.',
+  ask: 'Then write to the team of this site: ask them to look again, and give the ID {id}. Only a moderator can make the bot public again.',
   resubmit: 'Submit for review again',
   edit: 'Edit the listing',
   resubmitted: 'The listing is waiting for review again.',
