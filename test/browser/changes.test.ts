@@ -154,7 +154,9 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await look();
     await decide(messages.moderation.suspend, messages.moderation.suspendNow);
     await moderator.page.getByText(messages.moderation.done.SUSPEND({ name: NAME })).waitFor();
-    await owner.open(`/bot/${botId}`, 404);
+    await owner.open(`/bot/${botId}`);
+    await owner.page.getByText(messages.bot.onlyYou).waitFor();
+    await owner.inspect('bot-preview');
     await look();
     await moderator.inspect('moderation-suspended');
     await press(moderator, messages.moderation.restore);

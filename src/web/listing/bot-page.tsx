@@ -56,12 +56,15 @@ export interface BotVisitor {
 
 /**
  * The page of a bot, with holes for {@link fillBotPage}. In place of a missing banner, it shows the picture blurred.
+ * The page of a listing that is not public is a preview: it offers nothing that needs a public listing.
  *
  * @param url the absolute address of the page
  */
 export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
+  const isPublic = bot.state === 'APPROVED';
   return (
     <article class="bot">
+      {isPublic ? null : PreviewNote(bot)}
       <div class={bot.bannerUrl === null ? 'banner plain' : 'banner'}>
         <img src={bot.bannerUrl ?? bot.avatarUrl} alt="" width="1600" height="400" decoding="async" />
       </div>
@@ -82,14 +85,7 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           {bot.tags.length === 0 ? null : Tags(bot)}
           {BotFacts(bot)}
           <p class="note">{hole('check-in')}</p>
-          <div class="tools">
-            {hole('favourite')}
-            <a class="quiet" href={comparePath([bot.botId])} rel="nofollow">
-              {Icon('columns-2')}
-              {WithName(messages.compare.label, bot.name)}
-            </a>
-            {Share(url, bot.name)}
-          </div>
+          {isPublic ? Tools(bot, url) : null}
         </div>
       </header>
       <div class="columns">
@@ -98,12 +94,46 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           {Actions(bot, now)} {Links(bot)} {Owners(bot)}
         </div>
         <div class="rest">
-          {BotNews(bot.botId, bot.news, bot.languages)}
+          {isPublic ? BotNews(bot.botId, bot.news, bot.languages) : null}
           {BotCommands(bot)}
           {BotPermissions(bot)}
           {BotCharts(bot)}
         </div>
       </div>
+      {isPublic ? Further(bot, now) : null}
+    </article>
+  );
+}
+
+function PreviewNote({ state }: BotDetails): VNode {
+  return (
+    <p class="preview">
+      {Icon('lock')}
+      <span>
+        <strong>{messages.bot.preview({ state: messages.common.states[state] })}</strong>{' '}
+        {messages.bot.onlyYou}
+      </span>
+    </p>
+  );
+}
+
+function Tools({ botId, name }: BotDetails, url: string): VNode {
+  return (
+    <div class="tools">
+      {hole('favourite')}
+      <a class="quiet" href={comparePath([botId])} rel="nofollow">
+        {Icon('columns-2')}
+        {WithName(messages.compare.label, name)}
+      </a>
+      {Share(url, name)}
+    </div>
+  );
+}
+
+/** Other bots, and the way to a report. */
+function Further(bot: BotDetails, now: Date): VNode {
+  return (
+    <>
       {MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
       {SimilarBots(bot.similarBots, bot.botId)}
       <p class="note report">
@@ -111,7 +141,7 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           {Icon('flag')} {messages.bot.report}
         </a>
       </p>
-    </article>
+    </>
   );
 }
 
@@ -211,7 +241,7 @@ function Actions(bot: BotDetails, now: Date): VNode {
             {Icon('plus')}
             {WithName(messages.bot.invite, bot.name)}
           </a>
-          {hole('vote')}
+          {bot.state === 'APPROVED' ? hole('vote') : null}
         </div>
       </section>
       {hole(['manage', ...bot.owners.map(({ userId }) => userId)].join(' '))}

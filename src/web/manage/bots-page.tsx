@@ -83,7 +83,7 @@ function BotCard({ bot }: { bot: OwnBot }) {
         <p>
           <StateBadge state={bot.state} />
           {isSilent(bot.checkedInAt) && <span class="badge pending">{messages.bots.silent}</span>}
-          {bot.state === 'APPROVED' && <a href={page}>{messages.bots.publicPage}</a>}
+          <a href={page}>{bot.state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}</a>
         </p>
         <Facts
           class="numbers"

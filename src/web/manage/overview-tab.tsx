@@ -149,7 +149,9 @@ function StateSection({
     <Section id="state" title={messages.sections.state}>
       <p>
         {messages.state.now} <StateBadge state={state} />{' '}
-        {state === 'APPROVED' && <a href={`/bot/${botId}`}>{messages.bots.publicPage}</a>}
+        <a href={`/bot/${botId}`}>
+          {state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}
+        </a>
       </p>
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}

@@ -10,6 +10,7 @@ export const bots: Translation<typeof en.bots> = {
   never: 'noch nie',
   manage: '{name} verwalten',
   publicPage: 'Öffentliche Seite',
+  preview: 'Vorschau',
   silent: 'inaktiv',
   search: 'Deine Bots durchsuchen',
   nothing: 'Kein Bot gefunden.',

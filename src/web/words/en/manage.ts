@@ -7,6 +7,7 @@ export const bots = {
   never: 'never',
   manage: 'Manage {name}',
   publicPage: 'Public page',
+  preview: 'Preview',
   silent: 'silent',
   search: 'Search your bots',
   nothing: 'No bot found.',

@@ -11,6 +11,7 @@ export const bots: Translation<typeof en.bots> = {
   never: 'jamais',
   manage: 'Gérer {name}',
   publicPage: 'Page publique',
+  preview: 'Aperçu',
   silent: 'silencieux',
   search: 'Rechercher parmi vos bots',
   nothing: 'Aucun bot trouvé.',
