@@ -159,6 +159,7 @@ export const REFUSALS = {
   'report.onlySuspensionCloses': 'Only a suspension closes the reports of a listing.',
   'decision.ownListing': 'You cannot decide on your own listing. Another moderator does.',
   'decision.final': 'This decision can no longer be undone.',
+  'removal.final': 'This removal can no longer be undone. You can submit the bot again.',
   'claim.taken': '{moderator} is working on this listing. Take it over first if you want to decide.',
   'claim.decided': 'Another moderator has just decided on this listing. Reload it.',
   'notes.tooMany': 'A listing has at most {max, number} notes.',

@@ -21,22 +21,23 @@ export const REVIEW_TIME = graphql('{ reviewTime { waitingCount medianSeconds } 
 type Viewer = NonNullable<ResultOf<typeof MY_BOTS>['viewer']>;
 export type OwnBot = Viewer['bots'][number];
 
-export const ALLOWANCE = graphql(
-  'query ($of: DailyLimit!) { viewer { allowance(of: $of) { limit remaining nextAt } } }',
-);
+const allowance = graphql('fragment DailyAllowance on Allowance { limit remaining nextAt }');
 
-export type DailyLimit = VariablesOf<typeof ALLOWANCE>['of'];
-export type Allowance = NonNullable<NonNullable<ResultOf<typeof ALLOWANCE>['viewer']>['allowance']>;
+export type Allowance = ResultOf<typeof allowance>;
+
+export const SUBMISSIONS_LEFT = graphql('{ viewer { allowance(of: SUBMISSIONS) { ...DailyAllowance } } }', [
+  allowance,
+]);
 
 export const APPLICATION_PREVIEW = graphql(
   `query ($botId: ID!) {
     tags { slug label }
     languages
-    viewer { bots { botId } allowance(of: SUBMISSIONS) { limit remaining nextAt } }
+    viewer { bots { botId } allowance(of: SUBMISSIONS) { ...DailyAllowance } }
     bot(botId: $botId) { state }
     result: applicationPreview(botId: $botId) { ... on ApplicationPreview { name description } ...Refusal }
   }`,
-  [refusal],
+  [allowance, refusal],
 );
 
 const ownScreenshot = graphql(
@@ -170,9 +171,15 @@ export const REMOVE_LISTING = graphql(
   [refusal],
 );
 
+export const UNDO_REMOVAL = graphql(
+  'mutation ($botId: ID!) { result: undoRemoval(botId: $botId) { __typename ...Refusal } }',
+  [refusal],
+);
+
 export const OVERVIEW_TAB = graphql(
   `query ($botId: ID!) {
     reviewTime { medianSeconds }
+    viewer { allowance(of: NEWS) { ...DailyAllowance } }
     bot(botId: $botId) {
       botId name state history { ...Move } voteCount serverCount checkedInAt
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
@@ -181,7 +188,7 @@ export const OVERVIEW_TAB = graphql(
       recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
     }
   }`,
-  [move],
+  [move, allowance],
 );
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;

@@ -28,7 +28,7 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
   useRefresh(reload);
   // What is shown stays when it cannot be loaded again.
   if (!data) return instead;
-  const { bot, reviewTime } = data;
+  const { bot, reviewTime, viewer } = data;
   return (
     <>
       <Warnings bot={bot} />
@@ -39,7 +39,7 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
           {!isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
           <ChartsSection bot={bot} />
-          <NewsSection bot={bot} onReload={reload} />
+          <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />
         </div>
         <ScoreSection bot={bot} />
         <RecentVotes votes={bot.recentVotes ?? []} />

@@ -5,7 +5,7 @@ import { readId, TextForm } from '../client/form.tsx';
 import { mutate, type ProblemLink, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
-import { DailyLeft, wordAllowance } from './daily-left.tsx';
+import { SubmissionsLeft, wordAllowance } from './daily-left.tsx';
 import { APPLICATION_PREVIEW, SUBMIT, type Tag } from './documents.ts';
 import { EMPTY_FIELDS, type ListingFields, toInput } from './listing-form/listing-fields.ts';
 import { ListingForm } from './listing-form/listing-form.tsx';
@@ -92,7 +92,7 @@ function WhichBot({
     <>
       <h2>{messages.submit.step1}</h2>
       <p>{messages.submit.what}</p>
-      <DailyLeft of="SUBMISSIONS" />
+      <SubmissionsLeft />
     </>
   );
   return (

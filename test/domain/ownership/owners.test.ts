@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import {
   acceptCoOwnership,
   addCoOwner,

@@ -226,11 +226,19 @@ export const siteForm: Translation<typeof en.siteForm> = {
 };
 
 export const danger: Translation<typeof en.danger> = {
-  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
+  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer. Das Entfernen lässt sich 10 Sekunden lang rückgängig machen.',
   ownerOnly: 'Nur der Inhaber kann den Eintrag entfernen, ein Mitinhaber nicht.',
   label: 'Gib zur Bestätigung den Namen ein: {name}',
   confirm: 'Eintrag entfernen',
   mismatch: 'Das ist nicht der Name.',
+};
+
+export const removed: Translation<typeof en.removed> = {
+  soon: '{name} ist aus dem Verzeichnis entfernt. Das Token funktioniert nicht mehr. Webhook und Screenshots werden in wenigen Sekunden gelöscht.',
+  done: '{name} ist entfernt. Webhook und Screenshots werden gelöscht. Du kannst den Bot erneut einreichen.',
+  undo: 'Rückgängig ({seconds})',
+  undoOf: 'Entfernen von {name} rückgängig machen',
+  undone: '{name} ist wieder da wie zuvor: Token und Webhook funktionieren, nichts wurde gelöscht.',
 };
 
 export const token: Translation<typeof en.token> = {

@@ -155,6 +155,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'report.onlySuspensionCloses': 'Nur eine Sperre schließt die Meldungen zu einem Eintrag.',
   'decision.ownListing': 'Über deinen eigenen Eintrag kannst du nicht entscheiden. Das macht jemand anderes.',
   'decision.final': 'Diese Entscheidung lässt sich nicht mehr rückgängig machen.',
+  'removal.final':
+    'Diese Entfernung lässt sich nicht mehr rückgängig machen. Du kannst den Bot erneut einreichen.',
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
   'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max, number} Notizen.',

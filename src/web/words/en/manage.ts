@@ -223,11 +223,20 @@ export const siteForm = {
 } as const;
 
 export const danger = {
-  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty.',
+  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty. You can undo the removal for 10 seconds.',
   ownerOnly: 'Only the owner can remove the listing, not a co-owner.',
   label: 'Type the name, {name}, to confirm',
   confirm: 'Remove the listing',
   mismatch: 'That is not the name.',
+} as const;
+
+/** On the page after a removal. */
+export const removed = {
+  soon: '{name} is removed from the directory. Its token no longer works. Its webhook and screenshots are deleted in a few seconds.',
+  done: '{name} is removed. Its webhook and screenshots are being deleted. You can submit the bot again.',
+  undo: 'Undo ({seconds})',
+  undoOf: 'Undo the removal of {name}',
+  undone: '{name} is back as it was: its token and its webhook work, and nothing was deleted.',
 } as const;
 
 export const token = {

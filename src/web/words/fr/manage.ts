@@ -232,11 +232,20 @@ export const siteForm: Translation<typeof en.siteForm> = {
 };
 
 export const danger: Translation<typeof en.danger> = {
-  what: 'Le bot disparaît de l’annuaire, et son token et son webhook cessent de fonctionner. Si vous ou un copropriétaire le soumettez de nouveau, il garde ses votes et son historique. Pour toute autre personne, il repart de zéro.',
+  what: 'Le bot disparaît de l’annuaire, et son token et son webhook cessent de fonctionner. Si vous ou un copropriétaire le soumettez de nouveau, il garde ses votes et son historique. Pour toute autre personne, il repart de zéro. Vous pouvez annuler le retrait pendant 10 secondes.',
   ownerOnly: 'Seul le propriétaire peut supprimer la fiche, pas un copropriétaire.',
   label: 'Saisissez le nom, {name}, pour confirmer',
   confirm: 'Supprimer la fiche',
   mismatch: 'Ce n’est pas le nom.',
+};
+
+export const removed: Translation<typeof en.removed> = {
+  soon: '{name} est retiré de l’annuaire. Son token ne fonctionne plus. Son webhook et ses captures seront effacés dans quelques secondes.',
+  done: '{name} est retiré. La suppression du webhook et des captures est en cours. Vous pouvez soumettre le bot de nouveau.',
+  undo: 'Annuler ({seconds})',
+  undoOf: 'Annuler le retrait de {name}',
+  undone:
+    '{name} est de retour, comme avant\u202f: son token et son webhook fonctionnent, rien n’a été effacé.',
 };
 
 export const token: Translation<typeof en.token> = {

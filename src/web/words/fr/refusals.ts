@@ -154,6 +154,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'report.onlySuspensionCloses': 'Seule une suspension clôt les signalements d’une fiche.',
   'decision.ownListing': 'Vous ne pouvez pas décider de votre propre fiche. Quelqu’un d’autre s’en charge.',
   'decision.final': 'Cette décision ne peut plus être annulée.',
+  'removal.final': 'Ce retrait ne peut plus être annulé. Vous pouvez soumettre le bot de nouveau.',
   'claim.taken': '{moderator} traite cette fiche. Reprenez-la d’abord si vous voulez décider.',
   'claim.decided': 'Quelqu’un d’autre vient de décider de cette fiche. Rechargez-la.',
   'notes.tooMany': 'Une fiche a {max, number} notes au plus.',
