@@ -50,6 +50,7 @@ export const refusals: Translation<typeof english.refusals> = {
     '{argument} muss eine ganze Zahl zwischen {min, number} und {max, number} sein.',
   'argument.notId': '{argument} muss eine ID mit 17 bis 19 Ziffern sein.',
   'body.notJson': 'Der Body ist kein gültiges JSON.',
+  'body.notObject': 'Der JSON-Body muss ein Objekt sein.',
   'serverCount.two': 'Sende genau eines von server_count, guildCount und guilds, nicht {first} und {second}.',
   'serverCount.three': 'Sende genau eines von server_count, guildCount und guilds, nicht alle drei.',
   'commands.notArray': 'commands muss ein Array sein.',
@@ -142,7 +143,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'owner.ownersOnly': 'Das können nur Inhaber dieses Eintrags.',
   'owner.mainOwnerOnly': 'Das kann nur der Inhaber dieses Eintrags, kein Mitinhaber.',
   'owner.neverSignedIn': 'Diese Person hat sich hier noch nie angemeldet. Bitte sie, sich zuerst anzumelden.',
-  'owner.tooMany': 'Ein Eintrag hat höchstens {max, number} Mitinhaber.',
+  'owner.tooMany':
+    'Ein Eintrag kann höchstens {max, number} Mitinhaber und offene Einladungen haben. Entferne zuerst eine davon.',
   'owner.already': 'Diese Person verwaltet den Eintrag schon oder ist dazu eingeladen.',
   'owner.notCoOwner': 'Diese Person ist kein Mitinhaber des Eintrags.',
   'favourites.tooMany': 'Du hast schon {max, number} Favoriten. Entferne zuerst einen.',

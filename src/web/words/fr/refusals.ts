@@ -50,6 +50,7 @@ export const refusals: Translation<typeof english.refusals> = {
     '{argument} doit être un nombre entier compris entre {min, number} et {max, number}.',
   'argument.notId': '{argument} doit être un ID de 17 à 19 chiffres.',
   'body.notJson': 'Le corps n’est pas du JSON valide.',
+  'body.notObject': 'Le corps JSON doit être un objet.',
   'serverCount.two':
     'Envoyez exactement un champ parmi server_count, guildCount et guilds, pas {first} et {second}.',
   'serverCount.three': 'Envoyez exactement un champ parmi server_count, guildCount et guilds, pas les trois.',
@@ -141,7 +142,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'owner.mainOwnerOnly': 'Seul le propriétaire de cette fiche peut faire cela, pas un copropriétaire.',
   'owner.neverSignedIn':
     'Cette personne ne s’est jamais connectée ici. Demandez-lui de se connecter d’abord.',
-  'owner.tooMany': 'Une fiche a {max, number} copropriétaires au plus.',
+  'owner.tooMany':
+    'Une fiche peut avoir {max, number} copropriétaires et invitations en attente au plus. Retirez-en d’abord un.',
   'owner.already': 'Cette personne gère déjà la fiche, ou y est invitée.',
   'owner.notCoOwner': 'Cette personne n’est pas copropriétaire de la fiche.',
   'favourites.tooMany': 'Vous avez déjà {max, number} favoris. Retirez-en un d’abord.',
