@@ -61,10 +61,19 @@ export interface BotVisitor {
  * @param url the absolute address of the page
  */
 export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
+  if (bot.state === 'APPROVED') return Article(bot, url, now);
+  return (
+    <>
+      {PreviewNote(bot)}
+      {Article(bot, url, now)}
+    </>
+  );
+}
+
+function Article(bot: BotDetails, url: string, now: Date): VNode {
   const isPublic = bot.state === 'APPROVED';
   return (
     <article class="bot">
-      {isPublic ? null : PreviewNote(bot)}
       <div class={bot.bannerUrl === null ? 'banner plain' : 'banner'}>
         <img src={bot.bannerUrl ?? bot.avatarUrl} alt="" width="1600" height="400" decoding="async" />
       </div>

@@ -238,7 +238,7 @@ export const removed: Translation<typeof en.removed> = {
   done: '{name} ist entfernt. Webhook und Screenshots werden gelöscht. Du kannst den Bot erneut einreichen.',
   undo: 'Rückgängig ({seconds})',
   undoOf: 'Entfernen von {name} rückgängig machen',
-  undone: '{name} ist wieder da wie zuvor: Token und Webhook funktionieren, nichts wurde gelöscht.',
+  undone: '{name} ist wieder da, wie zuvor. Nichts wurde gelöscht.',
 };
 
 export const token: Translation<typeof en.token> = {

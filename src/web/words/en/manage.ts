@@ -236,7 +236,7 @@ export const removed = {
   done: '{name} is removed. Its webhook and screenshots are being deleted. You can submit the bot again.',
   undo: 'Undo ({seconds})',
   undoOf: 'Undo the removal of {name}',
-  undone: '{name} is back as it was: its token and its webhook work, and nothing was deleted.',
+  undone: '{name} is back as it was. Nothing was deleted.',
 } as const;
 
 export const token = {

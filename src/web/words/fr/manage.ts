@@ -245,7 +245,7 @@ export const removed: Translation<typeof en.removed> = {
   undo: 'Annuler ({seconds})',
   undoOf: 'Annuler le retrait de {name}',
   undone:
-    '{name} est de retour, comme avant\u202f: son token et son webhook fonctionnent, rien n’a été effacé.',
+    '{name} est de retour, comme avant. Rien n’a été effacé.',
 };
 
 export const token: Translation<typeof en.token> = {
