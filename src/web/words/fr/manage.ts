@@ -244,8 +244,7 @@ export const removed: Translation<typeof en.removed> = {
   done: '{name} est retiré. La suppression du webhook et des captures est en cours. Vous pouvez soumettre le bot de nouveau.',
   undo: 'Annuler ({seconds})',
   undoOf: 'Annuler le retrait de {name}',
-  undone:
-    '{name} est de retour, comme avant. Rien n’a été effacé.',
+  undone: '{name} est de retour, comme avant. Rien n’a été effacé.',
 };
 
 export const token: Translation<typeof en.token> = {
