@@ -5,6 +5,8 @@ import type { BudgetState, BudgetStore } from './store.ts';
 /** The time between two tries while the store is down, in milliseconds. */
 const RETRY_EVERY_MS = 1000;
 
+type Call = () => Promise<BudgetState> | BudgetState;
+
 /**
  * Lets requests through while a store is down (contract, section 8, rule 1).
  *
@@ -13,7 +15,7 @@ const RETRY_EVERY_MS = 1000;
  * one warning in the log when the store goes down, and one info when it is back. A passed request has its whole budget
  * left.
  *
- * @param store its `take` must settle in bounded time; it is closed with this one
+ * @param store its calls must settle in bounded time; it is closed with this one
  * @param now the clock, in milliseconds since any moment
  */
 export function failOpen(store: BudgetStore, logger: Logger, now = () => performance.now()): BudgetStore {
@@ -37,10 +39,10 @@ export function failOpen(store: BudgetStore, logger: Logger, now = () => perform
     return early <= 0 || early > RETRY_EVERY_MS;
   }
 
-  async function retry(key: string, budget: Budget): Promise<void> {
+  async function retry(call: Call): Promise<void> {
     isRetrying = true;
     try {
-      await store.take(key, budget);
+      await call();
       isDown = false;
       logger.info('The rate-limit store is back: requests are counted again.');
     } catch {
@@ -50,19 +52,22 @@ export function failOpen(store: BudgetStore, logger: Logger, now = () => perform
     }
   }
 
+  async function openly(budget: Budget, call: Call): Promise<BudgetState> {
+    if (isDown) {
+      if (isTimeToRetry()) void retry(call);
+      return passed(budget);
+    }
+    try {
+      return await call();
+    } catch (error) {
+      goDown(error);
+      return passed(budget);
+    }
+  }
+
   return {
-    async take(key, budget) {
-      if (isDown) {
-        if (isTimeToRetry()) void retry(key, budget);
-        return passed(budget);
-      }
-      try {
-        return await store.take(key, budget);
-      } catch (error) {
-        goDown(error);
-        return passed(budget);
-      }
-    },
+    take: (key, budget) => openly(budget, () => store.take(key, budget)),
+    look: (key, budget) => openly(budget, () => store.look(key, budget)),
     async close() {
       isClosed = true;
       await store.close();

@@ -55,22 +55,36 @@ export class MemoryStore implements BudgetStore {
       times = [];
       logs.set(key, times);
     }
-    const now = this.#time;
-    const windowMs = budget.windowSeconds * 1000;
-    const firstInWindow = times.findIndex((time) => time > now - windowMs);
+    const firstInWindow = times.findIndex((time) => this.#isWithin(budget, time));
     if (firstInWindow !== 0) times.splice(0, firstInWindow === -1 ? times.length : firstInWindow);
+    if (times.length >= budget.max) return this.#stateOf(times, budget);
+    times.push(this.#time);
+    return { ...this.#stateOf(times, budget), admitted: true, retryAfterSeconds: 0 };
+  }
 
-    const leavesIn = (time: number | undefined = now) => time + windowMs - now;
-    // There are more than `max` only after the budget was made smaller.
-    if (times.length >= budget.max) {
-      return budgetState(budget, 0, leavesIn(times[0]), leavesIn(times.at(-budget.max)));
-    }
-    times.push(now);
-    return budgetState(budget, budget.max - times.length, leavesIn(times[0]), 0);
+  look(key: string, budget: Budget): BudgetState {
+    this.#readClock();
+    const times = this.#shelves.get(budget.name)?.logs.peek(key) ?? [];
+    return this.#stateOf(
+      times.filter((time) => this.#isWithin(budget, time)),
+      budget,
+    );
   }
 
   async close(): Promise<void> {
     this.#shelves.clear();
+  }
+
+  #isWithin({ windowSeconds }: Budget, time: number): boolean {
+    return time > this.#time - windowSeconds * 1000;
+  }
+
+  /** @param times within the window; there are more than `max` only after the budget was made smaller */
+  #stateOf(times: readonly number[], budget: Budget): BudgetState {
+    const leavesIn = (time: number | undefined) =>
+      time === undefined ? 0 : time + budget.windowSeconds * 1000 - this.#time;
+    const remaining = Math.max(0, budget.max - times.length);
+    return budgetState(budget, remaining, leavesIn(times[0]), leavesIn(times.at(-budget.max)));
   }
 
   /** A step backwards counts as no time: a request stays in its window for longer by the time between two reads. */

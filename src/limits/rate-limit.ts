@@ -17,6 +17,12 @@ export interface RateLimiter {
    * @throws RangeError for an impossible budget, and whatever the store's `take` throws.
    */
   spend(key: string, budget: Budget, info: Pick<GraphQLResolveInfo, 'fieldName'>): Promise<BudgetState>;
+  /**
+   * Reads what is left of a budget, and spends nothing. It is right for all processes that share the store.
+   *
+   * @returns undefined while the store is down: nobody knows
+   */
+  left(key: string, budget: Budget): Promise<BudgetState | undefined>;
 }
 
 /** Learns what the rate limiter decided. `uncounted`: the store is down, so the request passed. */
@@ -56,6 +62,10 @@ export function createRateLimiter(store: BudgetStore, onDecision?: OnDecision): 
       const admitted = (await limit(field, ARGS)) === undefined;
       onDecision?.(budget.name, state.isUncounted ? 'uncounted' : admitted ? 'admitted' : 'refused');
       return { ...state, admitted };
+    },
+    async left(key, budget) {
+      const state = await store.look(key, budget);
+      return state.isUncounted ? undefined : state;
     },
   };
 }

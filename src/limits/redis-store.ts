@@ -7,13 +7,14 @@ export interface RedisStoreOptions {
   readonly url: string;
   /** The prefix of all Redis keys. Default: `bot-listing:limit:`. */
   readonly prefix?: string;
-  /** The timeout of one `take`, in milliseconds. Default: 250. */
+  /** The timeout of one call, in milliseconds. Default: 250. */
   readonly timeoutMs?: number;
 }
 
 /**
- * `take` in Lua. KEYS[1] is a list of the times of the admitted requests in milliseconds, oldest first. ARGV holds the
- * window in milliseconds and the maximum. It returns a {@link RedisReply}.
+ * `take` and `look` in Lua. KEYS[1] is a list of the times of the admitted requests in milliseconds, oldest first. ARGV
+ * holds the window in milliseconds, the maximum, and 1 to record a request or 0 to look. It returns a
+ * {@link RedisReply}.
  *
  * It uses the server's time, because the clocks of processes may differ. If the server's clock steps back, the times in
  * the list move back too. Otherwise clients would be locked out for the length of the step.
@@ -44,6 +45,9 @@ if count >= max then
   local blocking = tonumber(redis.call('LINDEX', key, count - max))
   return {0, oldest + window - now, blocking + window - now}
 end
+if ARGV[3] == '0' then
+  return {max - count, oldest and oldest + window - now or 0, 0}
+end
 redis.call('RPUSH', key, now)
 redis.call('PEXPIRE', key, window)
 return {max - count - 1, (oldest or now) + window - now, 0}
@@ -53,7 +57,7 @@ return {max - count - 1, (oldest or now) + window - now, 0}
 type RedisReply = readonly [remaining: number, oldestLeavesIn: number, placeFreeIn: number];
 
 type TakeRedis = Redis & {
-  takeBudget(key: string, windowMs: number, max: number): Promise<RedisReply>;
+  takeBudget(key: string, windowMs: number, max: number, records: 0 | 1): Promise<RedisReply>;
 };
 
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -65,7 +69,7 @@ const SILENCE_MS = 5_000;
  * Keeps the request logs in Redis, for several processes that share budgets (contract, section 8). One atomic script
  * records and reads, with the server's clock. A key expires after the window.
  *
- * `take` rejects when Redis is unreachable, returns an error or takes longer than `timeoutMs`: wrap the store in
+ * A call rejects when Redis is unreachable, returns an error or takes longer than `timeoutMs`: wrap the store in
  * `failOpen`. The store reconnects in the background.
  */
 export class RedisStore implements BudgetStore {
@@ -124,19 +128,25 @@ export class RedisStore implements BudgetStore {
   }
 
   /** @throws the last error of the connection or the server; its message contains no key and no password */
-  async take(key: string, budget: Budget): Promise<BudgetState> {
-    const redisKey = `${this.#prefix}${budget.name}:${key}`;
-    const [remaining, oldestLeavesIn, placeFreeIn] = await this.#ask(redisKey, budget);
-    return budgetState(budget, remaining, oldestLeavesIn, placeFreeIn);
+  take(key: string, budget: Budget): Promise<BudgetState> {
+    return this.#ask(key, budget, 1);
+  }
+
+  /** @throws as `take` does */
+  look(key: string, budget: Budget): Promise<BudgetState> {
+    return this.#ask(key, budget, 0);
   }
 
   async close(): Promise<void> {
     this.#redis.disconnect();
   }
 
-  async #ask(redisKey: string, budget: Budget): Promise<RedisReply> {
+  async #ask(key: string, budget: Budget, records: 0 | 1): Promise<BudgetState> {
+    const { name, windowSeconds, max } = budget;
+    const redisKey = `${this.#prefix}${name}:${key}`;
     try {
-      return await this.#redis.takeBudget(redisKey, budget.windowSeconds * 1000, budget.max);
+      const reply = await this.#redis.takeBudget(redisKey, windowSeconds * 1000, max, records);
+      return budgetState(budget, ...reply);
     } catch (error) {
       throw this.#connectionError ?? error;
     }

@@ -28,6 +28,8 @@ export interface BudgetStore {
    * @param budget the same key has a separate log for each budget name
    */
   take(key: string, budget: Budget): Promise<BudgetState> | BudgetState;
+  /** Reads the state and records nothing. `admitted`: whether `take` would admit a request now. */
+  look(key: string, budget: Budget): Promise<BudgetState> | BudgetState;
   /** Releases connections and memory. `take` must not be called afterwards. */
   close(): Promise<void>;
 }

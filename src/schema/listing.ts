@@ -17,12 +17,15 @@ import {
   PLAIN_FIELDS,
 } from '../domain/listing/listing-fields.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
+import { UNDOABLE_MS } from '../domain/listing/moves.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
-import { removeListing, resubmitListing } from '../domain/moderation/decide.ts';
+import { resubmitListing } from '../domain/moderation/decide.ts';
+import { endRemoval, undoRemoval, withdrawListing } from '../domain/moderation/removal.ts';
 import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
 import { builder, byManager, byOwner, ofBot } from './builder.ts';
+import type { Services } from './context.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -158,7 +161,8 @@ builder.mutationField('resubmitListing', (t) =>
 );
 
 const RemoveListingPayload = builder.objectRef<{ botId: string }>('RemoveListingPayload').implement({
-  description: 'The listing is removed. Its token no longer works.',
+  description:
+    'The listing is removed. Its token no longer works. Its webhook and screenshots are deleted after 15 seconds.',
   fields: (t) => ({
     botId: t.exposeID('botId', { description: "The bot's application id." }),
   }),
@@ -168,14 +172,40 @@ builder.mutationField('removeListing', (t) =>
   t.withAuth(byOwner).field({
     type: RemoveListingPayload,
     description:
-      'Removes a listing for good. The bot can be submitted again. For the owner, not for co-owners.',
+      'Removes a listing; `undoRemoval` brings it back within 15 seconds. The bot can be submitted again. ' +
+      'For the owner, not for co-owners.',
     args: ofBot,
     errors: moverErrors,
     resolve: async (_, { botId }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await removeListing(context.services, botId, userId);
+      await withdrawListing(context.services, botId, userId);
+      endLater(context.services, botId);
       return { botId };
+    },
+  }),
+);
+
+/** A timer may fire early, and clocks of processes differ. */
+const MARGIN_MS = 1000;
+
+/** When this process ends before, or the database is away, a worker ends the removal within hours. */
+function endLater(services: Services, botId: string): void {
+  setTimeout(() => void endRemoval(services, botId).catch(() => undefined), UNDOABLE_MS + MARGIN_MS).unref();
+}
+
+builder.mutationField('undoRemoval', (t) =>
+  t.withAuth({ signedIn: true }).field({
+    type: Bot,
+    description:
+      'Takes back the removal of a listing within 15 seconds, for the owner who removed it. It is as it was before, with ' +
+      'its token, webhook and screenshots.',
+    args: ofBot,
+    errors: moverErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await undoRemoval(context.services, botId, context.viewer.userId);
+      return presentListing(context.services, botId);
     },
   }),
 );

@@ -6,6 +6,7 @@ import {
   type News,
   type NewsOfListing,
   publishNews,
+  readNote,
   removeNews,
 } from '../domain/listing/news.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
@@ -76,9 +77,11 @@ builder.mutationField('publishNews', (t) =>
       text: t.arg.string({ required: true, description: 'Markdown, 1 to 2000 characters.' }),
     },
     errors: reporterErrors,
-    resolve: async (_, { botId, title, text }, context, info) => {
+    resolve: async (_, { botId, ...written }, context, info) => {
+      // Before the rate limit, so that a mistake in the form costs nothing.
+      const note = readNote(written);
       await spendAsUser(context, info, USER_BUDGETS.publishNews);
-      await publishNews(context.services, botId, { title, text });
+      await publishNews(context.services, botId, note);
       return presentListing(context.services, botId);
     },
   }),

@@ -29,8 +29,11 @@ export async function spendAsUser(
   info: Field,
   budget: Budget | undefined,
 ): Promise<void> {
-  if (budget) await spend(context, info, `user:${context.viewer.userId}`, budget);
+  if (budget) await spend(context, info, keyOfUser(context.viewer), budget);
 }
+
+/** Identifies a signed-in user for rate limits. */
+export const keyOfUser = ({ userId }: Pick<UserActor, 'userId'>): string => `user:${userId}`;
 
 /**
  * Counts one request against a rate limit of the client's address.

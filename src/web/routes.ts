@@ -101,7 +101,7 @@ export function createWeb(options: WebOptions): Web {
     ...createMemberRoutes(site),
     ...createReportRoutes(site),
     ...createSignInRoutes(site),
-    ...createDashboardRoutes(site),
+    ...createDashboardRoutes({ ...site, hasContact: sitePages.has('contact') }),
     ...createDocsRoutes(site),
     ...createMarkdownRoutes(site),
     ...createSitePageRoutes(site, sitePages),

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
-import { removeListing } from '../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../src/domain/moderation/removal.ts';
 import { reportListing } from '../../src/domain/moderation/reports.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { messages } from '../../src/web/words/messages.ts';
@@ -134,6 +134,8 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await owner.open(`/bot/${botId}/edit`);
     await owner.page.locator('#state').getByText(REASON).waitFor();
     await owner.inspect('edit-rejected');
+    const next = owner.page.locator('#state .actions > *');
+    expect(await next.allInnerTexts()).toEqual([messages.state.edit, messages.state.resubmit]);
     await tab(owner, 'listing');
     await field(owner, messages.fields.shortDescription).fill(
       'Plays music in voice channels, and keeps its queue over restarts.',
@@ -152,7 +154,9 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await look();
     await decide(messages.moderation.suspend, messages.moderation.suspendNow);
     await moderator.page.getByText(messages.moderation.done.SUSPEND({ name: NAME })).waitFor();
-    await owner.open(`/bot/${botId}`, 404);
+    await owner.open(`/bot/${botId}`);
+    await owner.page.getByText(messages.bot.onlyYou).waitFor();
+    await owner.inspect('bot-preview');
     await look();
     await moderator.inspect('moderation-suspended');
     await press(moderator, messages.moderation.restore);
@@ -565,6 +569,17 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await name.fill(NAME);
     await press(owner, messages.danger.confirm);
     await owner.page.waitForURL('**/dashboard');
+    const undo = owner.page.getByRole('button', { name: messages.removed.undoOf({ name: NAME }) });
+    await owner.page.getByText(messages.removed.soon({ name: NAME })).waitFor();
+    await owner.inspect('removed');
+    await undo.click();
+    await owner.page.getByText(messages.removed.undone({ name: NAME })).waitFor();
+    await owner.page.locator(`a[href="/bot/${botId}/edit"]:focus`).waitFor();
+    await owner.open(`/bot/${botId}/edit/settings`);
+    await name.fill(NAME);
+    await press(owner, messages.danger.confirm);
+    await owner.page.getByText(messages.removed.done({ name: NAME })).waitFor({ timeout: 15_000 });
+    expect(await undo.count()).toBe(0);
     await owner.page.getByText(messages.bots.empty).waitFor();
     await owner.open(`/bot/${botId}/edit`, 404);
   });

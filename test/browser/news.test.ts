@@ -22,6 +22,8 @@ describe.each(LOOKS)('The news of a bot: $name', (look) => {
     await site.services.db.sql`update bots set state = 'approved' where id = ${id}`;
     await owner.open(`/bot/${id}/edit`);
     const title = section.getByLabel(labels.heading);
+    const left = (count: number) => section.getByText(messages.allowance.left({ left: count, all: 10 }));
+    await left(10).waitFor();
     await title.fill('Songs \u202esgnos');
     await section.getByLabel(labels.text).fill('They sing.');
     await section.getByRole('button', { name: labels.publish }).click();
@@ -32,6 +34,8 @@ describe.each(LOOKS)('The news of a bot: $name', (look) => {
     await section.getByRole('button', { name: labels.publish }).click();
     await section.getByText(labels.published).waitFor();
     expect(await titles()).toEqual(['New songs']);
+    // The note with the mistake cost nothing.
+    await left(9).waitFor();
 
     await section.getByRole('button', { name: labels.removeNamed({ title: 'New songs' }) }).click();
     await section.getByText(labels.removed).waitFor();

@@ -34,14 +34,20 @@ describe.each(endpoints)('The body of $method $endpoint', ({ method, endpoint, b
     ['a form', 'server_count=5&commands=[]'],
     ['with a raw line feed in a string', '{"server_count": 5, "commands": [], "a": "\n"}'],
     ['null', 'null'],
+  ])('is refused as no JSON when it is %s', async (_, text) => {
+    const bot = subject.bot();
+    expectFailure(await subject.ask(method, bot, endpoint, text), 400, 'Invalid JSON body.');
+  });
+
+  test.each([
     ['true', 'true'],
     ['a number', '5'],
     ['a string', '"server_count"'],
     ['an empty array', '[]'],
     ['an array around the object', `[${body}]`],
-  ])('is refused as no JSON object when it is %s', async (_, text) => {
+  ])('is refused as no object when it is %s', async (_, text) => {
     const bot = subject.bot();
-    expectFailure(await subject.ask(method, bot, endpoint, text), 400, 'Invalid JSON body.');
+    expectFailure(await subject.ask(method, bot, endpoint, text), 400, 'The JSON body must be an object.');
   });
 
   test('is refused when there is none', async () => {

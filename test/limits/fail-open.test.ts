@@ -142,7 +142,7 @@ describe('Asking a store that is down', () => {
       if (asked.fails) throw new Error('down');
       return { ...passed, remaining: 1 };
     };
-    return { asked, store: { take, close: async () => undefined } };
+    return { asked, store: { take, look: take, close: async () => undefined } };
   }
 
   it('happens about once a second, however many requests pass, and also after the clock stepped back', async () => {

@@ -43,6 +43,30 @@ describe('The memory store', () => {
     );
   });
 
+  it('tells at any moment what is left, as the next request finds it, and counts nothing by telling', () => {
+    fc.assert(
+      fc.property(budgets, requests, (budget, sequence) => {
+        const clock = clockAt(0);
+        const store = storeWith(clock);
+        const oracle = new Oracle();
+        for (const [pause, key] of sequence) {
+          clock.time += pause;
+          const told = [store.look(key, budget), store.look(key, budget)];
+          const taken = store.take(key, budget);
+          expect(taken).toEqual(oracle.take(key, clock.time, budget));
+          expect(told[0]).toEqual(told[1]);
+          const { admitted, remaining, retryAfterSeconds } = taken;
+          expect(told[0]).toMatchObject({
+            admitted,
+            remaining: admitted ? remaining + 1 : 0,
+            retryAfterSeconds,
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('never admits more than the maximum in any window, also with fractions of a millisecond', () => {
     const fractions = fc.array(fc.double({ min: 0, max: 3000, noNaN: true }), { maxLength: 200 });
     fc.assert(

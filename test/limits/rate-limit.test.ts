@@ -10,9 +10,12 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { BUDGETS, type Budget } from '../../src/limits/budget.ts';
+import { failOpen } from '../../src/limits/fail-open.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
+import { RedisStore } from '../../src/limits/redis-store.ts';
 import type { BudgetStore } from '../../src/limits/store.ts';
+import { keepLog } from '../kit/kept-log.ts';
 import { Oracle } from './oracle.ts';
 
 const info = { fieldName: 'stats' };
@@ -26,6 +29,7 @@ function delayed(store: MemoryStore): BudgetStore {
       await sleep(asked++ % 7);
       return state;
     },
+    look: (key, budget) => store.look(key, budget),
     close: () => store.close(),
   };
 }
@@ -85,6 +89,16 @@ describe('The limiter over graphql-rate-limit', () => {
       await expect(limiter.spend('a', { ...budget, ...change }, info)).rejects.toThrow(RangeError);
   });
 
+  it('tells what is left of a budget without spending it, and nothing while the store is down', async () => {
+    const limiter = createRateLimiter(new MemoryStore({ now: () => 0 }));
+    await limiter.spend('a', BUDGETS.commands, info);
+    for (let i = 0; i < 2; i++)
+      expect(await limiter.left('a', BUDGETS.commands)).toMatchObject({ limit: 10, remaining: 9 });
+    const unreachable = failOpen(new RedisStore({ url: 'redis://127.0.0.1:1' }), keepLog().log);
+    expect(await createRateLimiter(unreachable).left('a', BUDGETS.commands)).toBeUndefined();
+    await unreachable.close();
+  });
+
   it('passes on the error of a store, and works on afterwards', async () => {
     const memory = new MemoryStore();
     let fails = true;
@@ -93,6 +107,7 @@ describe('The limiter over graphql-rate-limit', () => {
         if (fails) throw new Error('down');
         return memory.take(key, budget);
       },
+      look: (key, budget) => memory.look(key, budget),
       close: () => memory.close(),
     });
     await expect(limiter.spend('a', BUDGETS.stats, info)).rejects.toThrow('down');

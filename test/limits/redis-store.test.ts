@@ -109,6 +109,20 @@ describe.skipIf(!server)('The Redis store (needs redis-server)', { concurrent: t
     expect(new Set(left).size).toBe(60);
   });
 
+  it('tells each client what all of them have left, and counts nothing by telling', async () => {
+    const [store, other] = await Promise.all([open(), open()]);
+    const key = newKey();
+    const budget = { name: 'any', max: 3, windowSeconds: 60 };
+    const all = { admitted: true, limit: 3, remaining: 3, resetSeconds: 0, retryAfterSeconds: 0 };
+    for (let i = 0; i < 5; i++) expect(await store.look(key, budget)).toEqual(all);
+    for (const remaining of [2, 1, 0]) {
+      await (remaining === 1 ? other : store).take(key, budget);
+      const told = await Promise.all([store, other].map((each) => each.look(key, budget)));
+      const left = expect.objectContaining({ remaining, admitted: remaining > 0 });
+      expect(told).toEqual([left, left]);
+    }
+  });
+
   it('keeps keys, budgets and prefixes apart', async () => {
     const [store, other] = await Promise.all([open(), open('other:')]);
     const key = newKey();

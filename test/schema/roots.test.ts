@@ -132,6 +132,8 @@ const rows: readonly Row[] = [
   mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
   mutation('removeCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('removeListing', '', owner('RemoveListingPayload')),
+  // Nobody has removed the listing.
+  mutation('undoRemoval', '', user('NotFoundError', 'UnauthenticatedError')),
   {
     field: 'Mutation.grantRole',
     document: `mutation { result: grantRole(userId: "${newUserId()}", role: ADMIN) { __typename } }`,

@@ -55,6 +55,7 @@ export const REFUSALS = {
   'argument.notIntegerInRange': '{argument} must be an integer between {min, number} and {max, number}.',
   'argument.notId': '{argument} must be a 17 to 19 digit id.',
   'body.notJson': 'Invalid JSON body.',
+  'body.notObject': 'The JSON body must be an object.',
   'serverCount.two': 'Send exactly one of server_count, guildCount and guilds, not {first} and {second}.',
   'serverCount.three':
     'Send exactly one of server_count, guildCount and guilds, not server_count and guildCount and guilds.',
@@ -147,7 +148,8 @@ export const REFUSALS = {
   'owner.ownersOnly': 'Only an owner of this listing can do this.',
   'owner.mainOwnerOnly': 'Only the owner of this listing can do this, not a co-owner.',
   'owner.neverSignedIn': 'This user has never signed in here. Ask them to sign in first.',
-  'owner.tooMany': 'A listing has at most {max, number} co-owners.',
+  'owner.tooMany':
+    'A listing can have at most {max, number} co-owners and open invitations. Remove one of them first.',
   'owner.already': 'This user already manages the listing, or is invited to.',
   'owner.notCoOwner': 'This user is not a co-owner of the listing.',
   'favourites.tooMany': 'You have {max, number} favourites already. Remove one first.',
@@ -162,6 +164,7 @@ export const REFUSALS = {
   'decision.ownListing': 'You cannot decide on your own listing. Another moderator does.',
   'decision.final': 'This decision can no longer be undone.',
   'edit.decided': 'This edit was decided on or replaced. Reload it.',
+  'removal.final': 'This removal can no longer be undone. You can submit the bot again.',
   'claim.taken': '{moderator} is working on this listing. Take it over first if you want to decide.',
   'claim.decided': 'Another moderator has just decided on this listing. Reload it.',
   'notes.tooMany': 'A listing has at most {max, number} notes.',

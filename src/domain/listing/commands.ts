@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { bots, type CommandEntry } from '../../db/tables.ts';
+import { isObject, requireObject } from '../kernel/body.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isLengthWithin } from '../kernel/text.ts';
@@ -34,8 +35,7 @@ export async function replaceCommands(
 
 /** Refuses the first problem, with its place in the request. */
 function readCommands(request: unknown): CommandEntry[] {
-  if (!isObject(request)) throw new InvalidInputError('body.notJson');
-  const { commands } = request;
+  const { commands } = requireObject(request);
   if (commands === undefined) throw new InvalidInputError('argument.required', { argument: 'commands' });
   if (!Array.isArray(commands)) throw new InvalidInputError('commands.notArray');
   if (commands.length > MAX_COMMANDS) throw new InvalidInputError('commands.tooMany', { max: MAX_COMMANDS });
@@ -48,10 +48,6 @@ function readCommands(request: unknown): CommandEntry[] {
     if (!byName.has(name)) byName.set(name, { name, description });
   }
   return [...byName.values()];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readText(value: unknown, place: string, max: number): string {

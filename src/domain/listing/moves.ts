@@ -6,6 +6,9 @@ import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
+/** How long an undo is accepted: ten seconds, and five more, since the last click comes late over a slow network. */
+export const UNDOABLE_MS = 15_000;
+
 /** A change of a listing's state. */
 export interface ListingMove {
   readonly botId: string;

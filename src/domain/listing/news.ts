@@ -30,22 +30,39 @@ export interface NewsOfListing extends News {
   readonly listing: ListingCard;
 }
 
+/** What an owner writes. */
+interface Note {
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * Validates a note before it counts against the user's rate limit.
+ *
+ * @throws {InvalidInputError} when the title or the text is too short or too long, or has characters that a name or a
+ *   long description cannot have
+ */
+export function readNote({ title, text }: Note): Note {
+  return {
+    title: readLine('newsTitle', title, TITLE_LENGTH),
+    text: readMarkdown('newsText', text, TEXT_LENGTH),
+  };
+}
+
 /**
  * Publishes a note. With the fifty-first note of a listing, the oldest one is deleted. There are no drafts: what is
  * published is what followers read at once, and a listing that is not public has nobody to read it.
  *
- * @throws {InvalidInputError} when the title or the text is too short or too long, or has characters that a name or a
- *   long description cannot have
+ * @throws {InvalidInputError} as {@link readNote}
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when the listing is not public
  */
 export async function publishNews(
   services: WithDatabase & WithClock & WithRandom,
   botId: string,
-  note: { readonly title: string; readonly text: string },
+  note: Note,
 ): Promise<void> {
-  const title = readLine('newsTitle', note.title, TITLE_LENGTH);
-  const text = readMarkdown('newsText', note.text, TEXT_LENGTH);
+  const { title, text } = readNote(note);
   const now = services.now();
   await services.db.sql.begin(async (sql) => {
     // The lock makes concurrent calls wait, so that each one counts correctly. The change of the row makes kept pages

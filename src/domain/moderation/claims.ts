@@ -4,12 +4,11 @@ import { bots, type ListingState, listingMoves, moderationClaims, users } from '
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { ClaimedError, ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { UNDOABLE_MS } from '../listing/moves.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 
 /** A claim ends by itself after this time, so that a moderator who leaves blocks nobody. */
 const CLAIM_MS = 15 * 60_000;
-/** How long an undo is accepted: ten seconds, and five more, since the last click comes late over a slow network. */
-export const UNDOABLE_MS = 15_000;
 
 /** A moderator works on a listing, and others should not. */
 export interface Claim {

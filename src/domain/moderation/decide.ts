@@ -1,16 +1,14 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { bots, type ListingState, listingMoves } from '../../db/tables.ts';
-import { removeWebhook } from '../delivery/webhook.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
-import { dropOpen } from '../listing/edits.ts';
 import { moveListing } from '../listing/moves.ts';
-import { removeAllScreenshots } from '../listing/screenshots.ts';
 import type { Transaction } from '../listing/submit.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
-import { endClaim, lockUnclaimed, UNDOABLE_MS } from './claims.ts';
+import { endClaim, lockUnclaimed } from './claims.ts';
 import { closeAllReports } from './reports.ts';
+import { undoMove } from './undo.ts';
 
 /**
  * The moves of each decision, and what it needs. Publishing needs the revision that the moderator has read, so that
@@ -96,37 +94,12 @@ export async function undoDecision(
   botId: string,
 ): Promise<void> {
   await requireForeignListing(services, moderatorId, botId);
-  const now = services.now();
-  const since = new Date(now.getTime() - UNDOABLE_MS);
-  await services.db.sql.begin(async (sql) => {
-    const [listing] = await sql<{ state: string }[]>`select state from bots where id = ${botId} for update`;
-    if (!listing) throw new NotFoundError();
-    const [undone] = await sql<{ movedAt: Date }[]>`
-      with last as (
-        select * from listing_moves where bot_id = ${botId} and taken_down is null order by id desc limit 1
-      ), undone as (
-        update listing_moves set undone_at = ${now} from last
-        where listing_moves.id = last.id and last.user_id = ${moderatorId} and last.moved_at >= ${since}
-          and last.undone_at is null and last.to_state = ${listing.state}
-          and last.to_state in ('approved', 'rejected', 'suspended')
-        returning last.id, last.from_state, last.moved_at
-      ), before as (
-        select max(move.moved_at) as at from listing_moves move, undone
-        where move.bot_id = ${botId} and move.id < undone.id and move.to_state = undone.from_state
-          and move.undone_at is null and move.taken_down is null
-      )
-      update bots set state = undone.from_state, revision = revision + 1,
-        state_changed_at = coalesce(before.at, bots.created_at)
-      from undone, before where bots.id = ${botId}
-      returning undone.moved_at as "movedAt"`;
-    if (!undone) throw new ConflictError('decision.final');
-    await sql`
-      update reports set closed_at = null, closed_by = null, outcome = null
-      where bot_id = ${botId} and closed_by = ${moderatorId} and closed_at = ${undone.movedAt}`;
-  });
+  if (
+    !(await undoMove(services, { botId, userId: moderatorId, to: ['approved', 'rejected', 'suspended'] }))
+  ) {
+    throw new ConflictError('decision.final');
+  }
 }
-
-type Dependencies = WithDatabase & WithClock;
 
 /**
  * Submits a rejected listing for another review. What was rejected is not reviewed again: something must have changed.
@@ -135,7 +108,7 @@ type Dependencies = WithDatabase & WithClock;
  * @throws {ConflictError} when the listing is in another state, or nobody has edited it since the rejection
  */
 export async function resubmitListing(
-  { db, now }: Dependencies,
+  { db, now }: WithDatabase & WithClock,
   botId: string,
   userId: string,
 ): Promise<void> {
@@ -161,23 +134,4 @@ async function refuseUnchanged(orm: Transaction, botId: string): Promise<void> {
     .orderBy(desc(listingMoves.id))
     .limit(1);
   if (listing && listing.revision === rejection?.revision) throw new ConflictError('listing.unchanged');
-}
-
-/**
- * Removes a listing for good. Its token and webhook stop working, its screenshots are deleted, and its open reports
- * are closed. The bot can be
- * submitted again.
- *
- * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when it is already removed
- */
-export async function removeListing({ db, now }: Dependencies, botId: string, userId: string): Promise<void> {
-  const from = ['pending', 'approved', 'rejected', 'suspended'] as const;
-  await db.orm.transaction(async (orm) => {
-    await moveListing({ now, db: { orm } }, { botId, from, to: 'removed', userId });
-    await removeWebhook({ now, db: { orm } }, botId);
-    await removeAllScreenshots(orm, botId);
-    await dropOpen(orm, botId);
-    await closeAllReports(orm, userId, botId, now());
-  });
 }

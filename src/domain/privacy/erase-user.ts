@@ -3,7 +3,7 @@ import { bots } from '../../db/tables.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
-import { removeListing } from '../moderation/decide.ts';
+import { removeListing } from '../moderation/removal.ts';
 import { VOTE_WINDOW_MS } from '../vote/check.ts';
 import { type Erasure, planErasure, REPLACED, readOwned } from './plan-erasure.ts';
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { gathered } from '../kernel/batch.ts';
+import { requireObject } from '../kernel/body.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
@@ -27,16 +28,14 @@ export async function reportStats(
   return { serverCount };
 }
 
-function readServerCount(report: unknown): number {
-  if (typeof report !== 'object' || report === null || Array.isArray(report)) {
-    throw new InvalidInputError('body.notJson');
-  }
+function readServerCount(body: unknown): number {
+  const report = requireObject(body);
   const names = COUNT_NAMES.filter((name) => Object.hasOwn(report, name));
   const [name, second] = names;
   if (name === undefined) throw new InvalidInputError('argument.required', { argument: COUNT_NAMES[0] });
   if (names.length > 2) throw new InvalidInputError('serverCount.three');
   if (second !== undefined) throw new InvalidInputError('serverCount.two', { first: name, second });
-  const count: unknown = Reflect.get(report, name);
+  const count = report[name];
   if (typeof count !== 'number' || !Number.isInteger(count)) {
     throw new InvalidInputError('argument.notInteger', { argument: name });
   }

@@ -2,6 +2,7 @@ import { graphql, type ResultOf, type TypedDocument } from '../../documents/grap
 import { wordWait } from '../kit/time.tsx';
 import { messages, sentenceOf } from '../words/messages.ts';
 import type { Refused as Sent } from '../words/words.ts';
+import { formatMoment } from './time.tsx';
 
 /** The body of a response. */
 export interface GraphQLResponse<Data> {
@@ -112,13 +113,22 @@ export interface Reason extends Sent {
 
 export function refusedFor(reason: Reason): Refused {
   const { code = 'BROKEN', retryAfter, problems } = reason;
-  if (code === 'RATE_LIMITED' && retryAfter !== undefined)
-    return new Refused(code, messages.common.tooOften({ wait: wordWait(retryAfter, messages.common.wait) }));
+  if (code === 'RATE_LIMITED' && retryAfter !== undefined) return new Refused(code, wordLimit(retryAfter));
   if (code === 'UNAUTHENTICATED') return new Refused(code, messages.common.signedOut);
   return new Refused(code, sentenceOf(reason), {
     reason: reason.reason,
     problems: problems?.map((problem) => ({ field: problem.field, message: sentenceOf(problem) })),
   });
+}
+
+/** "In 24 hours" is up to an hour wrong, so long waits are told as a time. */
+const LONG_WAIT_SECONDS = 7200;
+
+function wordLimit(retryAfter: number): string {
+  const { tooOften, tooOftenUntil, wait } = messages.common;
+  return retryAfter < LONG_WAIT_SECONDS
+    ? tooOften({ wait: wordWait(retryAfter, wait) })
+    : tooOftenUntil({ time: formatMoment(Date.now() + retryAfter * 1000) });
 }
 
 /** Turns anything that was thrown into a `Refused`. */

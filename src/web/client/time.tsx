@@ -25,6 +25,9 @@ export function Time({ at, isRecent = false }: { at: string; isRecent?: boolean 
   );
 }
 
+/** A time in the reader's time zone, as a part of a sentence. */
+export const formatMoment = (at: string | number): string => dates.format(new Date(at));
+
 const AGO_TICK_MS = 15_000;
 
 /** How long ago a time was, such as "2 hours ago". */

@@ -6,19 +6,20 @@ import { ModerationPage } from '../moderation/moderation-page.tsx';
 import { TeamPage } from '../moderation/team-page.tsx';
 
 /** The pages by the name that the shell has in its `data-` attributes. */
-const PAGES: Readonly<Record<string, ComponentType<{ botId: string; userId: string }>>> = {
-  bots: BotsPage,
-  submit: SubmitPage,
-  edit: EditPage,
-  moderation: ModerationPage,
-  team: TeamPage,
-};
+const PAGES: Readonly<Record<string, ComponentType<{ botId: string; userId: string; hasContact: boolean }>>> =
+  {
+    bots: BotsPage,
+    submit: SubmitPage,
+    edit: EditPage,
+    moderation: ModerationPage,
+    team: TeamPage,
+  };
 
 const app = document.getElementById('app');
-const { page = '', botId = '', userId = '' } = app?.dataset ?? {};
+const { page = '', botId = '', userId = '', hasContact } = app?.dataset ?? {};
 const Page = PAGES[page];
 if (app && Page) {
   // Preact would keep the server's message that the page is loading.
   app.replaceChildren();
-  render(<Page botId={botId} userId={userId} />, app);
+  render(<Page botId={botId} userId={userId} hasContact={hasContact !== undefined} />, app);
 }

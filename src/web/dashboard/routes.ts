@@ -18,6 +18,8 @@ type Viewer = NonNullable<ResultOf<typeof dashboardViewerDocument>['viewer']>;
 
 interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'> {
   readonly runDocument: RunDocument;
+  /** Whether the site has a page "Contact". */
+  readonly hasContact: boolean;
 }
 
 /** A page that is not about one bot. `roles`: it is for users with one of these roles only. */
@@ -37,13 +39,18 @@ const SHARED: Readonly<Record<string, SharedPage>> = {
  * The pages for owners and moderators. The server checks who may use a page, and sends its shell. The program in the
  * browser then loads the content from `/graphql`.
  */
-export function createDashboardRoutes({ runDocument, page, notFound }: DashboardOptions): readonly Route[] {
-  async function show(shell: Shell, viewer: Viewer, path: string): Promise<Reply> {
+export function createDashboardRoutes({
+  runDocument,
+  page,
+  notFound,
+  hasContact,
+}: DashboardOptions): readonly Route[] {
+  async function show(shell: Omit<Shell, 'hasContact'>, viewer: Viewer, path: string): Promise<Reply> {
     const bundle = await bundleDashboard();
     const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
     return page(
       shell.title,
-      ShellPage(shell, viewer, bundle),
+      ShellPage({ ...shell, hasContact }, viewer, bundle),
       { viewer },
       { headers, path, files: ['chart.css'] },
     );

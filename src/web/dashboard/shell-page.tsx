@@ -26,13 +26,15 @@ export interface Shell {
   readonly title: string;
   readonly bot?: ShellBot;
   readonly tab?: EditTab;
+  /** Whether the site has a page "Contact". */
+  readonly hasContact: boolean;
 }
 
 type Role = 'MODERATOR' | 'ADMIN' | null;
 
 /** The tabs, the heading, and the element that the program in the browser fills. */
 export function ShellPage(
-  { page, title, bot, tab }: Shell,
+  { page, title, bot, tab, hasContact }: Shell,
   { userId, role }: { readonly userId: string; readonly role: Role },
   { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
 ): VNode {
@@ -52,6 +54,7 @@ export function ShellPage(
         data-bot-id={bot?.botId}
         data-user-id={userId}
         data-role={role ?? undefined}
+        data-has-contact={hasContact ? '' : undefined}
       >
         {Skeleton()}
       </div>

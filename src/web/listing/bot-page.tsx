@@ -56,10 +56,22 @@ export interface BotVisitor {
 
 /**
  * The page of a bot, with holes for {@link fillBotPage}. In place of a missing banner, it shows the picture blurred.
+ * The page of a listing that is not public is a preview: it offers nothing that needs a public listing.
  *
  * @param url the absolute address of the page
  */
 export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
+  if (bot.state === 'APPROVED') return Article(bot, url, now);
+  return (
+    <>
+      {PreviewNote(bot)}
+      {Article(bot, url, now)}
+    </>
+  );
+}
+
+function Article(bot: BotDetails, url: string, now: Date): VNode {
+  const isPublic = bot.state === 'APPROVED';
   return (
     <article class="bot">
       <div class={bot.bannerUrl === null ? 'banner plain' : 'banner'}>
@@ -82,14 +94,7 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           {bot.tags.length === 0 ? null : Tags(bot)}
           {BotFacts(bot)}
           <p class="note">{hole('check-in')}</p>
-          <div class="tools">
-            {hole('favourite')}
-            <a class="quiet" href={comparePath([bot.botId])} rel="nofollow">
-              {Icon('columns-2')}
-              {WithName(messages.compare.label, bot.name)}
-            </a>
-            {Share(url, bot.name)}
-          </div>
+          {isPublic ? Tools(bot, url) : null}
         </div>
       </header>
       <div class="columns">
@@ -98,12 +103,46 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           {Actions(bot, now)} {Links(bot)} {Owners(bot)}
         </div>
         <div class="rest">
-          {BotNews(bot.botId, bot.news, bot.languages)}
+          {isPublic ? BotNews(bot.botId, bot.news, bot.languages) : null}
           {BotCommands(bot)}
           {BotPermissions(bot)}
           {BotCharts(bot)}
         </div>
       </div>
+      {isPublic ? Further(bot, now) : null}
+    </article>
+  );
+}
+
+function PreviewNote({ state }: BotDetails): VNode {
+  return (
+    <p class="preview">
+      {Icon('lock')}
+      <span>
+        <strong>{messages.bot.preview({ state: messages.common.states[state] })}</strong>{' '}
+        {messages.bot.onlyYou}
+      </span>
+    </p>
+  );
+}
+
+function Tools({ botId, name }: BotDetails, url: string): VNode {
+  return (
+    <div class="tools">
+      {hole('favourite')}
+      <a class="quiet" href={comparePath([botId])} rel="nofollow">
+        {Icon('columns-2')}
+        {WithName(messages.compare.label, name)}
+      </a>
+      {Share(url, name)}
+    </div>
+  );
+}
+
+/** Other bots, and the way to a report. */
+function Further(bot: BotDetails, now: Date): VNode {
+  return (
+    <>
       {MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
       {SimilarBots(bot.similarBots, bot.botId)}
       <p class="note report">
@@ -111,7 +150,7 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
           {Icon('flag')} {messages.bot.report}
         </a>
       </p>
-    </article>
+    </>
   );
 }
 
@@ -211,7 +250,7 @@ function Actions(bot: BotDetails, now: Date): VNode {
             {Icon('plus')}
             {WithName(messages.bot.invite, bot.name)}
           </a>
-          {hole('vote')}
+          {bot.state === 'APPROVED' ? hole('vote') : null}
         </div>
       </section>
       {hole(['manage', ...bot.owners.map(({ userId }) => userId)].join(' '))}

@@ -2,18 +2,24 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Rendered } from '../../http/message/packed-response.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { templateOf } from '../../http/message/template.ts';
 import { type Reader, strangerOf } from '../frame/kept-page.ts';
-import { HEADER, pageViewer, viewerDocument } from '../frame/layout.tsx';
+import { HEADER, pageViewer } from '../frame/layout.tsx';
 import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
+import type { ExtraFile } from '../frame/static-files.ts';
 import { currentLanguage, inLanguage } from '../words/current-language.ts';
-import { BotPage, type BotVisitor, botDetails, fillBotPage } from './bot-page.tsx';
+import { type BotDetails, BotPage, type BotVisitor, botDetails, fillBotPage } from './bot-page.tsx';
 import { summaryOf } from './bot-summary.ts';
 
 export const botDocuments = {
   page: graphql('query BotPage($botId: ID!, $language: String!) { bot(botId: $botId) { ...BotDetails } }', [
     botDetails,
   ]),
+  preview: graphql(
+    `query BotPreview($botId: ID!, $language: String!) { viewer { ...PageViewer } bot(botId: $botId) { ...BotDetails } }`,
+    [pageViewer, botDetails],
+  ),
   visitor: graphql(
     `query BotVisitor($botId: ID!, $language: String!) {
       viewer { ...PageViewer }
@@ -23,7 +29,10 @@ export const botDocuments = {
   ),
 };
 
-/** The page of a bot. All readers of a language share it, but for what it shows of its visitor. */
+/**
+ * The page of a bot. All readers of a language share it, but for what it shows of its visitor. While the listing is not
+ * public, its owners and moderators get a preview.
+ */
 export function createBotRoutes(site: Site): readonly Route[] {
   const { runDocument, notFound, nobody, publicUrl, now } = site;
 
@@ -33,7 +42,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
     const render = () => renderBot(strangerOf(request), botId);
     const kept = await site.cache.serve(pathOf(botId), botId, render, currentLanguage());
     if (isAnonymous) return kept?.packed ?? notFound(nobody, 'bot');
-    if (!kept) return notFound(await runDocument(request, viewerDocument, {}), 'bot');
+    if (!kept) return preview(request, botId);
     const data = await runDocument(request, botDocuments.visitor, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     const { bot, viewer } = data;
@@ -52,6 +61,30 @@ export function createBotRoutes(site: Site): readonly Route[] {
     return { status: 200, headers: PAGE_HEADERS, body };
   }
 
+  /** For its owners and for moderators: the page of a listing that is not public. It is never kept. */
+  async function preview(request: HttpRequest, botId: string): Promise<Reply> {
+    const data = await runDocument(request, botDocuments.preview, { botId });
+    const { bot, viewer } = data;
+    if (!bot || bot.state === 'REMOVED') return notFound(data, 'bot');
+    const path = pathOf(botId);
+    const html = site.template(bot.name, BotPage(bot, publicUrl + path, now()), {
+      path,
+      files: filesOf(bot),
+    });
+    const visitor: BotVisitor = {
+      ...STRANGER,
+      userId: viewer?.userId,
+      canSignIn: false,
+      checkedInAt: bot.checkedInAt === null ? null : new Date(bot.checkedInAt),
+      now: now(),
+    };
+    const body = templateOf(html).fill((hole) =>
+      hole === HEADER ? site.header(data, path) : fillBotPage(hole, bot, visitor),
+    );
+    const headers = { ...PAGE_HEADERS, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
+    return { status: 200, headers, body };
+  }
+
   async function renderBot(stranger: Reader, botId: string): Promise<Rendered | undefined> {
     const { bot } = await runDocument(stranger, botDocuments.page, { botId });
     if (bot?.state !== 'APPROVED') return undefined;
@@ -59,10 +92,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
     const body = site.template(bot.name, BotPage(bot, publicUrl + path, now()), {
       path,
       summary: summaryOf(bot, publicUrl),
-      files: [
-        'chart.css',
-        ...(bot.screenshots.length === 0 ? [] : (['screenshots.css', 'screenshots.js'] as const)),
-      ],
+      files: filesOf(bot),
     });
     // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
     const headers = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=0, s-maxage=5' };
@@ -95,5 +125,8 @@ function fillForStrangers(
 }
 
 const STRANGER = { userId: undefined, voteWait: 0, isFavourite: undefined, hasCaptcha: false };
+
+const filesOf = ({ screenshots }: BotDetails): readonly ExtraFile[] =>
+  screenshots.length === 0 ? ['chart.css'] : ['chart.css', 'screenshots.css', 'screenshots.js'];
 
 const pathOf = (botId: string) => `/bot/${botId}`;

@@ -11,6 +11,7 @@ import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { ACCEPT_CO_OWNERSHIP, MY_BOTS, type OwnBot, REMOVE_CO_OWNER, REVIEW_TIME } from './documents.ts';
+import { Removed } from './removed.tsx';
 
 /** Fewer bots are seen at a glance. */
 const SEARCHED_FROM = 6;
@@ -26,6 +27,7 @@ export function BotsPage() {
   const { userId, bots, coOwnerInvitations: invitations } = data;
   return (
     <>
+      <Removed onUndone={reload} />
       {invitations.length > 0 && (
         <InvitationsSection invitations={invitations} userId={userId} onChange={reload} />
       )}
@@ -83,7 +85,7 @@ function BotCard({ bot }: { bot: OwnBot }) {
         <p>
           <StateBadge state={bot.state} />
           {isSilent(bot.checkedInAt) && <span class="badge pending">{messages.bots.silent}</span>}
-          {bot.state === 'APPROVED' && <a href={page}>{messages.bots.publicPage}</a>}
+          <a href={page}>{bot.state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}</a>
         </p>
         <Facts
           class="numbers"

@@ -21,15 +21,23 @@ export const REVIEW_TIME = graphql('{ reviewTime { waitingCount medianSeconds } 
 type Viewer = NonNullable<ResultOf<typeof MY_BOTS>['viewer']>;
 export type OwnBot = Viewer['bots'][number];
 
+const allowance = graphql('fragment DailyAllowance on Allowance { limit remaining nextAt }');
+
+export type Allowance = ResultOf<typeof allowance>;
+
+export const SUBMISSIONS_LEFT = graphql('{ viewer { allowance(of: SUBMISSIONS) { ...DailyAllowance } } }', [
+  allowance,
+]);
+
 export const APPLICATION_PREVIEW = graphql(
   `query ($botId: ID!) {
     tags { slug label }
     languages
-    viewer { bots { botId } }
+    viewer { bots { botId } allowance(of: SUBMISSIONS) { ...DailyAllowance } }
     bot(botId: $botId) { state }
     result: applicationPreview(botId: $botId) { ... on ApplicationPreview { name description } ...Refusal }
   }`,
-  [refusal],
+  [allowance, refusal],
 );
 
 const ownScreenshot = graphql(
@@ -181,9 +189,15 @@ export const REMOVE_LISTING = graphql(
   [refusal],
 );
 
+export const UNDO_REMOVAL = graphql(
+  'mutation ($botId: ID!) { result: undoRemoval(botId: $botId) { __typename ...Refusal } }',
+  [refusal],
+);
+
 export const OVERVIEW_TAB = graphql(
   `query ($botId: ID!) {
     reviewTime { medianSeconds }
+    viewer { allowance(of: NEWS) { ...DailyAllowance } }
     bot(botId: $botId) {
       botId name state placeInQueue history { ...Move } voteCount serverCount checkedInAt
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
@@ -192,7 +206,7 @@ export const OVERVIEW_TAB = graphql(
       recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
     }
   }`,
-  [move],
+  [move, allowance],
 );
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;

@@ -19,14 +19,14 @@ const CONTENT: Readonly<Record<Tab, ComponentType<TabProps>>> = {
 };
 
 /** Everything that an owner manages of one bot. Each tab loads its own data when it opens. */
-export function EditPage({ botId, userId }: { botId: string; userId: string }) {
+export function EditPage({ botId, ...shared }: Omit<TabProps, 'onName'>) {
   const tab = useTab(botId);
   const [name, setName] = useState<string>();
   useTabInPage(botId, tab, name === undefined ? undefined : messages.bots.manage({ name }));
   const Content = CONTENT[tab];
   return (
     <div class="sections">
-      <Content botId={botId} userId={userId} onName={setName} />
+      <Content {...shared} botId={botId} onName={setName} />
     </div>
   );
 }

@@ -7,16 +7,20 @@ import { mutate } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { type Overview, PUBLISH_NEWS, REMOVE_NEWS } from './documents.ts';
+import { DailyLeft } from './daily-left.tsx';
+import { type Allowance, type Overview, PUBLISH_NEWS, REMOVE_NEWS } from './documents.ts';
 
 const labels = messages.newsForm;
 
 /** A form for a note about what changed, while the bot is public, and the notes that are there. */
 export function NewsSection({
   bot: { botId, state, news },
+  allowance,
   onReload,
 }: {
   bot: Overview;
+  /** How many notes the reader may still publish today. */
+  allowance: Allowance | null | undefined;
   onReload: () => Promise<unknown>;
 }) {
   const { isBusy, outcome, run } = useAction();
@@ -30,7 +34,7 @@ export function NewsSection({
     <Section id="news" title={labels.title}>
       <p class="muted">{labels.intro}</p>
       {state === 'APPROVED' ? (
-        <NewsForm botId={botId} onReload={onReload} />
+        <NewsForm botId={botId} allowance={allowance} onReload={onReload} />
       ) : (
         <p class="muted">{labels.notPublic}</p>
       )}
@@ -56,7 +60,15 @@ export function NewsSection({
   );
 }
 
-function NewsForm({ botId, onReload }: { botId: string; onReload: () => Promise<unknown> }) {
+function NewsForm({
+  botId,
+  allowance,
+  onReload,
+}: {
+  botId: string;
+  allowance: Allowance | null | undefined;
+  onReload: () => Promise<unknown>;
+}) {
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const { isBusy, outcome, problem, run } = useFieldAction();
@@ -70,6 +82,7 @@ function NewsForm({ botId, onReload }: { botId: string; onReload: () => Promise<
     });
   return (
     <Form class="form" noValidate onSend={() => !isBusy && publish()}>
+      <DailyLeft allowance={allowance} />
       <InputField
         label={labels.heading}
         hint={labels.headingHint}

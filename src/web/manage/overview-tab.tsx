@@ -22,13 +22,13 @@ import { pathOf, type Tab, type TabProps } from './tabs.ts';
 const labels = messages.numbers;
 
 /** How the bot is doing, and what to do next. */
-export function OverviewTab({ botId }: TabProps) {
+export function OverviewTab({ botId, hasContact }: TabProps) {
   const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
   // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
   useRefresh(reload);
   // What is shown stays when it cannot be loaded again.
   if (!data) return instead;
-  const { bot, reviewTime } = data;
+  const { bot, reviewTime, viewer } = data;
   return (
     <>
       <Warnings bot={bot} />
@@ -36,12 +36,12 @@ export function OverviewTab({ botId }: TabProps) {
         <Submitted botId={botId} place={bot.placeInQueue} medianSeconds={reviewTime?.medianSeconds} />
       )}
       <div class="overview">
-        <StateSection bot={bot} onChange={change} />
+        <StateSection bot={bot} hasContact={hasContact} onChange={change} />
         <div class="main">
           {!isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
           <ChartsSection bot={bot} />
-          <NewsSection bot={bot} onReload={reload} />
+          <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />
         </div>
         <ScoreSection bot={bot} />
         <RecentVotes votes={bot.recentVotes ?? []} />
@@ -138,12 +138,14 @@ function Submitted({
   );
 }
 
-/** The state of a listing. A rejected listing can be submitted again. */
+/** The state of a listing, and after a rejection or a suspension what its owner does next. */
 function StateSection({
   bot,
+  hasContact,
   onChange,
 }: {
   bot: Overview;
+  hasContact: boolean;
   onChange: (changed: Pick<Overview, 'state' | 'history'>) => void;
 }) {
   const { isBusy, outcome, run } = useAction();
@@ -159,21 +161,52 @@ function StateSection({
     <Section id="state" title={messages.sections.state}>
       <p>
         {messages.state.now} <StateBadge state={state} />{' '}
-        {state === 'APPROVED' && <a href={`/bot/${botId}`}>{messages.bots.publicPage}</a>}
+        <a href={`/bot/${botId}`}>
+          {state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}
+        </a>
       </p>
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
       <PicturesTakenDown bot={bot} />
       {state === 'REJECTED' && (
         <div class="actions">
-          <Button kind="main" isBusy={isBusy} onClick={() => void run(resubmit)}>
+          {EditLink(botId)}
+          <Button isBusy={isBusy} onClick={() => void run(resubmit)}>
             {messages.state.resubmit}
           </Button>
-          <a href={pathOf(botId, 'listing')}>{messages.state.edit}</a>
         </div>
       )}
+      {state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
       <OutcomeLine outcome={outcome} />
     </Section>
+  );
+}
+
+const EditLink = (botId: string) => (
+  <a class="button" href={pathOf(botId, 'listing')}>
+    {messages.state.edit}
+  </a>
+);
+
+/** A suspended listing has no form that asks for another look: too many would write without a change. */
+function AfterSuspension({ botId, hasContact }: { botId: string; hasContact: boolean }) {
+  return (
+    <>
+      <h3>{messages.state.next}</h3>
+      <ol>
+        <li>{messages.state.change}</li>
+        <li>{messages.state.ask({ id: botId })}</li>
+      </ol>
+      <div class="actions">
+        {EditLink(botId)}
+        {hasContact && (
+          <a class="quiet" href="/contact">
+            {messages.sitePages.contact}
+          </a>
+        )}
+        <a href="/review">{messages.sitePages.review}</a>
+      </div>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import { REMOVE_LISTING, SETTINGS_TAB } from './documents.ts';
 import { ListingHistory } from './listing-history.tsx';
+import { keepRemoved } from './removed.tsx';
 import type { TabProps } from './tabs.ts';
 
 /** The history of the listing, and its end. */
@@ -36,6 +37,7 @@ function RemovalSection({ botId, name, isOwner }: { botId: string; name: string;
   const remove = async () => {
     if (typed.trim() !== name) throw new Refused('INVALID_INPUT', messages.danger.mismatch);
     await mutate(REMOVE_LISTING, { botId });
+    keepRemoved({ botId, name });
     location.assign('/dashboard');
     return undefined;
   };

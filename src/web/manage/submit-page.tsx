@@ -5,6 +5,7 @@ import { readId, TextForm } from '../client/form.tsx';
 import { mutate, type ProblemLink, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
+import { SubmissionsLeft, wordAllowance } from './daily-left.tsx';
 import { APPLICATION_PREVIEW, SUBMIT, type Tag } from './documents.ts';
 import { EMPTY_FIELDS, type ListingFields, toInput } from './listing-form/listing-fields.ts';
 import { ListingForm } from './listing-form/listing-form.tsx';
@@ -70,6 +71,9 @@ function WhichBot({
       const links = linksTo(id, bot?.state, isOwn);
       throw new Refused('INVALID_INPUT', messages.submit.listed, { links });
     }
+    const left = viewer?.allowance;
+    // Now, and not after the whole form is filled in.
+    if (left?.remaining === 0) throw new Refused('RATE_LIMITED', wordAllowance(left));
     // The platform may not know the bot: the form is then empty.
     const known = result && 'name' in result ? result : undefined;
     const name = known?.name;
@@ -88,6 +92,7 @@ function WhichBot({
     <>
       <h2>{messages.submit.step1}</h2>
       <p>{messages.submit.what}</p>
+      <SubmissionsLeft />
     </>
   );
   return (

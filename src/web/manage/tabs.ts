@@ -10,6 +10,8 @@ export interface TabProps {
   readonly botId: string;
   /** The signed-in user. */
   readonly userId: string;
+  /** Whether the site has a page "Contact". */
+  readonly hasContact: boolean;
   /** Called with the name of the bot as it is stored. */
   readonly onName: (name: string) => void;
 }

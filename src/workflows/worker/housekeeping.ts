@@ -4,6 +4,7 @@ import { rankListings } from '../../domain/directory/ranking.ts';
 import { rankTrends } from '../../domain/directory/trends.ts';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import { endRemovals } from '../../domain/moderation/removal.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
 import { repeat } from '../../lib/repeat.ts';
@@ -54,6 +55,7 @@ export async function deleteOldRows(
     await doIfDue(services, RETENTION, async () => {
       const started = performance.now();
       const signal = AbortSignal.any([closing, AbortSignal.timeout(LONGEST_MS)]);
+      await endRemovals(services);
       const counts = await runRetention(services, policy, { signal });
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       log.info({ ...counts, seconds }, 'Deleted old rows.');

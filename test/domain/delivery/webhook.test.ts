@@ -9,7 +9,7 @@ import {
   setWebhook,
 } from '../../../src/domain/delivery/webhook.ts';
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
 import type { Services } from '../../../src/schema/context.ts';
 import { fakeSender } from '../../kit/fake-sender.ts';

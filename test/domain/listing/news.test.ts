@@ -8,7 +8,7 @@ import {
   removeNews,
 } from '../../../src/domain/listing/news.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

@@ -9,7 +9,7 @@ import {
   removeScreenshot,
 } from '../../../src/domain/listing/screenshots.ts';
 import { setBanner } from '../../../src/domain/listing/uploads.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { exportUser } from '../../../src/domain/privacy/export-user.ts';
 import { given } from '../../kit/given.ts';

@@ -8,7 +8,7 @@ import { replaceCommands } from '../../../src/domain/listing/commands.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { readSubmission, submitListing } from '../../../src/domain/listing/submit.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { reportListing } from '../../../src/domain/moderation/reports.ts';
 import { listOwners } from '../../../src/domain/ownership/owners.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';

@@ -6,7 +6,8 @@ import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel
 import { listMoves, moveListing } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
-import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';

@@ -9,7 +9,8 @@ import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { claimImages, listDueImages, refreshTextImages } from '../../../src/domain/listing/text-images.ts';
 import { listTranslations, removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
 import { setBanner } from '../../../src/domain/listing/uploads.ts';
-import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { createSender } from '../../../src/net/sender.ts';
 import type { Services } from '../../../src/schema/context.ts';
 import { createImageFetcher, keepTextImages } from '../../../src/workflows/worker/text-images.ts';
@@ -194,7 +195,9 @@ describe('Images that the text of a public listing names', () => {
       expect(await stored(id)).toHaveLength(1);
       await removeListing(services, id, newUserId());
       if (isRemoved) {
-        expect(await isDue(id)).toBe(true);
+        // Not while the removal can be undone.
+        expect(await isDue(id)).toBe(false);
+        expect(await isDue(id, at(services, later(services.now(), 15_000)))).toBe(true);
         await refreshTextImages(services, id, BESIDE);
       } else {
         const userId = await given(services).user();

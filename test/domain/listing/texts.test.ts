@@ -17,7 +17,8 @@ import {
   setTranslation,
   textIn,
 } from '../../../src/domain/listing/texts.ts';
-import { moderateListing, removeListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

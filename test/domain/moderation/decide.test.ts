@@ -13,11 +13,11 @@ import {
   type Decision,
   type Judgement,
   moderateListing,
-  removeListing,
   resubmitListing,
   undoDecision,
 } from '../../../src/domain/moderation/decide.ts';
 import { listQueue } from '../../../src/domain/moderation/queue.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';

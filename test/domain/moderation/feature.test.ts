@@ -6,7 +6,7 @@ import {
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
-import { moderateListing, removeListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import {
   featureListing,
   findFeatureReason,
@@ -14,6 +14,7 @@ import {
   listFeatures,
   unfeatureListing,
 } from '../../../src/domain/moderation/feature.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

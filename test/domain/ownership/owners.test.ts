@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import {
   acceptCoOwnership,
   addCoOwner,
@@ -126,14 +126,25 @@ test('a user who manages the listing or is invited already is refused, and keeps
   expect(await namesOf(botId)).toEqual(['Ada', 'Bob, too']);
 });
 
-test('a listing has ten co-owners and no more, also when many are added at once', async () => {
+test('a listing has ten co-owners and open invitations and no more, also when many are invited at once', async () => {
   const { botId } = await listed();
   const users = await Promise.all(Array.from({ length: 13 }, () => given(service.services).user()));
   const results = await Promise.allSettled(users.map((user) => addCoOwner(service.services, botId, user)));
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(3);
   for (const { reason } of refused)
-    expect(reason).toMatchObject({ message: 'A listing has at most 10 co-owners.' });
+    expect(reason).toMatchObject({
+      message: 'A listing can have at most 10 co-owners and open invitations. Remove one of them first.',
+    });
+  const owners = await listOwners(service.services, botId, true);
+  expect(owners).toHaveLength(11);
+  const [accepted, other] = owners.filter(({ isCoOwner }) => isCoOwner).map(({ userId }) => userId);
+  const another = await given(service.services).user();
+  // An accepted invitation takes a place, as an open one does; a removed one leaves it, on the same day.
+  await acceptCoOwnership(service.services, botId, accepted ?? '');
+  await expect(addCoOwner(service.services, botId, another)).rejects.toThrow(InvalidInputError);
+  await removeCoOwner(service.services, botId, other ?? '');
+  await addCoOwner(service.services, botId, another);
   expect(await listOwners(service.services, botId, true)).toHaveLength(11);
 });
 

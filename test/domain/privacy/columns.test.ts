@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { exportUser } from '../../../src/domain/privacy/export-user.ts';
 import { schema } from '../../../src/schema/index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { addNote } from '../../../src/domain/moderation/review.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';

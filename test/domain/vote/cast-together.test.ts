@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { newId } from '../../../src/domain/kernel/ids.ts';
-import { removeListing } from '../../../src/domain/moderation/decide.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { castVote, recordVotes } from '../../../src/domain/vote/cast.ts';
 import type { Services } from '../../../src/schema/context.ts';
 import { type GivenListing, given } from '../../kit/given.ts';

@@ -145,6 +145,7 @@ export const common: Translation<typeof en.common> = {
   signIn: 'Erneut anmelden',
   tryAgain: 'Erneut versuchen',
   tooOften: 'Zu viele Anfragen. Versuche es in {wait} erneut.',
+  tooOftenUntil: 'Für den Moment ist die Grenze erreicht. Wieder möglich ab {time}.',
   wait: {
     seconds: '{count, plural, one {# Sekunde} other {# Sekunden}}',
     minutes: '{count, plural, one {# Minute} other {# Minuten}}',

@@ -28,6 +28,8 @@ export const bot: Translation<typeof en.bot> = {
   voteIn: 'Wieder in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Zum Server hinzufügen',
   actions: 'Aktionen',
+  preview: 'Vorschau: {state}.',
+  onlyYou: 'Nur die Inhaber dieses Bots und die Moderation sehen diese Seite.',
   manage: 'Eintrag bearbeiten',
   report: 'Bot melden',
   about: 'Über den Bot',

@@ -10,6 +10,7 @@ export const bots: Translation<typeof en.bots> = {
   never: 'noch nie',
   manage: '{name} verwalten',
   publicPage: 'Öffentliche Seite',
+  preview: 'Vorschau',
   silent: 'inaktiv',
   search: 'Deine Bots durchsuchen',
   nothing: 'Kein Bot gefunden.',
@@ -48,6 +49,11 @@ export const submit: Translation<typeof en.submit> = {
   what: 'Wir prüfen jeden Bot, bevor er öffentlich wird. Du kannst ihn in der Zwischenzeit einrichten.',
 };
 
+export const allowance: Translation<typeof en.allowance> = {
+  left: 'Heute hast du noch {left} von {all} übrig.',
+  none: 'Du hast alle {all} für heute verbraucht. Wieder möglich ab {time}.',
+};
+
 export const sections: Translation<typeof en.sections> = {
   state: 'Status',
   checklist: 'Erste Schritte',
@@ -83,6 +89,9 @@ export const state: Translation<typeof en.state> = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'Banner entfernt', SCREENSHOT: 'Screenshot entfernt' },
   by: 'von',
+  next: 'Was du tun kannst',
+  change: 'Behebe, was die Moderation nennt, und speichere.',
+  ask: 'Schreibe dann dem Team dieser Website: Bitte um einen neuen Blick und nenne die ID {id}. Nur die Moderation kann den Bot wieder öffentlich machen.',
   resubmit: 'Erneut zur Prüfung einreichen',
   edit: 'Eintrag bearbeiten',
   resubmitted: 'Der Eintrag wartet wieder auf Prüfung.',
@@ -217,11 +226,19 @@ export const siteForm: Translation<typeof en.siteForm> = {
 };
 
 export const danger: Translation<typeof en.danger> = {
-  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
+  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer. Das Entfernen lässt sich 10 Sekunden lang rückgängig machen.',
   ownerOnly: 'Nur der Inhaber kann den Eintrag entfernen, ein Mitinhaber nicht.',
   label: 'Gib zur Bestätigung den Namen ein: {name}',
   confirm: 'Eintrag entfernen',
   mismatch: 'Das ist nicht der Name.',
+};
+
+export const removed: Translation<typeof en.removed> = {
+  soon: '{name} ist aus dem Verzeichnis entfernt. Das Token funktioniert nicht mehr. Webhook und Screenshots werden in wenigen Sekunden gelöscht.',
+  done: '{name} ist entfernt. Webhook und Screenshots werden gelöscht. Du kannst den Bot erneut einreichen.',
+  undo: 'Rückgängig ({seconds})',
+  undoOf: 'Entfernen von {name} rückgängig machen',
+  undone: '{name} ist wieder da, wie zuvor. Nichts wurde gelöscht.',
 };
 
 export const token: Translation<typeof en.token> = {

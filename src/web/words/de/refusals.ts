@@ -50,6 +50,7 @@ export const refusals: Translation<typeof english.refusals> = {
     '{argument} muss eine ganze Zahl zwischen {min, number} und {max, number} sein.',
   'argument.notId': '{argument} muss eine ID mit 17 bis 19 Ziffern sein.',
   'body.notJson': 'Der Body ist kein gültiges JSON.',
+  'body.notObject': 'Der JSON-Body muss ein Objekt sein.',
   'serverCount.two': 'Sende genau eines von server_count, guildCount und guilds, nicht {first} und {second}.',
   'serverCount.three': 'Sende genau eines von server_count, guildCount und guilds, nicht alle drei.',
   'commands.notArray': 'commands muss ein Array sein.',
@@ -144,7 +145,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'owner.ownersOnly': 'Das können nur Inhaber dieses Eintrags.',
   'owner.mainOwnerOnly': 'Das kann nur der Inhaber dieses Eintrags, kein Mitinhaber.',
   'owner.neverSignedIn': 'Diese Person hat sich hier noch nie angemeldet. Bitte sie, sich zuerst anzumelden.',
-  'owner.tooMany': 'Ein Eintrag hat höchstens {max, number} Mitinhaber.',
+  'owner.tooMany':
+    'Ein Eintrag kann höchstens {max, number} Mitinhaber und offene Einladungen haben. Entferne zuerst eine davon.',
   'owner.already': 'Diese Person verwaltet den Eintrag schon oder ist dazu eingeladen.',
   'owner.notCoOwner': 'Diese Person ist kein Mitinhaber des Eintrags.',
   'favourites.tooMany': 'Du hast schon {max, number} Favoriten. Entferne zuerst einen.',
@@ -158,6 +160,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'decision.ownListing': 'Über deinen eigenen Eintrag kannst du nicht entscheiden. Das macht jemand anderes.',
   'decision.final': 'Diese Entscheidung lässt sich nicht mehr rückgängig machen.',
   'edit.decided': 'Über diese Änderung wurde schon entschieden, oder sie wurde ersetzt. Lade sie neu.',
+  'removal.final':
+    'Diese Entfernung lässt sich nicht mehr rückgängig machen. Du kannst den Bot erneut einreichen.',
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
   'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max, number} Notizen.',

@@ -146,6 +146,7 @@ export const common = {
   signIn: 'Sign in again',
   tryAgain: 'Try again',
   tooOften: 'Too many requests. Try again in {wait}.',
+  tooOftenUntil: 'You have reached the limit for now. It is possible again from {time}.',
   wait: {
     seconds: '{count, plural, one {# second} other {# seconds}}',
     minutes: '{count, plural, one {# minute} other {# minutes}}',

@@ -28,6 +28,9 @@ export const bot = {
   voteIn: 'Again in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Add to server',
   actions: 'Actions',
+  /** The state of a listing that is not public. */
+  preview: 'Preview: {state}.',
+  onlyYou: 'Only the owners of this bot and moderators see this page.',
   manage: 'Edit this listing',
   report: 'Report this bot',
   about: 'About',

@@ -7,6 +7,7 @@ export const bots = {
   never: 'never',
   manage: 'Manage {name}',
   publicPage: 'Public page',
+  preview: 'Preview',
   silent: 'silent',
   search: 'Search your bots',
   nothing: 'No bot found.',
@@ -46,6 +47,12 @@ export const submit = {
   what: 'We review every bot before it goes live. You can set it up in the meantime.',
 } as const;
 
+/** How often the reader may do something today. */
+export const allowance = {
+  left: 'You have {left} of {all} left today.',
+  none: 'You have used all {all} of today. The next one is possible from {time}.',
+} as const;
+
 export const sections = {
   state: 'State',
   checklist: 'Get started',
@@ -81,6 +88,10 @@ export const state = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'banner removed', SCREENSHOT: 'screenshot removed' },
   by: 'by',
+  /** After a suspension. */
+  next: 'What you can do',
+  change: 'Fix what the moderator names, and save.',
+  ask: 'Then write to the team of this site: ask them to look again, and give the ID {id}. Only a moderator can make the bot public again.',
   resubmit: 'Submit for review again',
   edit: 'Edit the listing',
   resubmitted: 'The listing is waiting for review again.',
@@ -212,11 +223,20 @@ export const siteForm = {
 } as const;
 
 export const danger = {
-  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty.',
+  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty. You can undo the removal for 10 seconds.',
   ownerOnly: 'Only the owner can remove the listing, not a co-owner.',
   label: 'Type the name, {name}, to confirm',
   confirm: 'Remove the listing',
   mismatch: 'That is not the name.',
+} as const;
+
+/** On the page after a removal. */
+export const removed = {
+  soon: '{name} is removed from the directory. Its token no longer works. Its webhook and screenshots are deleted in a few seconds.',
+  done: '{name} is removed. Its webhook and screenshots are being deleted. You can submit the bot again.',
+  undo: 'Undo ({seconds})',
+  undoOf: 'Undo the removal of {name}',
+  undone: '{name} is back as it was. Nothing was deleted.',
 } as const;
 
 export const token = {

@@ -144,6 +144,7 @@ export const common: Translation<typeof en.common> = {
   signIn: 'Se reconnecter',
   tryAgain: 'Réessayer',
   tooOften: 'Trop de requêtes. Réessayez dans {wait}.',
+  tooOftenUntil: 'La limite est atteinte pour le moment. De nouveau possible à partir du {time}.',
   wait: {
     seconds: '{count, plural, one {# seconde} many {# de secondes} other {# secondes}}',
     minutes: '{count, plural, one {# minute} many {# de minutes} other {# minutes}}',

@@ -28,6 +28,8 @@ export const bot: Translation<typeof en.bot> = {
   voteIn: 'De nouveau dans {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Ajouter au serveur',
   actions: 'Actions',
+  preview: 'Aperçu\u202f: {state}.',
+  onlyYou: 'Seuls les propriétaires de ce bot et la modération voient cette page.',
   manage: 'Modifier cette fiche',
   report: 'Signaler ce bot',
   about: 'À propos',

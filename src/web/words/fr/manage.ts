@@ -11,6 +11,7 @@ export const bots: Translation<typeof en.bots> = {
   never: 'jamais',
   manage: 'Gérer {name}',
   publicPage: 'Page publique',
+  preview: 'Aperçu',
   silent: 'silencieux',
   search: 'Rechercher parmi vos bots',
   nothing: 'Aucun bot trouvé.',
@@ -50,6 +51,11 @@ export const submit: Translation<typeof en.submit> = {
   what: 'Nous vérifions chaque bot avant sa mise en ligne. Vous pouvez le configurer en attendant.',
 };
 
+export const allowance: Translation<typeof en.allowance> = {
+  left: 'Il vous en reste {left} sur {all} aujourd’hui.',
+  none: 'Vous avez atteint la limite du jour, qui est de {all}. De nouveau possible à partir du {time}.',
+};
+
 export const sections: Translation<typeof en.sections> = {
   state: 'État',
   checklist: 'Pour commencer',
@@ -85,6 +91,9 @@ export const state: Translation<typeof en.state> = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'bannière retirée', SCREENSHOT: 'capture retirée' },
   by: 'par',
+  next: 'Ce que vous pouvez faire',
+  change: 'Corrigez ce qu’indique la modération, et enregistrez.',
+  ask: 'Écrivez ensuite à l’équipe de ce site\u202f: demandez un nouvel examen, et donnez l’ID {id}. Seule la modération peut rendre le bot public de nouveau.',
   resubmit: 'Soumettre à vérification une nouvelle fois',
   edit: 'Modifier la fiche',
   resubmitted: 'La fiche est de nouveau en attente de vérification.',
@@ -223,11 +232,19 @@ export const siteForm: Translation<typeof en.siteForm> = {
 };
 
 export const danger: Translation<typeof en.danger> = {
-  what: 'Le bot disparaît de l’annuaire, et son token et son webhook cessent de fonctionner. Si vous ou un copropriétaire le soumettez de nouveau, il garde ses votes et son historique. Pour toute autre personne, il repart de zéro.',
+  what: 'Le bot disparaît de l’annuaire, et son token et son webhook cessent de fonctionner. Si vous ou un copropriétaire le soumettez de nouveau, il garde ses votes et son historique. Pour toute autre personne, il repart de zéro. Vous pouvez annuler le retrait pendant 10 secondes.',
   ownerOnly: 'Seul le propriétaire peut supprimer la fiche, pas un copropriétaire.',
   label: 'Saisissez le nom, {name}, pour confirmer',
   confirm: 'Supprimer la fiche',
   mismatch: 'Ce n’est pas le nom.',
+};
+
+export const removed: Translation<typeof en.removed> = {
+  soon: '{name} est retiré de l’annuaire. Son token ne fonctionne plus. Son webhook et ses captures seront effacés dans quelques secondes.',
+  done: '{name} est retiré. La suppression du webhook et des captures est en cours. Vous pouvez soumettre le bot de nouveau.',
+  undo: 'Annuler ({seconds})',
+  undoOf: 'Annuler le retrait de {name}',
+  undone: '{name} est de retour, comme avant. Rien n’a été effacé.',
 };
 
 export const token: Translation<typeof en.token> = {

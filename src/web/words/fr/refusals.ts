@@ -50,6 +50,7 @@ export const refusals: Translation<typeof english.refusals> = {
     '{argument} doit être un nombre entier compris entre {min, number} et {max, number}.',
   'argument.notId': '{argument} doit être un ID de 17 à 19 chiffres.',
   'body.notJson': 'Le corps n’est pas du JSON valide.',
+  'body.notObject': 'Le corps JSON doit être un objet.',
   'serverCount.two':
     'Envoyez exactement un champ parmi server_count, guildCount et guilds, pas {first} et {second}.',
   'serverCount.three': 'Envoyez exactement un champ parmi server_count, guildCount et guilds, pas les trois.',
@@ -86,7 +87,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'listing.editedElsewhere':
     'Cette fiche a changé depuis que vous l’avez ouverte. Rechargez-la et refaites vos modifications.',
   'listing.otherState': 'La fiche est maintenant {state}. Rechargez-la pour voir ce qui s’est passé.',
-  'listing.unchanged': 'Rien n’a changé depuis le refus. Modifie d’abord la fiche.',
+  'listing.unchanged': 'Rien n’a changé depuis le refus. Modifiez d’abord la fiche.',
   'listing.exists': 'Ce bot est déjà inscrit.',
   'botId.malformed': 'L’ID d’application du bot comporte 17 à 19 chiffres.',
   'botId.future': 'Aucune application n’a encore cet ID.',
@@ -143,7 +144,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'owner.mainOwnerOnly': 'Seul le propriétaire de cette fiche peut faire cela, pas un copropriétaire.',
   'owner.neverSignedIn':
     'Cette personne ne s’est jamais connectée ici. Demandez-lui de se connecter d’abord.',
-  'owner.tooMany': 'Une fiche a {max, number} copropriétaires au plus.',
+  'owner.tooMany':
+    'Une fiche peut avoir {max, number} copropriétaires et invitations en attente au plus. Retirez-en d’abord un.',
   'owner.already': 'Cette personne gère déjà la fiche, ou y est invitée.',
   'owner.notCoOwner': 'Cette personne n’est pas copropriétaire de la fiche.',
   'favourites.tooMany': 'Vous avez déjà {max, number} favoris. Retirez-en un d’abord.',
@@ -156,7 +158,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'report.onlySuspensionCloses': 'Seule une suspension clôt les signalements d’une fiche.',
   'decision.ownListing': 'Vous ne pouvez pas décider de votre propre fiche. Quelqu’un d’autre s’en charge.',
   'decision.final': 'Cette décision ne peut plus être annulée.',
-  'edit.decided': 'Cette modification a déjà été traitée ou remplacée. Recharge-la.',
+  'edit.decided': 'Cette modification a déjà été traitée ou remplacée. Rechargez-la.',
+  'removal.final': 'Ce retrait ne peut plus être annulé. Vous pouvez soumettre le bot de nouveau.',
   'claim.taken': '{moderator} traite cette fiche. Reprenez-la d’abord si vous voulez décider.',
   'claim.decided': 'Quelqu’un d’autre vient de décider de cette fiche. Rechargez-la.',
   'notes.tooMany': 'Une fiche a {max, number} notes au plus.',
