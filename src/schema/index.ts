@@ -23,6 +23,7 @@ import './score.ts';
 import './news.ts';
 import './texts.ts';
 import './member.ts';
+import './account.ts';
 import './widget.ts';
 import './health.ts';
 import { surroundMutations } from './around-mutations.ts';

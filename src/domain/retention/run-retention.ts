@@ -6,12 +6,15 @@ import { firstIdAt } from '../kernel/ids.ts';
 import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { CHART_DAYS } from '../stats/charts.ts';
+import { VOTE_WINDOW_MS } from '../vote/check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Rows per statement. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */
 const ROWS = 500;
 /** Listings per statement. Each of them may have hundreds of days when this runs for the first time. */
 const BOTS = 50;
+/** Vote windows per statement, which reads an index and changes few rows. */
+const WINDOWS = 5000;
 /** The name of the mark up to which responses were deleted. */
 const MARK = 'attempt bodies';
 
@@ -28,14 +31,14 @@ export interface RetentionPolicy {
 }
 
 /** How many rows of each kind a run deleted. Of responses: how many it emptied. */
-export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings'>, number>> & {
+export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings' | 'windowsOfNobody'>, number>> & {
   /** False when the signal ended the run before its end. */
   readonly isComplete: boolean;
 };
 
 /**
- * Deletes what is older than the policy keeps, in small batches with pauses. Votes, vote windows, pending deliveries
- * and open reports stay. Several runs at once do no harm.
+ * Deletes what is older than the policy keeps, in small batches with pauses. Votes and their windows, pending
+ * deliveries and open reports stay. Several runs at once do no harm.
  *
  * @param options.signal ends the run after the batch in progress; another run continues
  * @throws when the database does not respond; earlier batches are committed by then
@@ -63,6 +66,7 @@ export async function runRetention(
   const dailyDays = policy.dailyCountsDays && Math.max(policy.dailyCountsDays, CHART_DAYS);
   const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
   await sweep('timings', STATISTICS_DAYS);
+  await sweep('windowsOfNobody', VOTE_WINDOW_MS / DAY_MS);
   return { deliveries, attemptBodies, reports, notes, sessions, dailyCounts, isComplete };
 }
 
@@ -187,6 +191,24 @@ const KINDS = {
         returning bot_id
       ), changed as (
         select from votes union all select from servers
+      )`,
+  },
+  /** What the 12-hour rule kept of users who have no account any more (decision 0038). */
+  windowsOfNobody: {
+    size: WINDOWS,
+    parts: (sql, before, after = '') => sql`
+      page as materialized (
+        select user_id as id from vote_windows where user_id > ${after} order by user_id limit ${WINDOWS}
+      ), gone as (
+        select distinct id from page where not exists (select from users where users.id = page.id)
+      ), changed as (
+        delete from vote_windows
+        where user_id = any(array(select id from gone)) and voted_at <= ${before}
+          -- Export and erasure find votes by their windows, so a vote that still has the id keeps its window.
+          and not exists (
+            select from votes where votes.bot_id = vote_windows.bot_id and votes.voted_at = vote_windows.voted_at
+              and votes.user_id = vote_windows.user_id)
+        returning bot_id
       )`,
   },
   /** Durations that the statistics no longer read. */
