@@ -78,6 +78,7 @@ type Sessions = ResultOf<typeof accountViewer>['sessions'];
 
 function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
   const words = messages.account;
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <section class="card settings" aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>
@@ -88,25 +89,8 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
           <span>{words.sessionsEnded}</span>
         </p>
       ) : null}
-      {sessions.map(({ id, startedAt, endsAt, isCurrent }) => (
-        <div>
-          <div>
-            <h3 id={`from-${id}`}>
-              {words.sessionStarted} {Time(startedAt)}
-            </h3>
-            <p>{isCurrent ? words.sessionCurrent : TimeInSentence(words.sessionEnds, endsAt)}</p>
-          </div>
-          {isCurrent ? null : (
-            <form method="post" action={SESSIONS_PATH}>
-              <input type="hidden" name="session" value={id} />
-              <button type="submit" class="quiet" aria-describedby={`from-${id}`}>
-                {words.sessionEnd}
-              </button>
-            </form>
-          )}
-        </div>
-      ))}
-      {sessions.length > 2 ? (
+      {sessions.filter(({ isCurrent }) => isCurrent).map(SessionRow)}
+      {others.length > 1 ? (
         <div>
           <h3>{words.otherSessions}</h3>
           <form method="post" action={SESSIONS_PATH}>
@@ -116,7 +100,30 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
           </form>
         </div>
       ) : null}
+      {others.map(SessionRow)}
     </section>
+  );
+}
+
+function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNode {
+  const words = messages.account;
+  return (
+    <div>
+      <div>
+        <h3 id={`from-${id}`}>
+          {words.sessionStarted} {Time(startedAt)}
+        </h3>
+        <p>{isCurrent ? words.sessionCurrent : TimeInSentence(words.sessionEnds, endsAt)}</p>
+      </div>
+      {isCurrent ? null : (
+        <form method="post" action={SESSIONS_PATH}>
+          <input type="hidden" name="session" value={id} />
+          <button type="submit" class="quiet" aria-describedby={`from-${id}`}>
+            {words.sessionEnd}
+          </button>
+        </form>
+      )}
+    </div>
   );
 }
 
