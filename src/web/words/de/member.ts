@@ -88,7 +88,7 @@ export const deletion: Translation<typeof en.deletion> = {
   passedOnHint: 'Wer die Einladung zuerst angenommen hat, wird Inhaber.',
   removed: 'Einträge, die wir entfernen',
   removedHint:
-    'Nur du bist ihr Inhaber. Um einen Eintrag zu behalten, lade vorher jemanden als Mitinhaber ein; die Einladung muss angenommen sein.',
+    'Nur du bist ihr Inhaber. Ihre Seiten verschwinden, und ihre Tokens und Webhooks gelten nicht mehr. Um einen Eintrag zu behalten, lade vorher jemanden als Mitinhaber ein; die Einladung muss angenommen sein.',
   removes:
     '{count, plural, one {Auch diesen Eintrag entfernen} other {Auch diese # Einträge entfernen}}',
   confirm: 'Gib zur Bestätigung deinen Namen, {name}, oder deine Nutzer-ID, {id}, ein',

@@ -87,7 +87,7 @@ export const deletion: Translation<typeof en.deletion> = {
   passedOnHint: 'La première personne qui a accepté l’invitation en devient propriétaire.',
   removed: 'Fiches que nous retirons',
   removedHint:
-    'Vous en êtes l’unique propriétaire. Pour garder une fiche, invitez d’abord un copropriétaire, qui doit accepter.',
+    'Vous en êtes l’unique propriétaire. Leurs pages disparaissent, et leurs tokens et webhooks cessent de fonctionner. Pour garder une fiche, invitez d’abord un copropriétaire, qui doit accepter.',
   removes:
     '{count, plural, one {Retirer aussi cette fiche} many {Retirer aussi ces # de fiches} other {Retirer aussi ces # fiches}}',
   confirm: 'Pour confirmer, saisissez votre nom, {name}, ou votre ID utilisateur, {id}',
