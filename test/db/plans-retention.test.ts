@@ -50,9 +50,6 @@ async function fillTables(sql: Sql): Promise<void> {
     insert into daily_votes (bot_id, day, votes)
     select id, date '2026-01-01' - n, n from bots, generate_series(1, 60) n`;
   await sql`insert into daily_server_counts (bot_id, day, server_count) select bot_id, day, votes from daily_votes`;
-  await sql`
-    insert into vote_windows (bot_id, user_id, voted_at)
-    select ${BOT}, (20000000000000000 + n)::text, ${new Date(START)} from generate_series(1, ${ROWS}::int) n`;
   await sql`analyze`;
 }
 
@@ -70,7 +67,6 @@ test.each([
     new Date('2025-12-01'),
     ['bots_pkey', 'daily_votes_bot_id_day_pk', 'daily_server_counts_bot_id_day_pk'],
   ],
-  ['windowsOfNobody', MIDDLE, ['vote_windows_of_user', 'Index']],
 ] as const)(
   'a batch of old %s is found by indexes, without reading the rest',
   async (kind, before, indexes) => {

@@ -50,10 +50,15 @@ async function eraseRows(
   userId: string,
   pseudonymOf: (botId: string) => string,
 ): Promise<void> {
-  await replaceId(services, sql, userId, pseudonymOf);
+  const opened = new Date(services.now().getTime() - VOTE_WINDOW_MS);
+  // Before the votes are read: the window of a vote that is cast meanwhile stays, so that another call finds the vote.
+  await sql`delete from erased_users where user_id = ${userId}`;
   await sql`
-    delete from vote_windows where user_id = ${userId}
-      and voted_at <= ${new Date(services.now().getTime() - VOTE_WINDOW_MS)}`;
+    insert into erased_users (user_id, windows_end_at)
+    select user_id, max(voted_at) + ${VOTE_WINDOW_MS}::int * interval '1 ms' from vote_windows
+    where user_id = ${userId} group by user_id having max(voted_at) > ${opened}`;
+  await replaceId(services, sql, userId, pseudonymOf);
+  await sql`delete from vote_windows where user_id = ${userId} and voted_at <= ${opened}`;
   // Only now, since the statements above may take long. The user gets no other listing meanwhile, and nobody else
   // moves these or invites to them. Votes for them do not wait for this lock.
   await sql`select from users where id = ${userId} for update`;

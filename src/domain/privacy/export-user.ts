@@ -30,8 +30,8 @@ const READS = {
   /** Those that the user manages, and removed ones that they owned. */
   listings: (sql, id) => sql`
     select bots.id as "botId", state, ${sql.unsafe(FIELDS)}, commands, screenshots, webhooks.url as "webhookUrl",
-      case when is_co_owner then 'co-owner' else 'owner' end as "standing", accepted_at as "acceptedAt",
-      site_url as "siteUrl", site_method as "siteMethod", site_confirmed_at as "siteConfirmedAt"
+      case when is_co_owner then 'co-owner' else 'owner' end as "standing", invited_at as "invitedAt",
+      accepted_at as "acceptedAt", site_url as "siteUrl", site_method as "siteMethod", site_confirmed_at as "siteConfirmedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by bots.id`,
   news: (sql, id) => sql`
@@ -46,7 +46,8 @@ const READS = {
   /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
     select bots.id as "botId", case when state <> 'removed' then name end as "name",
-      case when accepted_at is null then 'invited' else 'co-owner' end as "standing", accepted_at as "acceptedAt"
+      case when accepted_at is null then 'invited' else 'co-owner' end as "standing",
+      invited_at as "invitedAt", accepted_at as "acceptedAt"
     from bot_owners join bots on bots.id = bot_id
     where user_id = ${id} and not (${sql.unsafe(MANAGES)}) order by bots.id`,
   votes: async (sql, id) => {

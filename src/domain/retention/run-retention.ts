@@ -13,8 +13,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS = 500;
 /** Listings per statement. Each of them may have hundreds of days when this runs for the first time. */
 const BOTS = 50;
-/** Vote windows per statement, which reads an index and changes few rows. */
-const WINDOWS = 5000;
 /** The name of the mark up to which responses were deleted. */
 const MARK = 'attempt bodies';
 
@@ -31,7 +29,7 @@ export interface RetentionPolicy {
 }
 
 /** How many rows of each kind a run deleted. Of responses: how many it emptied. */
-export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings' | 'windowsOfNobody'>, number>> & {
+export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings'>, number>> & {
   /** False when the signal ended the run before its end. */
   readonly isComplete: boolean;
 };
@@ -52,6 +50,7 @@ export async function runRetention(
   // Claims that have ended. There are few, since each listing has at most one.
   await services.db.sql`delete from moderation_claims where claimed_until <= ${now}`;
   let isComplete = true;
+  await forgetErasedUsers(services, now);
   const sweep = async (kind: Kind, days: number): Promise<number> => {
     const swept = await forget(services, kind, new Date(now.getTime() - days * DAY_MS), signal);
     isComplete &&= swept.isComplete;
@@ -66,8 +65,21 @@ export async function runRetention(
   const dailyDays = policy.dailyCountsDays && Math.max(policy.dailyCountsDays, CHART_DAYS);
   const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
   await sweep('timings', STATISTICS_DAYS);
-  await sweep('windowsOfNobody', VOTE_WINDOW_MS / DAY_MS);
   return { deliveries, attemptBodies, reports, notes, sessions, dailyCounts, isComplete };
+}
+
+/**
+ * Deletes what the 12-hour rule kept of users who were erased (decision 0038). Who has a new account since then keeps
+ * the windows of new votes.
+ */
+async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void> {
+  await db.sql`
+    with over as (
+      delete from erased_users where windows_end_at <= ${now} returning user_id, windows_end_at
+    )
+    delete from vote_windows using over
+    where vote_windows.user_id = over.user_id
+      and voted_at <= over.windows_end_at - ${VOTE_WINDOW_MS}::int * interval '1 ms'`;
 }
 
 /** Deletes the rows of one kind from before a time, page by page. */
@@ -191,24 +203,6 @@ const KINDS = {
         returning bot_id
       ), changed as (
         select from votes union all select from servers
-      )`,
-  },
-  /** What the 12-hour rule kept of users who have no account any more (decision 0038). */
-  windowsOfNobody: {
-    size: WINDOWS,
-    parts: (sql, before, after = '') => sql`
-      page as materialized (
-        select user_id as id from vote_windows where user_id > ${after} order by user_id limit ${WINDOWS}
-      ), gone as (
-        select distinct id from page where not exists (select from users where users.id = page.id)
-      ), changed as (
-        delete from vote_windows
-        where user_id = any(array(select id from gone)) and voted_at <= ${before}
-          -- Export and erasure find votes by their windows, so a vote that still has the id keeps its window.
-          and not exists (
-            select from votes where votes.bot_id = vote_windows.bot_id and votes.voted_at = vote_windows.voted_at
-              and votes.user_id = vote_windows.user_id)
-        returning bot_id
       )`,
   },
   /** Durations that the statistics no longer read. */

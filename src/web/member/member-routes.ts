@@ -81,7 +81,12 @@ export function createMemberRoutes(site: Site): readonly Route[] {
   async function account(request: HttpRequest): Promise<Reply> {
     const { viewer } = await runDocument(request, accountDocument, {});
     return viewer
-      ? page(messages.account.title, AccountPage(viewer, request.query.has(SESSIONS_ENDED)), { viewer }, { path: ACCOUNT_PATH })
+      ? page(
+          messages.account.title,
+          AccountPage(viewer, request.query.has(SESSIONS_ENDED)),
+          { viewer },
+          { path: ACCOUNT_PATH },
+        )
       : redirect(signInPath(ACCOUNT_PATH));
   }
 

@@ -17,7 +17,7 @@ import { type SignIn, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
 import { ACCOUNT_PATH, DELETION_PATH, EXPORT_PATH, SESSIONS_ENDED, SESSIONS_PATH } from './account-page.tsx';
-import { DeletedPage, DeletionPage, deletionViewer } from './deletion-page.tsx';
+import { DeletedPage, type DeletionDraft, DeletionPage, deletionViewer } from './deletion-page.tsx';
 
 export const endSessionDocument = graphql(
   'mutation EndSession($id: ID!) { result: endSession(id: $id) { ...Refusal } }',
@@ -46,7 +46,7 @@ export const deleteAccountDocument = graphql(
 
 /** What users do with their own data: end sessions, download everything, delete the account. */
 export function createOwnDataRoutes(site: Site, { end }: SignIn): readonly Route[] {
-  const { runDocument, page, nobody, now } = site;
+  const { runDocument, page, now } = site;
   const toSignIn = () => redirect(signInPath(ACCOUNT_PATH));
 
   async function endSessions(request: HttpRequest): Promise<Reply> {
@@ -86,11 +86,21 @@ export function createOwnDataRoutes(site: Site, { end }: SignIn): readonly Route
     });
   }
 
-  async function deletion(request: HttpRequest): Promise<Reply> {
+  return [
+    ['POST', SESSIONS_PATH, endSessions],
+    ['POST', EXPORT_PATH, download],
+    ...createDeletionRoutes(site, end),
+  ];
+}
+
+/** The page that deletes the account, and what it becomes. A refused form keeps what was typed. */
+function createDeletionRoutes({ runDocument, page, nobody }: Site, end: SignIn['end']): readonly Route[] {
+  async function show(request: HttpRequest, draft?: DeletionDraft, refused?: Refusal): Promise<Reply> {
     const { viewer } = await runDocument(request, deletionDocument, {});
     if (!viewer) return redirect(signInPath(DELETION_PATH));
-    const content = DeletionPage(viewer, undefined);
-    return page(messages.deletion.title, content, { viewer }, { path: DELETION_PATH });
+    const content = DeletionPage(viewer, draft);
+    const options = { ...responseTo(refused), path: DELETION_PATH };
+    return page(messages.deletion.title, content, { viewer }, options);
   }
 
   async function deleteAccount(request: HttpRequest): Promise<Reply> {
@@ -100,30 +110,20 @@ export function createOwnDataRoutes(site: Site, { end }: SignIn): readonly Route
       removesListings: form.get('removesListings') === 'yes',
     };
     const { result } = await runDocument(request, deleteAccountDocument, typed);
-    if (!isRefusal(result)) {
-      const keptUntil = 'votesKeptUntil' in result ? result.votesKeptUntil : null;
-      return page(messages.deletion.doneTitle, DeletedPage(keptUntil), nobody, {
-        setCookies: [await end(request)],
-        // This page itself cannot be opened again.
-        address: '/',
-      });
+    if (isRefusal(result)) {
+      const problem = sentenceOfRefusal(result, messages.deletion.tooOften);
+      return show(request, { ...typed, problem }, result);
     }
-    const { viewer } = await runDocument(request, deletionDocument, {});
-    if (!viewer) return redirect(signInPath(DELETION_PATH));
-    const problem = sentenceOfRefusal(result, messages.deletion.tooOften);
-    const content = DeletionPage(viewer, { ...typed, problem });
-    return page(
-      messages.deletion.title,
-      content,
-      { viewer },
-      { ...responseTo(result), path: DELETION_PATH },
-    );
+    const keptUntil = 'votesKeptUntil' in result ? result.votesKeptUntil : null;
+    return page(messages.deletion.doneTitle, DeletedPage(keptUntil), nobody, {
+      setCookies: [await end(request)],
+      // This page itself cannot be opened again.
+      address: '/',
+    });
   }
 
   return [
-    ['POST', SESSIONS_PATH, endSessions],
-    ['POST', EXPORT_PATH, download],
-    ['GET', DELETION_PATH, deletion],
+    ['GET', DELETION_PATH, (request) => show(request)],
     ['POST', DELETION_PATH, deleteAccount],
   ];
 }

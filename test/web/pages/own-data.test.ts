@@ -39,7 +39,10 @@ describe('The account page', () => {
         .filter(({ attributes }) => attributes.name === 'session')
         .map(({ attributes }) => attributes.value ?? '');
     expect(keys(page.html)).toHaveLength(3);
-    const ended = await go('/account/sessions', { cookie: here, form: { session: keys(page.html)[0] ?? '' } });
+    const ended = await go('/account/sessions', {
+      cookie: here,
+      form: { session: keys(page.html)[0] ?? '' },
+    });
     expect([ended.status, place(ended)]).toEqual([303, '/account?ended#sessions']);
     const after = await go('/account?ended', { cookie: here });
     expect(after.text).toContain(messages.account.sessionsEnded);
@@ -173,6 +176,7 @@ describe('The page that deletes the account', () => {
       expect(JSON.stringify(log.lines)).not.toContain(mark);
     }
     expect((await go(`/user/${userId}`)).status).toBe(404);
-    for (const cookie of [first, second]) expect(place(await go('/account', { cookie }))).toMatch(/^\/sign-in/);
+    for (const cookie of [first, second])
+      expect(place(await go('/account', { cookie }))).toMatch(/^\/sign-in/);
   });
 });

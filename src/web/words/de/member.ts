@@ -73,12 +73,14 @@ export const deletion: Translation<typeof en.deletion> = {
     deliveries: 'Zustellungen deiner Stimmen, die noch nicht angekommen sind: Sie werden abgebrochen',
   },
   kept: 'Wir behalten ohne deine ID',
-  keptWhy: 'An ihre Stelle tritt eine zufällige ID, für jeden Bot eine andere. Sie führt nicht zu dir zurück.',
+  keptWhy:
+    'An ihre Stelle tritt eine zufällige ID, für jeden Bot eine andere. Sie führt nicht zu dir zurück.',
   keeps: {
     votes:
       'deine Stimmen und deren Zustellungen, damit Zahlen, Diagramme und die Protokolle der Bots richtig bleiben',
     reports: 'deine offenen Meldungen, weil die Moderation sie noch prüft',
-    decisions: 'deine Änderungen am Stand von Einträgen und deine Entscheidungen als Moderation, als deren Verlauf',
+    decisions:
+      'deine Änderungen am Stand von Einträgen und deine Entscheidungen als Moderation, als deren Verlauf',
   },
   votesKept:
     'Du hast in den letzten 12 Stunden abgestimmt. Die Zeiten dieser Stimmen behalten wir bis {time} unter deiner ID, damit niemand doppelt abstimmt, und löschen sie innerhalb eines Tages danach.',
@@ -89,8 +91,7 @@ export const deletion: Translation<typeof en.deletion> = {
   removed: 'Einträge, die wir entfernen',
   removedHint:
     'Nur du bist ihr Inhaber. Ihre Seiten verschwinden, und ihre Tokens und Webhooks gelten nicht mehr. Um einen Eintrag zu behalten, lade vorher jemanden als Mitinhaber ein; die Einladung muss angenommen sein.',
-  removes:
-    '{count, plural, one {Auch diesen Eintrag entfernen} other {Auch diese # Einträge entfernen}}',
+  removes: '{count, plural, one {Auch diesen Eintrag entfernen} other {Auch diese # Einträge entfernen}}',
   confirm: 'Gib zur Bestätigung deinen Namen, {name}, oder deine Nutzer-ID, {id}, ein',
   button: 'Konto endgültig löschen',
   cancel: 'Zurück zum Konto',

@@ -81,7 +81,7 @@ export const deletion = {
   passedOn: 'Listings that go to a co-owner',
   passedOnHint: 'The co-owner who accepted first becomes the owner.',
   removed: 'Listings that we remove',
-  removedHint: 
+  removedHint:
     'You are their only owner. Their pages disappear, and their tokens and webhooks stop working. To keep a listing, first invite a co-owner, who has to accept.',
   removes: '{count, plural, one {Remove this listing, too} other {Remove these # listings, too}}',
   confirm: 'Type your name, {name}, or your user ID, {id}, to confirm',
