@@ -28,6 +28,7 @@ export async function openContexts(): Promise<(cookie: string | null | undefined
       budgets,
       limits: undefined,
       tokenKey: () => undefined,
+      sessionKey: () => undefined,
       origin: () => ({}),
       client: () => ({ address: '127.0.0.1', key: '127.0.0.1' }),
       async identify() {

@@ -88,7 +88,7 @@ async function erase(
   if (windowsEndAt) {
     lines.push(
       'The times of the last votes stay for the 12-hour rule. ' +
-        `To finish, run the command again after ${windowsEndAt.toISOString()}.`,
+        `A worker deletes them within six hours after ${windowsEndAt.toISOString()}.`,
     );
   }
   const { isKnown: _, ...data } = erasure;

@@ -457,6 +457,8 @@ export const botOwners = pgTable(
     isCoOwner: boolean('is_co_owner').notNull().default(false),
     /** Absent for an invited co-owner, who has no rights until they accept. */
     acceptedAt: time('accepted_at').defaultNow(),
+    /** Absent for those who were never invited, or before this was stored. */
+    invitedAt: time('invited_at'),
     /** The bot's website that named this owner, how, and when: see `domain/ownership/confirm-site.ts`. */
     siteUrl: text('site_url'),
     siteMethod: text('site_method'),
@@ -673,6 +675,13 @@ export const jobs = pgTable('jobs', {
   dueAt: time('due_at').notNull(),
   /** Until this time, one process alone may do the work. Absent while no process does it. */
   leasedUntil: time('leased_until'),
+});
+
+/** Users without an account whose last votes still have their id, for the 12-hour rule. Then the retention ends both. */
+export const erasedUsers = pgTable('erased_users', {
+  userId: text('user_id').primaryKey(),
+  /** When the last window of the user is over. */
+  windowsEndAt: time('windows_end_at').notNull(),
 });
 
 /** How far the deletion of parts of rows has come. Rows that are deleted as a whole need no mark. */

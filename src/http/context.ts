@@ -45,7 +45,7 @@ export function createContexts({ config, lanes, limiter, memory, traceparent }: 
     if (!slot) throw new Error('The request has no slot yet.');
     const { credential, actor } = slot;
     const services = lanes[slot.lane ?? 'strangers'];
-    const tokenKey = credential.kind === 'token' ? claim?.key : undefined;
+    const keyOf = (kind: 'token' | 'session') => (credential.kind === kind ? claim?.key : undefined);
     return createContext({
       services,
       limiter,
@@ -56,7 +56,8 @@ export function createContexts({ config, lanes, limiter, memory, traceparent }: 
       limits: route.kind === 'graphql' ? operationLimits({ kind: 'anonymous' }) : undefined,
       found: actor,
       identify: () => identifyAndNote(services, credential, claim, memory),
-      tokenKey: () => tokenKey,
+      tokenKey: () => keyOf('token'),
+      sessionKey: () => keyOf('session'),
     });
   }
 
@@ -72,6 +73,7 @@ export function createContexts({ config, lanes, limiter, memory, traceparent }: 
         limits: undefined,
         identify: async () => ({ kind: 'anonymous' }),
         tokenKey: () => undefined,
+        sessionKey: () => undefined,
       }),
     async admitSignIn({ message }) {
       if (!budgets.signIn) return;

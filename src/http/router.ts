@@ -5,7 +5,7 @@ import type { Handler, Method, Route } from './message/request.ts';
 export type RouteKind = 'api' | 'graphql' | 'page';
 
 /** How the lane of a request is chosen (see `admission/lanes.ts`). */
-type AdmissionRule = 'free' | 'token' | 'vote' | 'sign-in' | 'callback' | 'any';
+type AdmissionRule = 'free' | 'token' | 'vote' | 'sign-in' | 'callback' | 'own-data' | 'any';
 
 /** What is served at a path, such as `/bot/:botId`. */
 interface Row {
@@ -33,6 +33,8 @@ const ADMISSIONS: Readonly<Record<string, AdmissionRule>> = {
   '/bot/:botId/vote': 'vote',
   '/sign-in': 'sign-in',
   '/sign-in/callback': 'callback',
+  '/account/export': 'own-data',
+  '/account/delete': 'own-data',
 };
 /** The kind of unknown paths. */
 const ELSEWHERE: readonly (readonly [path: string, kind: RouteKind])[] = [

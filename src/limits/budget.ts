@@ -37,6 +37,10 @@ export const USER_BUDGETS = Object.freeze({
   sendTest: perMinute('send-test', 6),
   resendAll: perMinute('resend-all', 3),
   favourite: perMinute('favourites', 30),
+  /** Typed confirmations: each of them, if it is right, deletes an account. */
+  deleteAccount: perMinute('delete-account', 6),
+  /** Each of these reads all votes of the bots that the user has voted for. */
+  exportData: perDay('exports', 10),
   /** A moderator reads each of these. */
   submit: perDay('submissions', 10),
   publishNews: perDay('news', 10),

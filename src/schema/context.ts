@@ -79,6 +79,8 @@ export interface Context {
    * is not verified: the statement of the field does that, together with its work.
    */
   readonly tokenKey: () => string | undefined;
+  /** The key of the session that the request carries, verified or not; undefined when it carries none. */
+  readonly sessionKey: () => string | undefined;
   /** What deliveries keep of the HTTP request. */
   readonly origin: () => Origin;
   /** The sender's address. `key` identifies the sender for rate limits. */
@@ -102,7 +104,7 @@ interface ContextParts extends Omit<Context, 'actor' | 'forgetActor' | 'viewer' 
 export function asNobody(context: Context): Context {
   const identify = async (): Promise<Actor> => ({ kind: 'anonymous' });
   const { viewer: _viewer, fault: _fault, spent: _spent, ...parts } = context;
-  return createContext({ ...parts, identify, tokenKey: () => undefined });
+  return createContext({ ...parts, identify, tokenKey: () => undefined, sessionKey: () => undefined });
 }
 
 /** Makes a context. It authenticates the sender at most once, and only when a field needs it. */

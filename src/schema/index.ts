@@ -25,6 +25,7 @@ import './news.ts';
 import './texts.ts';
 import './member.ts';
 import './allowance.ts';
+import './account.ts';
 import './widget.ts';
 import './health.ts';
 import { surroundMutations } from './around-mutations.ts';

@@ -95,7 +95,7 @@ describe('users erase', () => {
     expect(data).toEqual({ viewer: null });
     const repeated = await admin('users', 'erase', userId, '--yes');
     expect(repeated.code).toBe(0);
-    expect(repeated.stdout).toContain('To finish, run the command again after ');
+    expect(repeated.stdout).toContain('A worker deletes them within six hours after ');
     const unknown = await admin('users', 'erase', newUserId(), '--yes');
     expect(unknown).toMatchObject({ code: 0, stdout: 'Nothing is stored about this user.\n' });
   });

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { messages } from '../../src/web/words/messages.ts';
+import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
 import { FLOW_LOOKS, LOOKS, type Look, useSite } from './visitor.ts';
@@ -64,6 +67,56 @@ test.each(WAYS)(
     await visitor.open(`/bot/${id}`);
     await page.getByRole('link', { name: /^Again in/ }).waitFor();
     await visitor.inspect(`${plain}bot-voted`);
+  },
+);
+
+test.each(WAYS)(
+  'somebody ends a session, downloads their data and deletes the account: %s',
+  async (_, look, javaScript) => {
+    const visitor = await site.arrive(look, { javaScript });
+    const { page } = visitor;
+    const { services } = site;
+    const plain = javaScript ? '' : 'plain-';
+    const words = messages.deletion;
+    const { ownerId, id } = await given(services).owner('Ada Owner').listing({ name: 'Lonely' }).approved();
+    const shared = await given(services).owner().listing({ name: 'Shared' }).approved();
+    await given(services).coOwnerOf(shared.id);
+    await services.db.sql`
+      update bot_owners set user_id = ${ownerId} where bot_id = ${shared.id} and not is_co_owner`;
+    await castVote(services, id, ownerId);
+
+    // Two more, on other devices.
+    await site.service.signIn(ownerId, 'Ada Owner');
+    await visitor.signIn(ownerId, 'Ada Owner', '/account');
+    await visitor.inspect(`${plain}account`);
+    const ends = page.getByRole('button', { name: messages.account.sessionEnd, exact: true });
+    expect(await ends.count()).toBe(2);
+    await ends.first().click();
+    await page.getByText(messages.account.sessionsEnded).waitFor();
+    expect(await ends.count()).toBe(1);
+    await visitor.inspect(`${plain}account-session-ended`);
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: messages.account.downloadButton }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+    expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ userId: ownerId });
+
+    await page.getByRole('link', { name: messages.account.deleteButton }).click();
+    await page.getByRole('heading', { level: 1, name: words.title }).waitFor();
+    await visitor.inspect(`${plain}delete-account`);
+    // One click does nothing: the browser asks for the box and the name first.
+    await page.getByRole('button', { name: words.button }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: words.button }).click();
+    expect(await services.db.sql`select from users where id = ${ownerId}`).toHaveLength(1);
+    await page.getByRole('textbox', { name: 'to confirm' }).fill('Ada Owner');
+    await page.getByRole('button', { name: words.button }).click();
+    await page.getByRole('heading', { level: 1, name: words.doneTitle }).waitFor();
+    await visitor.inspect(`${plain}account-deleted`);
+    await visitor.open('/account');
+    await page.getByRole('heading', { level: 1, name: messages.signIn.developmentTitle }).waitFor();
   },
 );
 

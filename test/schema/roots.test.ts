@@ -59,6 +59,7 @@ const PIXEL = png(1, 1).toString('base64');
 const rows: readonly Row[] = [
   query('applicationPreview', 'applicationPreview(botId: $id)', user('null', 'UnauthenticatedError')),
   query('bot', 'bot(botId: $id)', everybody('Bot')),
+  query('exportData', 'exportData', user('DataExport', 'UnauthenticatedError')),
   query('bots', 'bots', everybody('BotConnection')),
   query('featuredBots', 'featuredBots', everybody('[]')),
   query('health', 'health', everybody('Health')),
@@ -176,6 +177,21 @@ const rows: readonly Row[] = [
   mutation('setBanner', `, image: "${PIXEL}"`, manager('InvalidInputError')),
   mutation('setWebhook', ', url: "http://127.0.0.1:4000/votes"', manager('SetWebhookPayload')),
   mutation('submitListing', ', listing: {}', user('InvalidListingError', 'UnauthenticatedError')),
+  {
+    field: 'Mutation.deleteAccount',
+    document: 'mutation { result: deleteAccount(confirmation: "another name") { __typename } }',
+    outcomes: user('InvalidInputError', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.endSession',
+    document: 'mutation { result: endSession(id: "none") { __typename } }',
+    outcomes: user('EndSessionsPayload', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.endOtherSessions',
+    document: 'mutation { result: endOtherSessions { __typename } }',
+    outcomes: user('EndSessionsPayload', 'UnauthenticatedError'),
+  },
   {
     field: 'Mutation.signOutEverywhere',
     document: 'mutation { result: signOutEverywhere { __typename } }',

@@ -25,9 +25,18 @@ describe('A secret', () => {
       const type = schema.getType(name);
       return isObjectType(type) ? Object.keys(type.getFields()).map((field) => `${name}.${field}`) : [];
     });
-    // Only times are known of a token.
-    const times = ['Bot.apiToken', 'ApiToken.createdAt', 'ApiToken.lastUsedAt'];
-    expect(names.filter((name) => /secret|token|hash|session|sealed/i.test(name))).toEqual(times);
+    // Only times are known of a token, and of a session its times and the hash by which it is ended.
+    const ofSession = ['id', 'startedAt', 'endsAt', 'isCurrent'].map((field) => `OwnSession.${field}`);
+    const known = [
+      'Bot.apiToken',
+      'ApiToken.createdAt',
+      'ApiToken.lastUsedAt',
+      'Viewer.sessions',
+      ...ofSession,
+    ];
+    expect(names.filter((name) => /secret|token|hash|session|sealed/i.test(name)).toSorted()).toEqual(
+      known.toSorted(),
+    );
   });
 
   test('stands in no answer to its owner, whatever is asked of the listing', async () => {

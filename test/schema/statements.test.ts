@@ -41,6 +41,7 @@ function contextOf(cookie: string): Context {
     client: () => ({ address: undefined, key: 'test' }),
     limits: undefined,
     tokenKey: () => undefined,
+    sessionKey: () => undefined,
     identify: () => identify(services, { kind: 'session', id: cookie.replace('session=', '') }),
   });
 }

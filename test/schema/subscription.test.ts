@@ -106,6 +106,10 @@ describe('A subscription to deliveries', () => {
       'on every device',
       async () => visit(subject.service, '/sign-out-everywhere', { cookie: await owner(), form: {} }),
     ],
+    [
+      'by ending it elsewhere',
+      async () => visit(subject.service, '/account/sessions', { cookie: await owner(), form: {} }),
+    ],
   ];
   test.each(SIGN_OUT)('sends nothing more to a user who has signed out %s', async (_, signOut) => {
     const bot = subject.bot();

@@ -25,6 +25,8 @@ export interface Session {
 /** The form of an id: 32 bytes in base64url. */
 const SESSION_ID = /^[\w-]{43}$/;
 
+const SESSION_KEY = /^[\da-f]{64}$/;
+
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest();
 
 /**
@@ -107,6 +109,55 @@ export async function findSession(
 /** Ends a session. */
 export async function endSession({ db }: WithDatabase, id: string): Promise<void> {
   await db.orm.delete(sessions).where(eq(sessions.idHash, hashSessionId(id)));
+}
+
+/** A session as its user sees it. Nothing is stored of the device or the address. */
+export interface OwnSession {
+  /** The key of the session: nobody can sign in with it. */
+  readonly key: string;
+  readonly startedAt: Date;
+  /** When it ends if it is not used any more. */
+  readonly endsAt: Date;
+}
+
+/** Lists the sessions of a user that have not ended. The newest comes first. */
+export async function listSessions(
+  { db, now }: WithDatabase & WithClock,
+  userId: string,
+): Promise<OwnSession[]> {
+  return db.sql<OwnSession[]>`
+    select encode(id_hash, 'hex') as key, created_at as "startedAt", expires_at as "endsAt" from sessions
+    where user_id = ${userId} and expires_at > ${now()} order by created_at desc, id_hash`;
+}
+
+/**
+ * Ends one session of a user. A session that has ended is no error.
+ *
+ * @param key as {@link listSessions} has it
+ * @returns the number of ended sessions
+ */
+export async function endSessionByKey({ db }: WithDatabase, userId: string, key: string): Promise<number> {
+  if (!SESSION_KEY.test(key)) return 0;
+  const { count } = await db.sql`
+    delete from sessions where user_id = ${userId} and encode(id_hash, 'hex') = ${key}`;
+  return count;
+}
+
+/**
+ * Ends the sessions of a user but one.
+ *
+ * @param key the key of the session that stays
+ * @returns the number of sessions that had not expired yet
+ */
+export async function endOtherSessions(
+  { db, now }: WithDatabase & WithClock,
+  userId: string,
+  key: string,
+): Promise<number> {
+  const ended = await db.sql<{ expiresAt: Date }[]>`
+    delete from sessions where user_id = ${userId} and encode(id_hash, 'hex') <> ${key}
+    returning expires_at as "expiresAt"`;
+  return ended.filter(({ expiresAt }) => expiresAt > now()).length;
 }
 
 /**

@@ -87,7 +87,11 @@ export function listInvitations({ db }: WithDatabase, userId: string): Promise<C
  * @throws {InvalidInputError} when the user has never signed in, manages the listing or is invited already, or when
  *   the listing has ten co-owners and invitations
  */
-export async function addCoOwner({ db }: WithDatabase, botId: string, userId: string): Promise<void> {
+export async function addCoOwner(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+): Promise<void> {
   // Text that is not an id may contain characters that PostgreSQL rejects.
   const [user] = isSnowflake(userId)
     ? await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId))
@@ -107,7 +111,7 @@ export async function addCoOwner({ db }: WithDatabase, botId: string, userId: st
     }
     const added = await transaction
       .insert(botOwners)
-      .values({ botId, userId, isCoOwner: true, acceptedAt: null })
+      .values({ botId, userId, isCoOwner: true, acceptedAt: null, invitedAt: now() })
       .onConflictDoNothing()
       .returning({ userId: botOwners.userId });
     if (added.length === 0) {

@@ -5,16 +5,16 @@ import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 import { removeListing } from '../moderation/removal.ts';
 import { VOTE_WINDOW_MS } from '../vote/check.ts';
-import { type Erasure, planErasure, REPLACED, readOwned } from './plan-erasure.ts';
+import { type Erasure, listVotedFor, ofUser, planErasure, REPLACED, readOwned } from './plan-erasure.ts';
 
 /**
  * Erases a user (decision 0038): the account, sessions, roles, ownerships and favourites are deleted. Votes,
  * deliveries and the history of listings stay, under ids that belong to nobody, so that counts, charts and the log of
- * votes stay right. The user's last votes keep the id while their windows are active. A later call erases those; a
- * call for an erased user changes nothing.
+ * votes stay right. The user's last votes keep the id while their windows are active. A later call or the retention
+ * deletes those; a call for an erased user changes nothing.
  *
- * A listing passes to the co-owner who accepted first. It reads the whole log of votes, twice. When it fails or the
- * process dies, nothing or everything has changed in the log, and another call continues.
+ * A listing passes to the co-owner who accepted first. It reads all votes of each bot that the user has voted for.
+ * When it fails or the process dies, nothing or everything has changed in the log, and another call continues.
  *
  * @param removesListings whether to remove listings that have no other owner
  * @returns what it did
@@ -50,10 +50,15 @@ async function eraseRows(
   userId: string,
   pseudonymOf: (botId: string) => string,
 ): Promise<void> {
-  await replaceId(services, sql, userId, pseudonymOf);
+  const opened = new Date(services.now().getTime() - VOTE_WINDOW_MS);
+  // Before the votes are read: the window of a vote that is cast meanwhile stays, so that another call finds the vote.
+  await sql`delete from erased_users where user_id = ${userId}`;
   await sql`
-    delete from vote_windows where user_id = ${userId}
-      and voted_at <= ${new Date(services.now().getTime() - VOTE_WINDOW_MS)}`;
+    insert into erased_users (user_id, windows_end_at)
+    select user_id, max(voted_at) + ${VOTE_WINDOW_MS}::int * interval '1 ms' from vote_windows
+    where user_id = ${userId} group by user_id having max(voted_at) > ${opened}`;
+  await replaceId(services, sql, userId, pseudonymOf);
+  await sql`delete from vote_windows where user_id = ${userId} and voted_at <= ${opened}`;
   // Only now, since the statements above may take long. The user gets no other listing meanwhile, and nobody else
   // moves these or invites to them. Votes for them do not wait for this lock.
   await sql`select from users where id = ${userId} for update`;
@@ -114,19 +119,20 @@ async function replaceId(
   userId: string,
   pseudonymOf: (botId: string) => string,
 ): Promise<void> {
+  const votedFor = await listVotedFor(sql, userId);
   const rows = await sql<{ botId: string }[]>`
-    select bot_id as "botId" from votes where user_id = ${userId}
-    union select bot_id from deliveries where user_id = ${userId} order by 1`;
-  const botIds = rows.map(({ botId }) => botId);
+    select distinct bot_id as "botId" from deliveries where ${ofUser(sql, userId)}`;
+  const botIds = [...new Set([...votedFor, ...rows.map(({ botId }) => botId)])].sort();
   const pseudonyms = botIds.map(pseudonymOf);
   const names = () => sql`unnest(${botIds}::text[], ${pseudonyms}::text[]) as name(bot_id, pseudonym)`;
-  await sql`
-    update votes set user_id = name.pseudonym from ${names()}
-    where votes.bot_id = name.bot_id and votes.user_id = ${userId}`;
+  for (const botId of votedFor) {
+    await sql`
+      update votes set user_id = ${pseudonymOf(botId)} where bot_id = ${botId} and user_id = ${userId}`;
+  }
   // A resend would send the replaced id, so failed deliveries end as cancelled. Responses may repeat the id.
   await sql`
-    update delivery_attempts set excerpt = '', response_headers = null from deliveries
-    where deliveries.id = delivery_id and deliveries.user_id = ${userId}
+    update delivery_attempts set excerpt = '', response_headers = null
+    where delivery_id = any(array(select id from deliveries where ${ofUser(sql, userId)}))
       and (excerpt <> '' or response_headers is not null)`;
   // The id of the user's request leads to log lines, and may be of the user's choice.
   await sql`

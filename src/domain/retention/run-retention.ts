@@ -6,6 +6,7 @@ import { firstIdAt } from '../kernel/ids.ts';
 import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { CHART_DAYS } from '../stats/charts.ts';
+import { VOTE_WINDOW_MS } from '../vote/check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Rows per statement. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */
@@ -34,8 +35,8 @@ export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings'>, number>>
 };
 
 /**
- * Deletes what is older than the policy keeps, in small batches with pauses. Votes, vote windows, pending deliveries
- * and open reports stay. Several runs at once do no harm.
+ * Deletes what is older than the policy keeps, in small batches with pauses. Votes and their windows, pending
+ * deliveries and open reports stay. Several runs at once do no harm.
  *
  * @param options.signal ends the run after the batch in progress; another run continues
  * @throws when the database does not respond; earlier batches are committed by then
@@ -49,6 +50,7 @@ export async function runRetention(
   // Claims that have ended. There are few, since each listing has at most one.
   await services.db.sql`delete from moderation_claims where claimed_until <= ${now}`;
   let isComplete = true;
+  await forgetErasedUsers(services, now);
   const sweep = async (kind: Kind, days: number): Promise<number> => {
     const swept = await forget(services, kind, new Date(now.getTime() - days * DAY_MS), signal);
     isComplete &&= swept.isComplete;
@@ -65,6 +67,20 @@ export async function runRetention(
   const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
   await sweep('timings', STATISTICS_DAYS);
   return { deliveries, attemptBodies, reports, notes, edits, sessions, dailyCounts, isComplete };
+}
+
+/**
+ * Deletes what the 12-hour rule kept of users who were erased (decision 0038). Who has a new account since then keeps
+ * the windows of new votes.
+ */
+async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void> {
+  await db.sql`
+    with over as (
+      delete from erased_users where windows_end_at <= ${now} returning user_id, windows_end_at
+    )
+    delete from vote_windows using over
+    where vote_windows.user_id = over.user_id
+      and voted_at <= over.windows_end_at - ${VOTE_WINDOW_MS}::int * interval '1 ms'`;
 }
 
 /** Deletes the rows of one kind from before a time, page by page. */

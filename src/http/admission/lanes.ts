@@ -48,6 +48,8 @@ const DEADLINE_MS = 4000;
 const ASKING_DEADLINE_MS = 12_000;
 /** For the end of a sign-in, which sends two requests to the provider. A code is valid only once. */
 const CALLBACK_DEADLINE_MS = 25_000;
+/** For a form that reads all votes of each bot that its sender has voted for. Proxies wait for a minute. */
+const OWN_DATA_DEADLINE_MS = 55_000;
 
 /**
  * The time limit of a response. Statements have shorter limits, so this is the last safeguard.
@@ -62,6 +64,7 @@ export function deadlineOf(
   waitedMs: number,
 ): number {
   if (admission === 'callback') return CALLBACK_DEADLINE_MS;
+  if (method === 'POST' && admission === 'own-data' && lane === 'members') return OWN_DATA_DEADLINE_MS;
   if (method === 'POST' && lane !== 'bots' && lane !== 'strangers') return ASKING_DEADLINE_MS;
   return Math.max(DEADLINE_MS - waitedMs, DEADLINE_MS / 4);
 }

@@ -22,6 +22,22 @@ export function Time(iso: string): VNode {
   );
 }
 
+/**
+ * A sentence with a time in it.
+ *
+ * @param say makes the sentence; the time stands in it once
+ */
+export function TimeInSentence(say: (values: { readonly time: string }) => string, iso: string): VNode {
+  const [before, after] = say({ time: '\0' }).split('\0');
+  return (
+    <>
+      {before}
+      {Time(iso)}
+      {after}
+    </>
+  );
+}
+
 const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
 
 /** When something will be: "in 12 hours". `public.js` rewrites it as "tomorrow at 06:09" in the reader's time zone. */

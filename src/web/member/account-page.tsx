@@ -4,16 +4,33 @@ import { LanguageItems } from '../frame/layout.tsx';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
+import { Time, TimeInSentence } from '../kit/time.tsx';
 import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
 import { FAVOURITES_PATH } from './member-pages.tsx';
 
 export const ACCOUNT_PATH = '/account';
+export const SESSIONS_PATH = '/account/sessions';
+export const EXPORT_PATH = '/account/export';
+export const DELETION_PATH = '/account/delete';
+/** The parameter of the page after sessions were ended. */
+export const SESSIONS_ENDED = 'ended';
 
-export const accountViewer = graphql('fragment AccountViewer on Viewer { userId name role bots { state } }');
+export const accountViewer = graphql(
+  `fragment AccountViewer on Viewer {
+    userId name role bots { state } sessions { id startedAt endsAt isCurrent }
+  }`,
+);
 
-/** Who the viewer is, the way to what belongs to them, their settings, and the ways out. */
-export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accountViewer>): VNode {
+/**
+ * Who the viewer is, the way to what belongs to them, their settings, and the ways out.
+ *
+ * @param hasEnded whether sessions were just ended
+ */
+export function AccountPage(
+  { userId, name, role, bots, sessions }: ResultOf<typeof accountViewer>,
+  hasEnded: boolean,
+): VNode {
   const words = messages.account;
   const isPublic = bots.some(({ state }) => state === 'APPROVED');
   return (
@@ -51,12 +68,93 @@ export function AccountPage({ userId, name, role, bots }: ResultOf<typeof accoun
           : Way('/moderation', 'shield', messages.navigation.moderation, words.moderation)}
       </ul>
       {Settings()}
-      <section class="card settings" aria-labelledby="data">
-        <h2 id="data">{words.data}</h2>
-        <p>{words.dataStored}</p>
-        <p>{words.dataRights}</p>
-      </section>
+      {Sessions(sessions, hasEnded)}
+      {OwnData()}
     </div>
+  );
+}
+
+type Sessions = ResultOf<typeof accountViewer>['sessions'];
+
+function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
+  const words = messages.account;
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <section class="card settings" aria-labelledby="sessions">
+      <h2 id="sessions">{words.sessions}</h2>
+      <p>{words.sessionsAbout}</p>
+      {hasEnded ? (
+        <p class="counted" role="status">
+          {Icon('check')}
+          <span>{words.sessionsEnded}</span>
+        </p>
+      ) : null}
+      {sessions.filter(({ isCurrent }) => isCurrent).map(SessionRow)}
+      {others.length > 1 ? (
+        <div>
+          <h3>{words.otherSessions}</h3>
+          <form method="post" action={SESSIONS_PATH}>
+            <button type="submit" class="quiet">
+              {words.otherSessionsEnd}
+            </button>
+          </form>
+        </div>
+      ) : null}
+      {others.map(SessionRow)}
+    </section>
+  );
+}
+
+function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNode {
+  const words = messages.account;
+  return (
+    <div>
+      <div>
+        <h3 id={`from-${id}`}>
+          {words.sessionStarted} {Time(startedAt)}
+        </h3>
+        <p>{isCurrent ? words.sessionCurrent : TimeInSentence(words.sessionEnds, endsAt)}</p>
+      </div>
+      {isCurrent ? null : (
+        <form method="post" action={SESSIONS_PATH}>
+          <input type="hidden" name="session" value={id} />
+          <button type="submit" class="quiet" aria-describedby={`from-${id}`}>
+            {words.sessionEnd}
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** The viewer's rights to what is stored about them. */
+function OwnData(): VNode {
+  const words = messages.account;
+  return (
+    <section class="card settings" aria-labelledby="data">
+      <h2 id="data">{words.data}</h2>
+      <p>{words.dataStored}</p>
+      <div>
+        <div>
+          <h3>{words.download}</h3>
+          <p>{words.downloadAbout}</p>
+        </div>
+        <form method="post" action={EXPORT_PATH}>
+          <button type="submit" class="quiet">
+            {words.downloadButton}
+          </button>
+        </form>
+      </div>
+      <div>
+        <div>
+          <h3>{words.deleteAccount}</h3>
+          <p>{words.deleteAbout}</p>
+        </div>
+        <a class="quiet" href={DELETION_PATH}>
+          {words.deleteButton}
+        </a>
+      </div>
+    </section>
   );
 }
 

@@ -10,9 +10,10 @@ import { newsItem } from '../listing/bot-news.tsx';
 import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { JUST_VOTED } from '../vote/vote-routes.ts';
 import { messages } from '../words/messages.ts';
-import { ACCOUNT_PATH, AccountPage, accountViewer } from './account-page.tsx';
+import { ACCOUNT_PATH, AccountPage, accountViewer, SESSIONS_ENDED } from './account-page.tsx';
 import { createFavouriteRoutes } from './favourite-routes.ts';
 import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
+import { createOwnDataRoutes } from './own-data-routes.ts';
 
 /** More votes than somebody casts in twelve hours. */
 const MAX_WAITING = 100;
@@ -80,7 +81,12 @@ export function createMemberRoutes(site: Site): readonly Route[] {
   async function account(request: HttpRequest): Promise<Reply> {
     const { viewer } = await runDocument(request, accountDocument, {});
     return viewer
-      ? page(messages.account.title, AccountPage(viewer), { viewer }, { path: ACCOUNT_PATH })
+      ? page(
+          messages.account.title,
+          AccountPage(viewer, request.query.has(SESSIONS_ENDED)),
+          { viewer },
+          { path: ACCOUNT_PATH },
+        )
       : redirect(signInPath(ACCOUNT_PATH));
   }
 
@@ -88,7 +94,9 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     ['GET', VOTES_PATH, votes],
     ['GET', FAVOURITES_PATH, marked],
     ...createFavouriteRoutes(site),
-    ...(site.signIn ? [['GET', ACCOUNT_PATH, account] as const] : []),
+    ...(site.signIn
+      ? [['GET', ACCOUNT_PATH, account] as const, ...createOwnDataRoutes(site, site.signIn)]
+      : []),
   ];
 }
 

@@ -51,7 +51,7 @@ export async function startDelivery(
 
 /** The workflow of a delivery: its id, its input, and what operators see of it. */
 function workflowOf(delivery: ClaimedDelivery, how: Start, isFiltered: boolean) {
-  const { id, round, attempts, userId } = delivery;
+  const { id, round, attempts } = delivery;
   const args: [DeliverVoteInput] = [
     {
       deliveryId: id,
@@ -72,7 +72,8 @@ function workflowOf(delivery: ClaimedDelivery, how: Start, isFiltered: boolean) 
           ...(attempts > 0 ? [{ key: attemptNumber, value: attempts }] : []),
         ]
       : [],
-    staticSummary: `Vote by ${userId} for bot ${delivery.botId}`,
+    // Without the user: Temporal keeps it after they have deleted their account.
+    staticSummary: `Vote for bot ${delivery.botId}`,
     staticDetails:
       `Delivery \`${id}\`, round ${round}. ` +
       'Up to five attempts: at once, then after 1 min, 5 min, 30 min and 2 h.',

@@ -157,7 +157,16 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   // Credentials, and who gave a role, which is another person.
   {
     ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'kept' },
-    columns: { sessions: 'id_hash', users: 'role_granted_by' },
+    columns: { users: 'role_granted_by', erased_users: 'user_id windows_end_at' },
+  },
+  // By the hash, users end a session of theirs.
+  {
+    ...{ seenBy: 'the user', isExported: false, erasure: 'gone', takeOver: 'kept' },
+    columns: { sessions: 'id_hash' },
+  },
+  {
+    ...{ seenBy: 'nobody', isExported: true, erasure: 'gone', takeOver: 'gone' },
+    columns: { bot_owners: 'invited_at' },
   },
   {
     ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'gone' },

@@ -47,13 +47,15 @@ describe('An export holds of a listing', () => {
     expect(owners.listings).toMatchObject([{ ...whole, standing: 'owner' }]);
     expect(owners.otherListings).toEqual([]);
     const coOwners = await exportUser(now(), coOwner);
-    expect(coOwners.listings).toMatchObject([{ ...whole, standing: 'co-owner', acceptedAt: NOON }]);
+    expect(coOwners.listings).toMatchObject([
+      { ...whole, standing: 'co-owner', invitedAt: NOON, acceptedAt: NOON },
+    ]);
     expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'listings', 'sessions']);
     expect(await filled(coOwner)).toEqual(['listings', 'sessions']);
   });
 
   test.each(['approved', 'pending', 'rejected', 'suspended'] as const)(
-    'nothing but its name, for an invited user: %s',
+    'nothing but its name and when they were invited, for an invited user: %s',
     async (state) => {
       const bot = await given(now())
         .owner()
@@ -64,7 +66,7 @@ describe('An export holds of a listing', () => {
       await putInState(service.services, bot.id, state);
       const exported = await exportUser(now(), invited);
       expect(exported.otherListings).toEqual([
-        { botId: bot.id, name: 'Melody', standing: 'invited', acceptedAt: null },
+        { botId: bot.id, name: 'Melody', standing: 'invited', invitedAt: NOON, acceptedAt: null },
       ]);
       expect(await filled(invited)).toEqual(['otherListings', 'sessions']);
       for (const secret of [WEBHOOK, TEXT, bot.ownerId]) expect(await printed(invited)).not.toContain(secret);
@@ -80,10 +82,10 @@ describe('An export holds of a listing', () => {
     expect(listings).toMatchObject([{ state: 'removed', longDescription: TEXT, webhookUrl: null }]);
     const other = { botId: bot.id, name: null };
     expect((await exportUser(now(), coOwner)).otherListings).toEqual([
-      { ...other, standing: 'co-owner', acceptedAt: NOON },
+      { ...other, standing: 'co-owner', invitedAt: NOON, acceptedAt: NOON },
     ]);
     expect((await exportUser(now(), invited)).otherListings).toEqual([
-      { ...other, standing: 'invited', acceptedAt: null },
+      { ...other, standing: 'invited', invitedAt: NOON, acceptedAt: null },
     ]);
     for (const userId of [coOwner, invited])
       expect(await filled(userId)).toEqual(['otherListings', 'sessions']);

@@ -7,6 +7,7 @@ import { VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { newId } from '../../../src/domain/kernel/ids.ts';
 import { claimListing } from '../../../src/domain/moderation/claims.ts';
 import { addNote } from '../../../src/domain/moderation/review.ts';
+import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { type RetentionPolicy, runRetention } from '../../../src/domain/retention/run-retention.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
@@ -14,6 +15,7 @@ import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import type { TestService } from '../../kit/service.ts';
+import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const POLICY: RetentionPolicy = {
@@ -247,6 +249,17 @@ test('votes and vote windows stay, so a second vote within 12 hours is still ref
   expect(await sql`select from vote_windows where bot_id = ${botId}`).toHaveLength(2);
   const again = castVote(at(service.services, after(NOON, 12 * HOUR_MS - 1)), botId, userId);
   await expect(again).rejects.toThrow(VoteWindowActiveError);
+});
+
+test('the window of an erased user goes when it is over, and no earlier', async () => {
+  const [erased, stays] = [newUserId(), newUserId()];
+  for (const userId of [erased, stays]) await castVote(at(service.services, NOON), botId, userId);
+  await eraseUser(at(service.services, NOON), erased, { removesListings: false });
+  await run(POLICY, after(NOON, 12 * HOUR_MS - 1));
+  expect(await isStoredAnywhere(service.services, erased)).toBe(true);
+  await run(POLICY, after(NOON, 12 * HOUR_MS));
+  expect(await isStoredAnywhere(service.services, erased)).toBe(false);
+  expect(await isStoredAnywhere(service.services, stays)).toBe(true);
 });
 
 test('a run that is stopped has deleted nothing more, says so, and the next one continues', async () => {

@@ -40,11 +40,65 @@ export const account: Translation<typeof en.account> = {
   light: 'Helles Design',
   session: 'Sitzung',
   signOutEverywhere: 'Auf allen Geräten abmelden',
+  sessions: 'Deine Anmeldungen',
+  sessionsAbout: 'Wir speichern nicht, zu welchem Gerät oder welcher Adresse sie gehören.',
+  sessionsEnded: 'Beendet. Sie gilt nirgends mehr.',
+  sessionStarted: 'Angemeldet',
+  sessionCurrent: 'Diese benutzt du gerade.',
+  sessionEnds: 'Endet ohne Nutzung am {time}',
+  sessionEnd: 'Beenden',
+  otherSessions: 'Alle anderen',
+  otherSessionsEnd: 'Alle anderen beenden',
   data: 'Deine Daten',
   dataStored:
     'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Passwort und E-Mail-Adresse speichern wir nicht.',
-  dataRights:
-    'Du möchtest eine Kopie deiner Daten oder willst sie löschen lassen? Wende dich an die Betreiber dieser Website.',
+  download: 'Deine Daten herunterladen',
+  downloadAbout: 'Eine JSON-Datei mit allem, was wir über dich speichern.',
+  downloadButton: 'Herunterladen',
+  downloadTooOften: 'Du hast deine Daten zu oft heruntergeladen: {when}.',
+  deleteAccount: 'Dein Konto löschen',
+  deleteAbout: 'Zuerst siehst du, was gelöscht wird und was bleibt.',
+  deleteButton: 'Löschen …',
+};
+
+export const deletion: Translation<typeof en.deletion> = {
+  title: 'Dein Konto löschen',
+  intro:
+    'Das lässt sich nicht rückgängig machen. Lade deine Daten vorher herunter, wenn du sie behalten möchtest.',
+  deleted: 'Wir löschen',
+  deletes: {
+    account: 'dein Konto mit Namen und Rolle und alle Anmeldungen',
+    bots: 'gefolgte Bots, deine Einladungen und deine Rechte als Inhaber oder Mitinhaber',
+    reports: 'deine geschlossenen Meldungen',
+    deliveries: 'Zustellungen deiner Stimmen, die noch nicht angekommen sind: Sie werden abgebrochen',
+  },
+  kept: 'Wir behalten ohne deine ID',
+  keptWhy:
+    'An ihre Stelle tritt eine zufällige ID, für jeden Bot eine andere. Sie führt nicht zu dir zurück.',
+  keeps: {
+    votes:
+      'deine Stimmen und deren Zustellungen, damit Zahlen, Diagramme und die Protokolle der Bots richtig bleiben',
+    reports: 'deine offenen Meldungen, weil die Moderation sie noch prüft',
+    decisions:
+      'deine Änderungen am Stand von Einträgen und deine Entscheidungen als Moderation, als deren Verlauf',
+  },
+  votesKept:
+    'Du hast in den letzten 12 Stunden abgestimmt. Die Zeiten dieser Stimmen behalten wir bis {time} unter deiner ID, damit niemand doppelt abstimmt, und löschen sie innerhalb eines Tages danach.',
+  copies:
+    'Was Bots über deine Stimmen schon erhalten haben, können wir nicht löschen. Wende dich an deren Betreiber. Sicherungen dieser Website verschwinden nach einiger Zeit.',
+  passedOn: 'Einträge, die an Mitinhaber gehen',
+  passedOnHint: 'Wer die Einladung zuerst angenommen hat, wird Inhaber.',
+  removed: 'Einträge, die wir entfernen',
+  removedHint:
+    'Nur du bist ihr Inhaber. Ihre Seiten verschwinden, und ihre Tokens und Webhooks gelten nicht mehr. Um einen Eintrag zu behalten, lade vorher jemanden als Mitinhaber ein; die Einladung muss angenommen sein.',
+  removes: '{count, plural, one {Auch diesen Eintrag entfernen} other {Auch diese # Einträge entfernen}}',
+  confirm: 'Gib zur Bestätigung deinen Namen, {name}, oder deine Nutzer-ID, {id}, ein',
+  button: 'Konto endgültig löschen',
+  cancel: 'Zurück zum Konto',
+  tooOften: 'Du hast es zu oft versucht: {when}.',
+  doneTitle: 'Konto gelöscht',
+  done: 'Dein Konto ist gelöscht, und alle deine Anmeldungen sind beendet.',
+  anew: 'Wenn du dich wieder anmeldest, beginnst du mit einem neuen, leeren Konto.',
 };
 
 export const vote: Translation<typeof en.vote> = {

@@ -20,6 +20,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'user.unknown': 'Über diese Person ist nichts gespeichert.',
   'user.onlyOwner':
     'Der Eintrag {botId} gehört nur dieser Person. Entferne ihn zuerst, oder lass sie jemanden als Mitinhaber einladen.',
+  'user.notConfirmed':
+    'Gib deinen Namen oder deine Nutzer-ID genau so ein, wie sie hier stehen. Es wurde nichts gelöscht.',
   'rateLimit.exceeded': 'Das waren zu viele Anfragen.',
   'watch.tooMany': 'Du hast zu viele Seiten mit Live-Zustellungen offen. Schließe eine davon.',
   'key.changed': 'Ein anderer Befehl hat den Schlüssel geändert. Sieh dir die Schlüssel noch einmal an.',

@@ -36,10 +36,61 @@ export const account = {
   light: 'Switch to light',
   session: 'Sign-in',
   signOutEverywhere: 'Sign out on all devices',
+  sessions: 'Your sign-ins',
+  sessionsAbout: 'We do not store which device or address they belong to.',
+  sessionsEnded: 'Ended. It no longer works anywhere.',
+  sessionStarted: 'Signed in',
+  sessionCurrent: 'This is the one you use now.',
+  sessionEnds: 'Ends {time} if it is not used',
+  sessionEnd: 'End',
+  otherSessions: 'All others',
+  otherSessionsEnd: 'End all others',
   data: 'Your data',
   dataStored:
     'We store your user ID and name, your sign-ins, votes and their deliveries, the bots you follow, reports and listings. We store no password and no email address.',
-  dataRights: 'Do you want a copy of your data, or do you want it erased? Ask the operators of this site.',
+  download: 'Download your data',
+  downloadAbout: 'A JSON file with everything that we store about you.',
+  downloadButton: 'Download',
+  downloadTooOften: 'You have downloaded your data too often: {when}.',
+  deleteAccount: 'Delete your account',
+  deleteAbout: 'First you see what is deleted and what stays.',
+  deleteButton: 'Delete…',
+} as const;
+
+export const deletion = {
+  title: 'Delete your account',
+  intro: 'You cannot undo this. Download your data first if you want to keep it.',
+  deleted: 'We delete',
+  deletes: {
+    account: 'your account, with your name and role, and all sign-ins',
+    bots: 'the bots you follow, your invitations, and your rights as an owner or co-owner',
+    reports: 'your closed reports',
+    deliveries: 'deliveries of your votes that have not arrived: they are cancelled',
+  },
+  kept: 'We keep without your ID',
+  keptWhy: 'A random ID takes its place, a different one for each bot. It does not lead back to you.',
+  keeps: {
+    votes: 'your votes and their deliveries, because counts, charts and the bots’ logs must stay right',
+    reports: 'your open reports, because moderators still review them',
+    decisions: 'your changes to the state of listings and your decisions as a moderator, as their history',
+  },
+  votesKept:
+    'You voted within the last 12 hours. We keep the times of these votes under your ID until {time}, so that nobody votes twice, and delete them within a day after that.',
+  copies:
+    'We cannot delete what bots have already received about your votes. Ask the people who run them. Backups of this site disappear after a time.',
+  passedOn: 'Listings that go to a co-owner',
+  passedOnHint: 'The co-owner who accepted first becomes the owner.',
+  removed: 'Listings that we remove',
+  removedHint:
+    'You are their only owner. Their pages disappear, and their tokens and webhooks stop working. To keep a listing, first invite a co-owner, who has to accept.',
+  removes: '{count, plural, one {Remove this listing, too} other {Remove these # listings, too}}',
+  confirm: 'Type your name, {name}, or your user ID, {id}, to confirm',
+  button: 'Delete the account for ever',
+  cancel: 'Back to your account',
+  tooOften: 'You have tried too often: {when}.',
+  doneTitle: 'Account deleted',
+  done: 'Your account is deleted, and all your sign-ins have ended.',
+  anew: 'If you sign in again, you start with a new, empty account.',
 } as const;
 
 export const vote = {

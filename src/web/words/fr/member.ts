@@ -40,11 +40,63 @@ export const account: Translation<typeof en.account> = {
   light: 'Passer au thème clair',
   session: 'Connexion',
   signOutEverywhere: 'Se déconnecter de tous les appareils',
+  sessions: 'Vos connexions',
+  sessionsAbout: 'Nous ne conservons ni l’appareil ni l’adresse dont elles viennent.',
+  sessionsEnded: 'C’est fait\u202f: elle ne fonctionne plus nulle part.',
+  sessionStarted: 'Connexion du',
+  sessionCurrent: 'C’est celle que vous utilisez.',
+  sessionEnds: 'Se termine le {time} sans utilisation',
+  sessionEnd: 'Terminer',
+  otherSessions: 'Toutes les autres',
+  otherSessionsEnd: 'Terminer toutes les autres',
   data: 'Vos données',
   dataStored:
     'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons ni mot de passe ni adresse e-mail.',
-  dataRights:
-    'Souhaitez-vous une copie de vos données, ou leur effacement\u202f? Adressez-vous aux responsables de ce site.',
+  download: 'Télécharger vos données',
+  downloadAbout: 'Un fichier JSON avec tout ce que nous conservons sur vous.',
+  downloadButton: 'Télécharger',
+  downloadTooOften: 'Vous avez téléchargé vos données trop souvent\u202f: {when}.',
+  deleteAccount: 'Supprimer votre compte',
+  deleteAbout: 'Vous voyez d’abord ce qui est supprimé et ce qui reste.',
+  deleteButton: 'Supprimer…',
+};
+
+export const deletion: Translation<typeof en.deletion> = {
+  title: 'Supprimer votre compte',
+  intro: 'C’est irréversible. Téléchargez d’abord vos données si vous voulez les garder.',
+  deleted: 'Nous supprimons',
+  deletes: {
+    account: 'votre compte, avec votre nom et votre rôle, et toutes vos connexions',
+    bots: 'les bots que vous suivez, vos invitations et vos droits de propriétaire ou de copropriétaire',
+    reports: 'vos signalements clos',
+    deliveries: 'les envois de vos votes qui ne sont pas arrivés\u202f: ils sont annulés',
+  },
+  kept: 'Nous gardons sans votre ID',
+  keptWhy: 'Un ID aléatoire le remplace, différent pour chaque bot. Il ne permet pas de remonter à vous.',
+  keeps: {
+    votes:
+      'vos votes et leurs envois, pour que les totaux, les graphiques et les journaux des bots restent justes',
+    reports: 'vos signalements ouverts, car la modération les examine encore',
+    decisions: 'vos changements d’état de fiches et vos décisions de modération, qui en sont l’historique',
+  },
+  votesKept:
+    'Vous avez voté dans les 12 dernières heures. Nous gardons l’heure de ces votes sous votre ID jusqu’au {time}, pour que personne ne vote deux fois, et la supprimons dans la journée qui suit.',
+  copies:
+    'Nous ne pouvons pas supprimer ce que des bots ont déjà reçu sur vos votes. Adressez-vous à leurs responsables. Les sauvegardes de ce site disparaissent après un certain temps.',
+  passedOn: 'Fiches transmises à un copropriétaire',
+  passedOnHint: 'La première personne qui a accepté l’invitation en devient propriétaire.',
+  removed: 'Fiches que nous retirons',
+  removedHint:
+    'Vous en êtes l’unique propriétaire. Leurs pages disparaissent, et leurs tokens et webhooks cessent de fonctionner. Pour garder une fiche, invitez d’abord un copropriétaire, qui doit accepter.',
+  removes:
+    '{count, plural, one {Retirer aussi cette fiche} many {Retirer aussi ces # de fiches} other {Retirer aussi ces # fiches}}',
+  confirm: 'Pour confirmer, saisissez votre nom, {name}, ou votre ID utilisateur, {id}',
+  button: 'Supprimer définitivement le compte',
+  cancel: 'Retour à votre compte',
+  tooOften: 'Vous avez essayé trop souvent\u202f: {when}.',
+  doneTitle: 'Compte supprimé',
+  done: 'Votre compte est supprimé, et toutes vos connexions sont terminées.',
+  anew: 'Si vous vous reconnectez, vous commencez avec un nouveau compte vide.',
 };
 
 export const vote: Translation<typeof en.vote> = {

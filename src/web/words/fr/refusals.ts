@@ -20,6 +20,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'user.unknown': 'Rien n’est conservé sur cette personne.',
   'user.onlyOwner':
     'Cette personne est seule propriétaire de la fiche {botId}. Supprimez-la d’abord, ou laissez-la inviter un copropriétaire.',
+  'user.notConfirmed':
+    'Saisissez votre nom ou votre ID utilisateur exactement comme affiché. Rien n’a été supprimé.',
   'rateLimit.exceeded': 'Il y a eu trop de requêtes.',
   'watch.tooMany': 'Vous avez trop de pages d’envois en direct ouvertes. Fermez-en une.',
   'key.changed': 'Une autre commande a changé la clé. Consultez de nouveau les clés.',

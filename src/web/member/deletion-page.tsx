@@ -1,0 +1,139 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Icon } from '../kit/icon.tsx';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
+import { TimeInSentence } from '../kit/time.tsx';
+import { messages } from '../words/messages.ts';
+import { ACCOUNT_PATH } from './account-page.tsx';
+
+const ownBot = graphql('fragment DeletionBot on Bot { botId name(language: $language) }');
+
+export const deletionViewer = graphql(
+  `fragment DeletionViewer on Viewer {
+    userId name
+    deletion { passedOn { ...DeletionBot } removed { ...DeletionBot } votesKeptUntil }
+  }`,
+  [ownBot],
+);
+
+/** What the viewer typed, and why it was refused. */
+export interface DeletionDraft {
+  readonly confirmation: string;
+  readonly removesListings: boolean;
+  readonly problem: string;
+}
+
+/**
+ * Says what deleting the account deletes and keeps, and why. One click is not enough: the viewer types their name or
+ * id, and agrees to the removal of listings that nobody else owns.
+ */
+export function DeletionPage(
+  { userId, name, deletion }: ResultOf<typeof deletionViewer>,
+  draft: DeletionDraft | undefined,
+): VNode {
+  const words = messages.deletion;
+  return (
+    <div class="narrow deletion">
+      <h1>{words.title}</h1>
+      <p>{words.intro}</p>
+      <h2>{words.deleted}</h2>
+      {List(words.deletes)}
+      <h2>{words.kept}</h2>
+      <p>{words.keptWhy}</p>
+      {List(words.keeps)}
+      {VotesKept(deletion.votesKeptUntil)}
+      <p>{words.copies}</p>
+      {Listings(words.passedOn, words.passedOnHint, deletion.passedOn)}
+      {Listings(words.removed, words.removedHint, deletion.removed)}
+      <form method="post" class="stack">
+        {draft ? (
+          <p role="alert" id="problem">
+            {draft.problem}
+          </p>
+        ) : null}
+        {deletion.removed.length > 0 ? (
+          <label class="choice">
+            <input
+              type="checkbox"
+              name="removesListings"
+              value="yes"
+              required
+              checked={draft?.removesListings}
+            />{' '}
+            {words.removes({ count: deletion.removed.length })}
+          </label>
+        ) : null}
+        <label>
+          <span>{NameInSentence((value) => words.confirm({ ...value, id: userId }), name)}</span>
+          <input
+            name="confirmation"
+            required
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            value={draft?.confirmation}
+            aria-describedby={draft ? 'problem' : undefined}
+          />
+        </label>
+        <button type="submit" class="button danger">
+          {words.button}
+        </button>
+      </form>
+      <p class="note">
+        <a href={ACCOUNT_PATH}>{words.cancel}</a>
+      </p>
+    </div>
+  );
+}
+
+/** After the account is deleted. */
+export function DeletedPage(votesKeptUntil: string | null): VNode {
+  const words = messages.deletion;
+  return (
+    <div class="narrow">
+      <h1>{words.doneTitle}</h1>
+      <p class="counted" role="status">
+        {Icon('check')}
+        <span>{words.done}</span>
+      </p>
+      {VotesKept(votesKeptUntil)}
+      <p>{words.anew}</p>
+      <p class="note">
+        <a href="/">{messages.navigation.home}</a>
+      </p>
+    </div>
+  );
+}
+
+function VotesKept(until: string | null): VNode | null {
+  return until === null ? null : <p>{TimeInSentence(messages.deletion.votesKept, until)}</p>;
+}
+
+function List(entries: Readonly<Record<string, string>>): VNode {
+  return (
+    <ul>
+      {Object.values(entries).map((entry) => (
+        <li>{entry}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Listings(title: string, hint: string, bots: readonly ResultOf<typeof ownBot>[]): VNode | null {
+  if (bots.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <p>{hint}</p>
+      <ul>
+        {bots.map(({ botId, name }) => (
+          <li>
+            <a href={`/bot/${botId}/edit`}>
+              <bdi>{name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
