@@ -44,7 +44,7 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     const { page, field, option } = await arrive('/about');
     await page.keyboard.press('Control+k');
     await field.pressSequentially('zimt');
-    await option('Zimtdrossel').waitFor();
+    await page.getByRole('option', { name: /^Zimtdrossel/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/bot/${botId}`);
     await page.keyboard.press('Control+k');

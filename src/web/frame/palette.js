@@ -61,15 +61,9 @@ function isMeant({ label, also = '' }, text) {
     .every((word) => known.some((other) => other.startsWith(word)));
 }
 
-suggest(field, (text, found) => {
+suggest(field, (text) => {
   const all = [...places(), themeSwitch(), ...signOut()];
-  if (text === '') return [[words.places, all]];
-  const entries = all.filter((entry) => isMeant(entry, text));
-  const search = {
-    label: words.searchFor.replace('{text}', () => text),
-    run: () => field.form.requestSubmit(),
-  };
-  return [[found + entries.length === 0 ? words.nothing : words.places, [...entries, search]]];
+  return [[words.places, text === '' ? all : all.filter((entry) => isMeant(entry, text))]];
 });
 // The list is all that the dialog shows, so Escape closes both.
 field.addEventListener('keydown', ({ key }) => {
