@@ -23,4 +23,19 @@ describe.each(LOOKS)('$name', (look) => {
     expect(names).toHaveLength(1);
     expect(await page.evaluate(coloursOf('.risky dt .icon'))).toEqual(names);
   });
+
+  test('In a comparison of four, a name that reads from right to left begins where its picture does', async () => {
+    await site.services.db.sql`update bots set name = 'مرساة' where id = ${botAt(1)}`;
+    const { page, open } = await site.arrive(look);
+    await open(`/compare?bots=${[0, 1, 2, 3].map(botAt)}`);
+    const distance = await page.evaluate<number>(`(() => {
+      const name = [...document.querySelectorAll('thead bdi')].find(({ textContent }) => textContent === 'مرساة');
+      const text = document.createRange();
+      text.selectNodeContents(name);
+      const picture = name.previousElementSibling.getBoundingClientRect();
+      const { left } = text.getBoundingClientRect();
+      return Math.min(Math.abs(left - picture.left), Math.abs(left - picture.right - 9.6));
+    })()`);
+    expect(distance).toBeLessThan(2);
+  });
 });
