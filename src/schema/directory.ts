@@ -135,7 +135,7 @@ builder.objectFields(Bot, (t) => ({
   }),
   moreByOwner: t.field({
     type: [Bot],
-    description: 'Other approved listings of its owner, at most four. The highest id comes first.',
+    description: 'Other approved listings that its owner manages, at most four. The highest id comes first.',
     complexity: { field: 1, multiplier: 4 },
     resolve: (bot, _, { services }) => listMoreByOwner(services, bot.id),
   }),

@@ -9,10 +9,10 @@ import { TagRef } from './tag.ts';
 const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').implement({
   description: 'What somebody may mean who is typing a search.',
   fields: (t) => ({
-    tags: t.field({ type: [TagRef], description: 'Up to three tags.', resolve: ({ tags }) => tags }),
+    tags: t.field({ type: [TagRef], description: 'Up to two tags.', resolve: ({ tags }) => tags }),
     bots: t.expose('listings', {
       type: [Bot],
-      description: 'Up to five bots whose names begin so. The most votes come first.',
+      description: 'Up to five bots, as `bots` would have them first by `RELEVANCE`.',
     }),
   }),
 });

@@ -31,13 +31,14 @@ test.each(LOOKS)('No bar covers what gets the focus on the page of a bot: $name'
 
 /**
  * Evaluated in the page: the rings around links, buttons and fields that have the focus. The ring of a card is around
- * its link's area, and that of a field that is not seen around what stands for it.
+ * its link's area, that of the search on the first page around its frame, and that of a field that is not seen around
+ * what stands for it.
  */
 const RINGS = `[...new Set([...document.querySelectorAll('a, button, summary, input, select, textarea')].flatMap((part) => {
   part.focus();
   if (document.activeElement !== part || !part.checkVisibility({ opacityProperty: true })) return [];
   const widthOf = ({ outlineStyle, outlineWidth }) => (outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth));
-  const styles = [part, part.nextElementSibling, part.closest('label, .not')]
+  const styles = [part, part.nextElementSibling, part.closest('label, .not, .hero .search:has(:focus-visible)')]
     .filter((each) => each !== null).map((each) => getComputedStyle(each));
   const style = [...styles, getComputedStyle(part, '::after')].find((each) => widthOf(each) > 0);
   return [style ? [style.outlineStyle, style.outlineWidth, style.outlineColor].join(' ') : part.outerHTML.slice(0, 90)];

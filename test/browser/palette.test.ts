@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '../../src/web/words/messages.ts';
+import { CATALOGUES, messages } from '../../src/web/words/messages.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
@@ -44,7 +44,7 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     const { page, field, option } = await arrive('/about');
     await page.keyboard.press('Control+k');
     await field.pressSequentially('zimt');
-    await option('Zimtdrossel').waitFor();
+    await page.getByRole('option', { name: /^Zimtdrossel/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/bot/${botId}`);
     await page.keyboard.press('Control+k');
@@ -55,6 +55,39 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     const before = await page.evaluate('document.documentElement.dataset.theme');
     await page.getByRole('option', { name: /^Switch to/ }).click();
     expect(await page.evaluate('document.documentElement.dataset.theme')).not.toBe(before);
+  });
+
+  test("leads a member to places by words of any language, and signs out without the member's name in a label", async () => {
+    const visitor = await site.arrive(look);
+    const { page } = visitor;
+    await visitor.signIn(newUserId(), 'Besucherin', '/about?lang=de');
+    await page.keyboard.press('Control+k');
+    const field = page.locator('.palette input');
+    const { account, navigation, myVotes, sitePages } = CATALOGUES.de;
+    const labels = () => page.locator('.palette [role=option]').allInnerTexts();
+    await field.waitFor();
+    expect(await labels()).not.toContainEqual(expect.stringContaining('Besucherin'));
+    const otherTheme = account[look.schemes[0] === 'dark' ? 'light' : 'dark'];
+    for (const [text, label] of [
+      ['home', navigation.home],
+      ['konto', account.title],
+      ['account', account.title],
+      ['abstimmen', myVotes.title],
+      ['vote', myVotes.title],
+      ['Rang', sitePages.ranking],
+      ['dunkel', otherTheme],
+      ['dark mode', otherTheme],
+      ['clair', otherTheme],
+      ['deconnexion', navigation.signOut],
+      ['abmelden', navigation.signOut],
+    ] as const) {
+      await field.fill(text);
+      await page.locator('.palette [role=option]', { hasText: `„${text}“` }).waitFor();
+      expect(await labels(), text).toContain(label);
+    }
+    await field.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(await page.locator('form[action="/sign-out"]').count()).toBe(0);
   });
 
   test.each([0, 1000])('Enter takes the only entry, without an arrow key, after %i ms', async (wait) => {

@@ -6,8 +6,8 @@ import { type ListingCard, listCards } from '../listing/card.ts';
 const MORE = 4;
 
 /**
- * Lists other public bots of a bot's owner, at most four, ordered by id as on the owner's page. Bots that the owner
- * only helps to manage are left out.
+ * Lists other public bots of a bot's owner, at most four, as the owner's page begins: ordered by id, and with those
+ * that the owner manages as a co-owner.
  */
 export const listMoreByOwner = gathered(async (services: WithDatabase, botIds: readonly string[]) => {
   const rows = await services.db.sql<{ botId: string; otherId: string }[]>`
@@ -16,7 +16,7 @@ export const listMoreByOwner = gathered(async (services: WithDatabase, botIds: r
     join bot_owners owner on owner.bot_id = wanted.id and not owner.is_co_owner
     cross join lateral (
       select owned.bot_id from bot_owners owned join bots on bots.id = owned.bot_id and bots.state = 'approved'
-      where owned.user_id = owner.user_id and owned.bot_id <> owner.bot_id and not owned.is_co_owner
+      where owned.user_id = owner.user_id and owned.bot_id <> owner.bot_id and owned.accepted_at is not null
       order by owned.bot_id desc limit ${MORE}
     ) other order by owner.bot_id, other.bot_id desc`;
   const cards = await listCards(services, [...new Set(rows.map(({ otherId }) => otherId))]);

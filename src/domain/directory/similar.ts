@@ -49,7 +49,8 @@ export async function listSimilar(
         from (${mostVoted(hasAny(place, tags))}) bots
         where id <> ${place(id)} and not exists (
           select from bot_owners mine join bot_owners theirs on theirs.user_id = mine.user_id
-          where mine.bot_id = ${place(id)} and theirs.bot_id = bots.id and not mine.is_co_owner and not theirs.is_co_owner
+          where mine.bot_id = ${place(id)} and theirs.bot_id = bots.id
+            and not mine.is_co_owner and theirs.accepted_at is not null
         )
         order by place limit ${place(limit)}
       ) as best join bots on bots.id = best.id join bot_stats on bot_stats.bot_id = bots.id

@@ -9,10 +9,11 @@ import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
+import { textAttributes } from '../words/text-language.ts';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!, $language: String!) {
-    searchSuggestions(text: $text) { tags { slug label } bots { botId name(language: $language) avatarUrl } }
+    searchSuggestions(text: $text) { tags { slug label } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
   }`,
 );
 
@@ -59,13 +60,18 @@ function renderOptions(typed: string, { tags, bots }: Suggestions): string {
     },
     {
       label: messages.directory.suggestedBots,
-      options: bots.map(({ botId, name, avatarUrl }) =>
+      options: bots.map(({ botId, name, avatarUrl, shortDescription, textLanguages, languages }) =>
         option(
           `bot-${botId}`,
           `/bot/${botId}`,
           <>
-            {Avatar(avatarUrl, 28)}
-            <bdi>{name}</bdi>
+            {Avatar(avatarUrl, 32)}
+            <span>
+              <bdi>{name}</bdi>
+              <small {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
+                {shortDescription}
+              </small>
+            </span>
           </>,
         ),
       ),

@@ -96,6 +96,7 @@ export function renderPage(
           data-charts={fileUrl('charts.js')}
           data-suggest={fileUrl('suggest.js')}
           data-palette={fileUrl('palette.js')}
+          data-synonyms={fileUrl('synonyms.json')}
           data-label={messages.palette.label}
           data-places={messages.palette.places}
           data-recent={messages.palette.recent}
@@ -130,7 +131,7 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
   return (
     <header class="top-bar">
       <div>
-        <a class="brand" href="/">
+        <a class="brand" href="/" data-label={messages.navigation.home}>
           <img src={fileUrl('icon')} alt="" width="28" height="28" />
           <span>{brand.name}</span>
         </a>
@@ -224,7 +225,11 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
       </summary>
       <div class="card">
         {viewer ? (
-          <a href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+          <a
+            href="/account"
+            aria-current={path === '/account' ? 'page' : undefined}
+            data-label={messages.account.title}
+          >
             {UserAvatar(viewer.userId, viewer.name, 36)}
             <span>
               <bdi>{viewer.name}</bdi> <span class="note">{messages.account.title}</span>

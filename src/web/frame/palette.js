@@ -16,10 +16,19 @@ Object.assign(field, { ariaLabel: words.label, placeholder: words.label });
 field.dataset.suggestLabel = words.label;
 document.body.append(dialog);
 
+/** Words for the places, of all languages. Without them, the labels are found. */
+const synonyms = await fetch(words.synonyms)
+  .then((response) => response.json())
+  .catch(() => ({}));
+
 function places() {
-  const links = [...document.querySelectorAll('.top-bar .places a, .top-bar .card a, footer.end nav a')];
-  const known = new Map(links.map((link) => [link.href, link.textContent.trim()]));
-  return [...known].map(([href, label]) => ({ label, href }));
+  const links = document.querySelectorAll('.top-bar :is(.brand, .places a, .card a), footer.end nav a');
+  const known = new Map([...links].map((link) => [link.href, link]));
+  return [...known].map(([href, { dataset, textContent, hreflang, pathname, search }]) => ({
+    label: dataset.label ?? textContent.trim(),
+    href,
+    also: hreflang ? synonyms.language : (synonyms[pathname + search] ?? synonyms[pathname]),
+  }));
 }
 
 function themeSwitch() {
@@ -31,19 +40,30 @@ function themeSwitch() {
     button.click();
     dialog.close();
   };
-  return { label, run };
+  return { label, run, also: synonyms.theme };
 }
 
-suggest(field, (text, found) => {
-  const wanted = text.toLocaleLowerCase();
-  const all = [...places(), themeSwitch()];
-  const entries = all.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
-  if (text === '') return [[words.places, entries]];
-  const search = {
-    label: words.searchFor.replace('{text}', () => text),
-    run: () => field.form.requestSubmit(),
-  };
-  return [[found + entries.length === 0 ? words.nothing : words.places, [...entries, search]]];
+function signOut() {
+  const button = document.querySelector('.menu form[action="/sign-out"] button');
+  if (button === null) return [];
+  return [{ label: button.textContent.trim(), run: () => button.click(), also: synonyms['/sign-out'] }];
+}
+
+/** Without case and accents. */
+const plain = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** Whether the label has the text, or each of its words begins a word for the place. */
+function isMeant({ label, also = '' }, text) {
+  if (plain(label).includes(plain(text))) return true;
+  const known = plain(also).split(' ');
+  return plain(text)
+    .split(/\s+/)
+    .every((word) => known.some((other) => other.startsWith(word)));
+}
+
+suggest(field, (text) => {
+  const all = [...places(), themeSwitch(), ...signOut()];
+  return [[words.places, text === '' ? all : all.filter((entry) => isMeant(entry, text))]];
 });
 // The list is all that the dialog shows, so Escape closes both.
 field.addEventListener('keydown', ({ key }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Encoded, encode, replyEncoded } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
+import { SYNONYMS } from '../words/messages.ts';
 import { type Brand, colorTokens, openLogo } from './brand.ts';
 
 const STYLES = [
@@ -43,7 +44,8 @@ type StaticFileName =
   | 'style.css'
   | 'icon'
   | 'font.woff2'
-  | 'speculation.json';
+  | 'speculation.json'
+  | 'synonyms.json';
 
 /** Files that a page names itself, because few pages need them. */
 export type ExtraFile = (typeof FEW_STYLES)[number] | 'screenshots.js';
@@ -95,6 +97,10 @@ export function openStaticFiles(brand: Brand): StaticFiles {
       const script = Buffer.from(withoutNotes(readFileSync(own(name), 'utf8')));
       return [name, hashedFile('text/javascript; charset=utf-8', script, pathOf(name))] as const;
     }),
+    [
+      'synonyms.json',
+      hashedFile('application/json', Buffer.from(JSON.stringify(SYNONYMS)), pathOf('synonyms.json')),
+    ],
     ['icon', hashedFile(logo.type, logo.body, pathOf('icon'))],
     ['font.woff2', font],
     [

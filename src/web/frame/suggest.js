@@ -25,27 +25,31 @@ const recent = {
 
 let lists = 0;
 
-/** @param entries of a group: `label`, and a `href` or what happens when it is chosen */
+/** @param entry its `label`, and a `href` or what happens when it is chosen */
+function optionOf({ label, href, run }, id) {
+  const option = document.createElement(href === undefined ? 'button' : 'a');
+  Object.assign(option, { id: id.replaceAll(/\s/g, '-'), role: 'option' });
+  Object.assign(option, { tabIndex: -1, ariaSelected: 'false', textContent: label });
+  if (href === undefined) {
+    option.type = 'button';
+    option.addEventListener('click', run);
+  } else option.href = href;
+  return option;
+}
+
 function groupOf(label, entries, list) {
   const group = document.createElement('div');
   Object.assign(group, { role: 'group', ariaLabel: label });
-  for (const [index, { label: text, href, run }] of entries.entries()) {
-    const option = document.createElement(href === undefined ? 'button' : 'a');
-    Object.assign(option, { id: `${list}-${label}-${index}`.replaceAll(/\s/g, '-'), role: 'option' });
-    Object.assign(option, { tabIndex: -1, ariaSelected: 'false', textContent: text });
-    if (href === undefined) {
-      option.type = 'button';
-      option.addEventListener('click', run);
-    } else option.href = href;
-    group.append(option);
-  }
+  group.append(...entries.map((entry, index) => optionOf(entry, `${list}-${label}-${index}`)));
   return group;
 }
 
 /**
  * @param field the search field
- * @param more finds more groups for a text and the number of suggestions: their labels and entries. The last entry
- *   searches. With only one entry beside it, or none, Enter takes the first.
+ * The last entry searches.
+ *
+ * @param more finds more groups for a text: their labels and entries. With only one entry beside the last, or none,
+ *   Enter takes the first.
  */
 export function suggest(field, more) {
   const list = document.createElement('div');
@@ -99,9 +103,16 @@ export function suggest(field, more) {
     const text = field.value.trim();
     isPending = false;
     list.innerHTML = html;
-    const groups = more?.(text, optionsOf().length) ?? [];
-    for (const [label, entries] of [...(text === '' ? earlier() : []), ...groups])
+    for (const [label, entries] of [...(text === '' ? earlier() : []), ...(more?.(text) ?? [])])
       if (entries.length > 0) list.append(groupOf(label, entries, list.id));
+    if (text !== '') {
+      const label = words.searchFor.replace('{text}', () => text);
+      const search = { label, run: () => field.form.requestSubmit() };
+      const isAlone = list.childElementCount === 0;
+      list.append(
+        isAlone ? groupOf(words.nothing, [search], list.id) : optionOf(search, `${list.id}-search`),
+      );
+    }
     open(document.activeElement === field);
     const options = optionsOf();
     if (more && text !== '' && options.length <= 2) choose(options[0]);

@@ -31,7 +31,12 @@ export function BotCommands({
         <p class="filter">
           <label>
             {messages.bot.filterCommands}{' '}
-            <input type="search" data-filter="command-list" autocomplete="off" />
+            <input
+              type="search"
+              placeholder={messages.bot.filterCommands}
+              data-filter="command-list"
+              autocomplete="off"
+            />
           </label>
           <output
             data-filter-count="command-list"

@@ -52,6 +52,14 @@ export const REASONS = Object.fromEntries(
   LANGUAGES.map((language) => [language, CATALOGUES[language].reasons]),
 ) as Readonly<Record<Language, Translation<typeof en.reasons>>>;
 
+/** Words of all languages for each place that the palette leads to. */
+export const SYNONYMS = Object.fromEntries(
+  (Object.keys(en.synonyms) as (keyof typeof en.synonyms)[]).map((place) => [
+    place,
+    LANGUAGES.map((language) => CATALOGUES[language].synonyms[place]).join(' '),
+  ]),
+);
+
 /** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
 export const sentenceOf = (refused: Refused): string =>
   wordRefusal(REFUSAL_WORDS[currentLanguage()], formatNumber, refused);

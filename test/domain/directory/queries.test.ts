@@ -288,15 +288,32 @@ describe('Similar listings', () => {
 
 describe('Suggestions', () => {
   test.each([
-    ['tid', [], ['Tidepool']],
-    ['mus', ['Music'], []],
-    ['anti ra', ['Moderation'], []],
-    ['guardian an', [], ['Guardian Angel']],
-    ['&|!', [], []],
-  ])('for %s are tags and names that begin so', async (text, tags, names) => {
+    ['tid', []],
+    ['mus', ['Music']],
+    ['anti ra', ['Moderation']],
+    ['guardian an', []],
+    ['deutsch musik', ['Music']],
+    ['moderaton', ['Moderation']],
+    ['&|!', []],
+  ])('for %s are up to two tags, and the bots that the search has first', async (text, tags) => {
     const suggested = await suggest({ db }, text);
     expect(suggested.tags.map(({ label }) => label)).toEqual(expect.arrayContaining(tags));
-    expect(namesOf(suggested.listings.map((listing) => ({ listing })))).toEqual(names);
+    expect(suggested.tags.length).toBeLessThanOrEqual(2);
+    const search = { search: text, order: 'relevance', isRelaxed: true } as const;
+    const { entries } = await searchDirectory({ db }, search, page);
+    expect(namesOf(suggested.listings.map((listing) => ({ listing })))).toEqual(namesOf(entries.slice(0, 5)));
+  });
+
+  test.each([
+    ['tid', 'Tidepool'],
+    ['tidpool', 'Tidepool'],
+    ['guardian an', 'Guardian Angel'],
+    ['lyrics', 'Tidepool'],
+    ['deutsch musik', 'Klangbude'],
+    ['moderaton', 'Fernwarden'],
+  ])('for %s have %s among the bots', async (text, name) => {
+    const { listings } = await suggest({ db }, text);
+    expect(listings.map((listing) => listing.name)).toContain(name);
   });
 
   test('are names of translations, too', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { listMoreByOwner } from '../../../src/domain/directory/more-by-owner.ts';
+import { listPublicOf } from '../../../src/domain/directory/profile.ts';
 import { findRank, LAST_RANK } from '../../../src/domain/directory/rank.ts';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
@@ -44,22 +45,31 @@ test('Nobody has a rank after the last one that is counted, while hidden, or unk
   expect(await findRank({ db }, '1')).toBeNull();
 });
 
-test('The other bots of an owner are public ones that they own, at most four, without the bot itself', async () => {
+test('The other bots of an owner are those of their page, also as co-owner, at most four, without the bot itself', async () => {
   const users = ['20000000000000001', '20000000000000002'];
   await db.sql`insert into users (id, name, created_at) select id, 'Ada', now() from unnest(${users}::text[]) as u(id)`;
-  const own = (botIds: readonly string[], userId: string, isCoOwner: boolean) => db.sql`
-    insert into bot_owners (bot_id, user_id, is_co_owner)
-    select id, ${userId}, ${isCoOwner} from unnest(${botIds}::text[]) as bot(id)`;
+  const own = (
+    botIds: readonly string[],
+    userId: string,
+    isCoOwner: boolean,
+    acceptedAt = '2026-01-01',
+  ) => db.sql`
+    insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at)
+    select id, ${userId}, ${isCoOwner}, nullif(${acceptedAt}, '')::timestamptz from unnest(${botIds}::text[]) as bot(id)`;
   const [ada = '', bob = ''] = users;
   await own(ids.slice(0, 7), ada, false);
   await own([ids.at(-1) ?? ''], ada, false);
   await own(ids.slice(7, 9), bob, false);
   await own(ids.slice(7, 9), ada, true);
   await own(ids.slice(0, 1), bob, true);
+  // An invitation that is not accepted.
+  await own(ids.slice(1, 2), bob, true, '');
   const [ofAda, ofBob, ofNobody] = await Promise.all(
     [ids[5], ids[7], ids[20]].map((id) => listMoreByOwner({ db }, id ?? '')),
   );
-  expect(ofAda?.map(({ id }) => id)).toEqual([ids[6], ids[4], ids[3], ids[2]]);
-  expect(ofBob?.map(({ id }) => id)).toEqual([ids[8]]);
+  expect(ofAda?.map(({ id }) => id)).toEqual([ids[8], ids[7], ids[6], ids[4]]);
+  expect(ofBob?.map(({ id }) => id)).toEqual([ids[8], ids[0]]);
+  const pageOfBob = await listPublicOf({ db }, bob, { limit: 4, inverted: false });
+  expect(pageOfBob.map(({ id }) => id)).toEqual([ids[8], ids[7], ids[0]]);
   expect(ofNobody).toEqual([]);
 });

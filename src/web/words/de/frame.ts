@@ -36,6 +36,32 @@ export const palette: Translation<typeof en.palette> = {
   shortcut: 'Strg K',
 };
 
+export const synonyms: Translation<typeof en.synonyms> = {
+  '/': 'startseite anfang hauptseite',
+  '/bots': 'verzeichnis liste suchen alle bots finden',
+  '/bots?order=newest': 'neu neue neueste zuletzt',
+  '/bots?order=servers': 'server größte beliebt',
+  '/votes': 'abstimmen stimme stimmen abgestimmt verlauf',
+  '/favourites': 'favoriten gemerkt lesezeichen merkliste',
+  '/account': 'konto profil einstellungen ich benutzer',
+  '/dashboard': 'verwalten eigene meine bots bearbeiten',
+  '/moderation': 'moderieren moderatoren warteschlange meldungen',
+  '/docs': 'dokumentation entwickler hilfe anleitung bibliothek',
+  '/docs/api': 'schnittstelle referenz',
+  '/submit': 'eintragen hinzufügen anmelden neuer bot',
+  '/sign-in': 'anmelden einloggen konto abstimmen',
+  '/sign-out': 'abmelden ausloggen verlassen',
+  '/about': 'über wer',
+  '/review': 'prüfung prüfen freigabe sicherheit',
+  '/ranking': 'rang rangliste reihenfolge abstimmen stimmen',
+  '/privacy': 'datenschutz daten dsgvo',
+  '/terms': 'nutzungsbedingungen agb regeln bedingungen',
+  '/contact': 'kontakt mail hilfe',
+  '/imprint': 'impressum anbieter',
+  theme: 'dunkel hell design nacht tag farben modus',
+  language: 'sprache englisch deutsch französisch',
+};
+
 export const sitePages: Translation<typeof en.sitePages> = {
   about: 'Über uns',
   review: 'So prüfen wir',

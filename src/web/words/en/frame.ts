@@ -36,6 +36,33 @@ export const palette = {
   shortcut: 'Ctrl K',
 } as const;
 
+/** Other words for what the palette leads to, by path. Nobody reads them; those of all languages lead there. */
+export const synonyms = {
+  '/': 'home start',
+  '/bots': 'directory list browse search all bots find',
+  '/bots?order=newest': 'new newest recent latest',
+  '/bots?order=servers': 'servers largest biggest popular',
+  '/votes': 'vote votes voting voted history',
+  '/favourites': 'favourites favorites bookmarks saved hearts',
+  '/account': 'account profile settings me user',
+  '/dashboard': 'dashboard manage own my bots edit',
+  '/moderation': 'moderation moderators queue reports',
+  '/docs': 'docs documentation developers help guide webhook library',
+  '/docs/api': 'rest api reference endpoints',
+  '/submit': 'add submit list new bot',
+  '/sign-in': 'sign in login log account vote',
+  '/sign-out': 'sign out logout log exit leave',
+  '/about': 'about site who',
+  '/review': 'review check approval safety',
+  '/ranking': 'ranking rank order sort vote votes top',
+  '/privacy': 'privacy data protection gdpr',
+  '/terms': 'terms conditions rules',
+  '/contact': 'contact email help support',
+  '/imprint': 'imprint legal notice',
+  theme: 'dark light theme mode night day colours colors',
+  language: 'language english german french',
+} as const;
+
 /** The titles of the pages about the site, which are also their links. */
 export const sitePages = {
   about: 'About',

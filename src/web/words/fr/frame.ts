@@ -36,6 +36,32 @@ export const palette: Translation<typeof en.palette> = {
   shortcut: 'Ctrl K',
 };
 
+export const synonyms: Translation<typeof en.synonyms> = {
+  '/': 'accueil début',
+  '/bots': 'répertoire liste chercher tous trouver',
+  '/bots?order=newest': 'nouveau nouveaux récents derniers',
+  '/bots?order=servers': 'serveurs populaires grands',
+  '/votes': 'voter vote votes historique',
+  '/favourites': 'favoris enregistrés',
+  '/account': 'compte profil paramètres réglages moi utilisateur',
+  '/dashboard': 'gérer mes bots modifier tableau',
+  '/moderation': 'modération modérateurs file signalements',
+  '/docs': 'documentation développeurs aide guide bibliothèque',
+  '/docs/api': 'référence',
+  '/submit': 'ajouter proposer inscrire nouveau bot',
+  '/sign-in': 'connexion se connecter compte voter',
+  '/sign-out': 'déconnexion se déconnecter quitter',
+  '/about': 'à propos qui',
+  '/review': 'vérification vérifications contrôle sécurité',
+  '/ranking': 'classement rang ordre tri voter votes',
+  '/privacy': 'confidentialité données rgpd vie privée',
+  '/terms': 'conditions utilisation règles',
+  '/contact': 'contact courriel aide',
+  '/imprint': 'mentions légales éditeur',
+  theme: 'sombre clair thème nuit jour couleurs mode',
+  language: 'langue anglais allemand français',
+};
+
 export const sitePages: Translation<typeof en.sitePages> = {
   about: 'À propos',
   review: 'Nos vérifications',
