@@ -152,7 +152,7 @@ describe('Favourites by forms alone', () => {
     const marks = async (asked = {}) => {
       const { html } = await go(`/bot/${id}`, asked);
       const tools = elementsOf(html).find(({ attributes }) => attributes.class === 'tools')?.text ?? '';
-      const marked = [messages.favourite.title, messages.news.of].map((words) => tools.includes(words));
+      const marked = [messages.favourite.following, messages.news.of].map((words) => tools.includes(words));
       return marked.concat(new RegExp(`${messages.favourite.label}\\b`).test(tools));
     };
     const [MARKED, UNMARKED] = [

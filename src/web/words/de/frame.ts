@@ -19,7 +19,7 @@ export const navigation: Translation<typeof en.navigation> = {
 
 export const footer: Translation<typeof en.footer> = {
   find: 'Bots finden',
-  newest: 'Neue Bots',
+  newest: 'Neueste Bots',
   build: 'Für Entwickler',
   reference: 'REST-API',
   site: 'Diese Website',
@@ -39,7 +39,7 @@ export const palette: Translation<typeof en.palette> = {
 export const sitePages: Translation<typeof en.sitePages> = {
   about: 'Über uns',
   review: 'So prüfen wir',
-  ranking: 'So entsteht die Reihenfolge',
+  ranking: 'Reihenfolge',
   privacy: 'Datenschutz',
   terms: 'Nutzungsbedingungen',
   contact: 'Kontakt',

@@ -32,12 +32,12 @@ export const reviewWait: Translation<typeof en.reviewWait> = {
 export const submit: Translation<typeof en.submit> = {
   step1: 'Welcher Bot?',
   id: 'Anwendungs-ID des Bots',
-  idHint: '17 bis 19 Ziffern. Du findest sie auf den Entwicklerseiten der Chat-Plattform.',
+  idHint: '17 bis 19 Ziffern. Du findest sie auf den Entwicklerseiten von Discord.',
   next: 'Weiter',
   notFound:
-    'Die Chat-Plattform hat uns keine Angaben zu dieser App geliefert. Prüfe die ID oder trage die Angaben selbst ein.',
-  filledIn: 'Name und Beschreibung stammen von der Chat-Plattform. Prüfe sie.',
-  step2: 'Der Eintrag von {id}',
+    'Discord hat uns keine Angaben zu dieser App geliefert. Prüfe die ID oder trage die Angaben selbst ein.',
+  filledIn: 'Name und Beschreibung stammen von Discord. Prüfe sie.',
+  step2: 'Eintrag für {id}',
   other: 'Anderer Bot',
   otherWarning: 'Deine Eingaben auf dieser Seite gehen verloren.',
   otherConfirm: 'Verwerfen und anderen Bot wählen',
@@ -124,7 +124,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
   heading: 'Titel',
   headingHint: '3 bis 80 Zeichen, etwa „Version 2.1: Playlists“.',
   text: 'Text',
-  textHint: 'Markdown, höchstens 2000 Zeichen. Sofort zu sehen.',
+  textHint: 'Markdown, höchstens 2.000 Zeichen. Sofort zu sehen.',
   publish: 'Veröffentlichen',
   published: 'Veröffentlicht.',
   remove: 'Entfernen',
@@ -135,7 +135,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
 export const translationsForm: Translation<typeof en.translationsForm> = {
   title: 'Übersetzungen',
   intro:
-    'Wer die Seite in einer dieser Sprachen liest, sieht deine Übersetzung. Wo ein Text fehlt, steht der von oben.',
+    'Wer die Seite in einer dieser Sprachen liest, sieht deine Übersetzung. Fehlt ein Text, erscheint der von oben.',
   texts: '{count} von {all} Texten',
   language: 'Sprache hinzufügen',
   choose: 'Wähle eine Sprache',
@@ -217,7 +217,7 @@ export const siteForm: Translation<typeof en.siteForm> = {
 };
 
 export const danger: Translation<typeof en.danger> = {
-  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer.',
+  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen fängt er bei null an.',
   ownerOnly: 'Nur der Inhaber kann den Eintrag entfernen, ein Mitinhaber nicht.',
   label: 'Gib zur Bestätigung den Namen ein: {name}',
   confirm: 'Eintrag entfernen',

@@ -58,6 +58,8 @@ export const vote = {
   tooOften: 'You have voted too often: {when}.',
   over: 'You can vote again now.',
   left: '{hours}\u00a0h {minutes}\u00a0min left',
+  /** Of a countdown, such as 11:59:48. */
+  countdown: '{time} left',
 } as const;
 
 export const afterVote = {
@@ -83,6 +85,7 @@ export const myVotes = {
 export const favourite = {
   title: 'Following',
   label: 'Follow',
+  following: 'Following',
   add: 'Follow this bot: find it again, and read its news',
   remove: 'Stop following',
   none: 'You follow no bots yet.',

@@ -63,6 +63,7 @@ export const vote: Translation<typeof en.vote> = {
   tooOften: 'Vous avez voté trop souvent\u202f: veuillez {when}.',
   over: 'Vous pouvez de nouveau voter.',
   left: 'encore {hours}\u00a0h {minutes}\u00a0min',
+  countdown: 'encore {time}',
 };
 
 export const afterVote: Translation<typeof en.afterVote> = {
@@ -88,6 +89,7 @@ export const myVotes: Translation<typeof en.myVotes> = {
 export const favourite: Translation<typeof en.favourite> = {
   title: 'Bots suivis',
   label: 'Suivre',
+  following: 'Suivi',
   add: 'Suivre ce bot\u202f: le retrouver et lire ses nouveautés',
   remove: 'Ne plus suivre',
   none: 'Vous ne suivez encore aucun bot.',
