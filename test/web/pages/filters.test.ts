@@ -71,8 +71,8 @@ describe('The filters of the directory', () => {
     const all = { q: WORD, not: 'economy', speaks: 'vi', servers: '100', active: '1', order: 'votes' };
     expect(links['Remove filter: Anime']).toMatch(/^\/bots\?/);
     expect(query('Remove filter: Anime')).toEqual(all);
-    expect(links['Remove filter: Not Economy']).toMatch(/^\/tag\/anime\?/);
-    expect(query('Remove filter: Not Economy')).toEqual({
+    expect(links['Remove filter: Without Economy']).toMatch(/^\/tag\/anime\?/);
+    expect(query('Remove filter: Without Economy')).toEqual({
       q: WORD,
       speaks: 'vi',
       servers: '100',

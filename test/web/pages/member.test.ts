@@ -24,7 +24,7 @@ describe('After a vote', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `/bot/${bot.id}/vote?voted`]);
     const after = await go(`/bot/${bot.id}/vote?voted`, { cookie });
     expect(after.text).toContain('Thank you, your vote is recorded.');
-    expect(after.text).toMatch(/Votes \d+ Place by votes #\d+ You can vote again in/);
+    expect(after.text).toMatch(/Votes \d+ Rank by votes #\d+ You can vote again in/);
     expect(after.html).toContain(`href="/bot/${bot.id}/vote/reminder.ics"`);
     const fields = elementsOf(after.html).filter(({ attributes }) => attributes.readonly !== undefined);
     expect(fields.map(({ attributes }) => attributes.value)).toEqual([

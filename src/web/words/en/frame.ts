@@ -17,7 +17,7 @@ export const navigation = {
 
 export const footer = {
   find: 'Find bots',
-  newest: 'New bots',
+  newest: 'Newest bots',
   build: 'For bot developers',
   reference: 'REST API',
   site: 'This site',

@@ -29,12 +29,12 @@ export const reviewWait = {
 
 export const submit = {
   step1: 'Which bot?',
-  id: "The bot's application ID",
-  idHint: '17 to 19 digits. You find it on the developer pages of the chat platform.',
+  id: 'The bot’s application ID',
+  idHint: '17 to 19 digits. You find it on the developer pages of Discord.',
   next: 'Continue',
   notFound:
-    "We couldn't get this app's details from the chat platform. Check the ID, or enter the details yourself.",
-  filledIn: 'Name and description come from the chat platform. Check them.',
+    'We couldn’t get this app’s details from Discord. Check the ID, or enter the details yourself.',
+  filledIn: 'Name and description come from Discord. Check them.',
   step2: 'The listing of {id}',
   other: 'Another bot',
   otherWarning: 'Your input on this page will be lost.',
@@ -47,7 +47,7 @@ export const submit = {
 } as const;
 
 export const sections = {
-  state: 'State',
+  state: 'Status',
   checklist: 'Get started',
   charts: 'Last 30 days',
   votes: 'Recent votes',
@@ -115,12 +115,12 @@ export const checklist = {
 export const newsForm = {
   title: 'News',
   intro:
-    'Tell users what changed. It stands on your bot’s page, in its feed, and for everybody who follows the bot.',
+    'Tell users what changed. It appears on your bot’s page, in its feed, and for everybody who follows the bot.',
   notPublic: 'You can publish news while the bot is public.',
   heading: 'Title',
   headingHint: '3 to 80 characters, such as “Version 2.1: playlists”.',
   text: 'Text',
-  textHint: 'Markdown, at most 2000 characters. Shown at once.',
+  textHint: 'Markdown, at most 2,000 characters. Shown at once.',
   publish: 'Publish',
   published: 'Published.',
   remove: 'Remove',
@@ -194,7 +194,7 @@ export const siteForm = {
   line: 'The line',
   fileAt: 'Put it into a text file at',
   recordAt: 'Or into a TXT record with the name',
-  either: 'One of both is enough. The file may have other lines, too. The line is no secret.',
+  either: 'One of the two is enough. The file may have other lines, too. The line is not a secret.',
   check: 'Check now',
   confirmed: 'Your website names you. The bot’s page shows it now.',
   file: 'File',
@@ -212,7 +212,7 @@ export const siteForm = {
 } as const;
 
 export const danger = {
-  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty.',
+  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts from zero.',
   ownerOnly: 'Only the owner can remove the listing, not a co-owner.',
   label: 'Type the name, {name}, to confirm',
   confirm: 'Remove the listing',

@@ -51,7 +51,7 @@ export const vote = {
   captcha: 'Please allow JavaScript from {host}. It checks that you are human.',
   impossible: 'Voting is not available: this site has no sign-in.',
   signIn: 'Sign in to vote',
-  counted: 'Your vote is counted.',
+  counted: 'Your vote has been counted.',
   recorded: 'Thank you, your vote is recorded.',
   again: 'You can vote again',
   mayFrom: 'You can vote',
@@ -64,7 +64,7 @@ export const vote = {
 
 export const afterVote = {
   total: 'Votes',
-  rank: 'Place by votes',
+  rank: 'Rank by votes',
   place: '#{rank}',
   remind: 'Calendar reminder',
   next: 'Vote for these next',
