@@ -204,7 +204,7 @@ function dividedByUse(languages: Offered['languages']): Divided {
 }
 
 const LanguageChoice = (code: string): VNode => (
-  <li>{Check('speaks', code, botLanguages().nameOf(code), Count('speaks', code))}</li>
+  <li>{Check('speaks', code, botLanguages().labelOf(code), Count('speaks', code))}</li>
 );
 
 /** A category, which a bot must have or must not have. */

@@ -49,7 +49,7 @@ export function NewsItem(
             <a href={`/bot/${bot.botId}`}>
               <bdi>{bot.name}</bdi>
             </a>
-            {': '}
+            {' – '}
           </>
         ) : null}
         <bdi>{title}</bdi>

@@ -16,7 +16,7 @@ test('The English catalogue has a name for each tag, and a text for each permiss
 test.each([
   ['en', ['Arabic', 'Chinese', 'Czech'], 'Vietnamese'],
   ['de', ['Arabisch', 'Chinesisch', 'Deutsch'], 'Vietnamesisch'],
-  ['fr', ['allemand', 'anglais', 'arabe'], 'vietnamien'],
+  ['fr', ['Allemand', 'Anglais', 'Arabe'], 'Vietnamien'],
 ])(
   'In %s, each language that a bot speaks has a name, and they are in the order of the names',
   (reader, first, last) => {
@@ -53,10 +53,10 @@ test.each(LANGUAGES)(
   },
 );
 
-test('French has a narrow no-break space before ; : ! ? and %, and inside its quotation marks', async () => {
+test('French has a narrow no-break space before ; : ! ? and %, and a wide one inside its quotation marks', async () => {
   const messages = (await readMessages('fr')).flatMap((file) => [...messagesOf(file.messages)]);
   // An address has a colon too, and so have times of day.
-  const isBare = (text: string) => /[^\u202f](?:[;!?%»]|:(?!\/\/))|«(?!\u202f)/.test(text);
+  const isBare = (text: string) => /[^\u202f](?:[;!?%]|:(?!\/\/))|«(?!\u00a0)|[^\u00a0]»/.test(text);
   expect(messages.filter(([key, text]) => key !== 'moderation.keys.?' && isBare(text))).toEqual([]);
 });
 

@@ -11,8 +11,7 @@ export const home: Translation<typeof en.home> = {
   featuredWhy: 'Von unseren Moderatoren ausgewählt',
   speaking: 'Sprechen {language}',
   totalBots: '{count, plural, one {# Bot} other {# Bots}}',
-  totalServers: '{count} Mal hinzugefügt',
-  totalVotes: '{count} Stimmen',
+  totalServers: '{count, plural, one {{shown} Mal hinzugefügt} other {{shown} Mal hinzugefügt}}',
   trending: 'Diese Woche im Trend',
   newest: 'Neueste',
   servers: 'Meistgenutzt',
@@ -27,7 +26,8 @@ export const home: Translation<typeof en.home> = {
 
 export const directory: Translation<typeof en.directory> = {
   title: 'Alle Bots',
-  description: 'Ein Verzeichnis von Bots für deinen Discord-Server: suchen, abstimmen, eigene Bots eintragen.',
+  description:
+    'Ein Verzeichnis von Bots für deinen Discord-Server: suchen, abstimmen, eigene Bots eintragen.',
   tagged: 'Bots: {tag}',
   tagDescription: 'Bots für deinen Discord-Server in der Kategorie „{tag}“.',
   searchLabel: 'Bots suchen',

@@ -153,6 +153,7 @@ export const common: Translation<typeof en.common> = {
   leaveUnsaved: 'Deine Eingaben sind nicht gespeichert. Trotzdem verlassen?',
   soon: '{day} um {time} Uhr',
   optional: 'optional',
+  labelled: '{label}: {value}',
   idProblem: 'Eine ID hat 17 bis 19 Ziffern.',
   saved: 'Gespeichert.',
   states: {

@@ -154,6 +154,7 @@ export const common = {
   /** A time of the next days: "tomorrow at 06:09". */
   soon: '{day} at {time}',
   optional: 'optional',
+  labelled: '{label}: {value}',
   idProblem: 'An ID has 17 to 19 digits.',
   saved: 'Saved.',
   states: {

@@ -113,7 +113,7 @@ export const share = {
   copied: 'Link copied',
 } as const;
 
-/** The picture that chats show beside a link. */
+/** The picture that chats show beside a link. The first page has its numbers, too. */
 export const card = {
   alt: '{name}: icon, description and numbers',
   votes: '{count, plural, one {{shown} vote} other {{shown} votes}}',

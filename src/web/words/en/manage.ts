@@ -32,8 +32,7 @@ export const submit = {
   id: 'The bot’s application ID',
   idHint: '17 to 19 digits. You find it on the developer pages of Discord.',
   next: 'Continue',
-  notFound:
-    'We couldn’t get this app’s details from Discord. Check the ID, or enter the details yourself.',
+  notFound: 'We couldn’t get this app’s details from Discord. Check the ID, or enter the details yourself.',
   filledIn: 'Name and description come from Discord. Check them.',
   step2: 'The listing of {id}',
   other: 'Another bot',

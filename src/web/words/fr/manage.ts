@@ -34,11 +34,11 @@ export const reviewWait: Translation<typeof en.reviewWait> = {
 export const submit: Translation<typeof en.submit> = {
   step1: 'Quel bot\u202f?',
   id: 'L’ID d’application du bot',
-  idHint: '17 à 19 chiffres. Vous le trouvez sur les pages développeur de la plateforme de discussion.',
+  idHint: '17 à 19 chiffres. Vous le trouvez sur les pages développeur de Discord.',
   next: 'Continuer',
   notFound:
-    'Nous n’avons pas pu obtenir les détails de cette application auprès de la plateforme de discussion. Vérifiez l’ID, ou saisissez les détails vous-même.',
-  filledIn: 'Le nom et la description viennent de la plateforme de discussion. Vérifiez-les.',
+    'Nous n’avons pas pu obtenir les détails de cette application auprès de Discord. Vérifiez l’ID, ou saisissez les détails vous-même.',
+  filledIn: 'Le nom et la description viennent de Discord. Vérifiez-les.',
   step2: 'La fiche de {id}',
   other: 'Un autre bot',
   otherWarning: 'Votre saisie sur cette page sera perdue.',
@@ -46,7 +46,7 @@ export const submit: Translation<typeof en.submit> = {
   listed: 'Ce bot est déjà inscrit.',
   openPage: 'Ouvrir sa page',
   openDashboard: 'Le gérer dans votre tableau de bord',
-  send: 'Soumettre à vérification',
+  send: 'Envoyer pour vérification',
   what: 'Nous vérifions chaque bot avant sa mise en ligne. Vous pouvez le configurer en attendant.',
 };
 
@@ -85,7 +85,7 @@ export const state: Translation<typeof en.state> = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'bannière retirée', SCREENSHOT: 'capture retirée' },
   by: 'par',
-  resubmit: 'Soumettre à vérification une nouvelle fois',
+  resubmit: 'Envoyer de nouveau pour vérification',
   edit: 'Modifier la fiche',
   resubmitted: 'La fiche est de nouveau en attente de vérification.',
 };
@@ -127,20 +127,20 @@ export const newsForm: Translation<typeof en.newsForm> = {
     'Dites ce qui a changé. Cela apparaît sur la page de votre bot, dans son flux et chez tous ceux qui le suivent.',
   notPublic: 'Vous pouvez publier des nouveautés tant que le bot est public.',
   heading: 'Titre',
-  headingHint: 'De 3 à 80 caractères, comme «\u202fVersion 2.1\u202f: playlists\u202f».',
+  headingHint: 'De 3 à 80 caractères, comme «\u00a0Version 2.1\u202f: playlists\u00a0».',
   text: 'Texte',
-  textHint: 'Markdown, 2000 caractères au plus. Visible aussitôt.',
+  textHint: 'Markdown, 2\u202f000 caractères au plus. Visible aussitôt.',
   publish: 'Publier',
   published: 'Publié.',
   remove: 'Retirer',
-  removeNamed: 'Retirer «\u202f{title}\u202f»',
+  removeNamed: 'Retirer «\u00a0{title}\u00a0»',
   removed: 'Retiré.',
 };
 
 export const translationsForm: Translation<typeof en.translationsForm> = {
   title: 'Traductions',
   intro:
-    'Qui lit le site dans l’une de ces langues voit votre traduction. S’il manque un texte, c’est celui du haut qui s’affiche.',
+    'Les personnes qui lisent le site dans l’une de ces langues voient votre traduction. S’il manque un texte, c’est celui du haut qui s’affiche.',
   texts: 'textes\u202f: {count} sur {all}',
   language: 'Ajouter une langue',
   choose: 'Choisissez une langue',
@@ -153,8 +153,8 @@ export const translationsForm: Translation<typeof en.translationsForm> = {
   close: 'Fermer',
   edit: 'Modifier',
   editNamed: 'Modifier\u202f: {language}',
-  remove: 'Retirer',
-  removeNamed: 'Retirer\u202f: {language}',
+  remove: 'Retirer la traduction',
+  removeNamed: 'Retirer la traduction\u202f: {language}',
   removeWarning: 'Les textes seront effacés\u202f: {language}.',
   removed: 'Traduction retirée.',
 };
@@ -202,7 +202,7 @@ export const owners: Translation<typeof en.owners> = {
 export const siteForm: Translation<typeof en.siteForm> = {
   title: 'Site web vérifié',
   intro:
-    'Montrez aux visiteurs que ce bot est à vous : votre site web vous nomme comme propriétaire. La page du bot l’indique alors à côté de votre nom, pendant 180 jours et tant que le lien vers le site reste.',
+    'Montrez aux visiteurs que ce bot est à vous\u202f: votre site web vous nomme comme propriétaire. La page du bot l’indique alors à côté de votre nom, pendant 180 jours et tant que le lien vers le site reste.',
   line: 'La ligne',
   fileAt: 'Mettez-la dans un fichier texte à l’adresse',
   recordAt: 'Ou dans un enregistrement TXT nommé',

@@ -3,7 +3,7 @@ import type { Translation } from '../words.ts';
 
 export const signIn: Translation<typeof en.signIn> = {
   title: 'Se connecter',
-  reason: 'Connectez-vous pour ouvrir «\u202f{page}\u202f».',
+  reason: 'Connectez-vous pour ouvrir «\u00a0{page}\u00a0».',
   unavailable: 'Ce site n’a pas de connexion.',
   intro:
     'Connectez-vous avec votre compte {provider}. Ce site ne reçoit que votre ID utilisateur et votre nom.',
@@ -56,7 +56,7 @@ export const vote: Translation<typeof en.vote> = {
   captcha: 'Veuillez autoriser JavaScript depuis {host}. Il vérifie que vous êtes humain.',
   impossible: 'Le vote n’est pas disponible\u202f: ce site n’a pas de connexion.',
   signIn: 'Se connecter pour voter',
-  counted: 'Votre vote est compté.',
+  counted: 'Votre vote a été pris en compte.',
   recorded: 'Merci, votre vote est enregistré.',
   again: 'Vous pourrez revoter',
   mayFrom: 'Vous pourrez voter',
@@ -94,7 +94,7 @@ export const favourite: Translation<typeof en.favourite> = {
   remove: 'Ne plus suivre',
   none: 'Vous ne suivez encore aucun bot.',
   noneHint:
-    'Appuyez sur «\u202fSuivre\u202f» sur la page d’un bot pour le retrouver ici, avec ses nouveautés.',
+    'Appuyez sur «\u00a0Suivre\u00a0» sur la page d’un bot pour le retrouver ici, avec ses nouveautés.',
   refused: 'Rien n’a changé',
   tooOften: 'Vous avez trop souvent changé les bots que vous suivez\u202f: veuillez {when}.',
 };
