@@ -170,7 +170,7 @@ export const fields: Translation<typeof en.fields> = {
   scopeCommands: 'Befehle (applications.commands)',
   invitePermissions: 'Berechtigungen des Einladungslinks',
   prefix: 'Präfix',
-  prefixHint: 'Die Zeichen, mit denen ein Befehl in einer Nachricht beginnt.',
+  prefixHint: 'Steht in Nachrichten vor einem Befehl.',
   ...links,
   linkHint: 'Zum Beispiel https://example.com',
   characters: '{count, number} von {max, number}',

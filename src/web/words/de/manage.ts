@@ -2,7 +2,8 @@ import type * as en from '../en/manage.ts';
 import type { Translation } from '../words.ts';
 
 export const bots: Translation<typeof en.bots> = {
-  empty: 'Du hast hier noch keine Bots. Trage deinen ersten ein: Für den Anfang reicht seine Anwendungs-ID.',
+  empty: 'Du hast hier noch keine Bots.',
+  emptyHint: 'Trage deinen ersten ein: Für den Anfang reicht seine Anwendungs-ID.',
   submit: 'Bot eintragen',
   votes: 'Stimmen',
   servers: 'Server',
@@ -259,5 +260,4 @@ export const widget: Translation<typeof en.widget> = {
   themes: { auto: 'Wie beim Leser eingestellt', light: 'Hell', dark: 'Dunkel' },
   html: 'HTML',
   markdown: 'Markdown',
-  alt: '{name}: Server und Stimmen',
 };

@@ -176,7 +176,7 @@ export const fields = {
   scopeCommands: 'Commands (applications.commands)',
   invitePermissions: 'Permissions of the invite link',
   prefix: 'Prefix',
-  prefixHint: 'The characters that start a command in a message.',
+  prefixHint: 'Begins a command in a message.',
   ...links,
   linkHint: 'Such as https://example.com',
   characters: '{count, number} of {max, number}',

@@ -1,5 +1,6 @@
 export const bots = {
-  empty: 'You have no bots here yet. Add your first: its application ID is enough to begin.',
+  empty: 'You have no bots here yet.',
+  emptyHint: 'Add your first: its application ID is enough to begin.',
   submit: 'Add your bot',
   votes: 'Votes',
   servers: 'Servers',
@@ -254,5 +255,4 @@ export const widget = {
   themes: { auto: 'As the reader has chosen', light: 'Light', dark: 'Dark' },
   html: 'HTML',
   markdown: 'Markdown',
-  alt: '{name}: servers and votes',
 } as const;

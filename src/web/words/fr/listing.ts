@@ -172,7 +172,7 @@ export const fields: Translation<typeof en.fields> = {
   scopeCommands: 'Des commandes (applications.commands)',
   invitePermissions: 'Permissions du lien d’invitation',
   prefix: 'Préfixe',
-  prefixHint: 'Les caractères par lesquels commence une commande dans un message.',
+  prefixHint: 'Précède une commande dans un message.',
   ...links,
   linkHint: 'Par exemple https://example.com',
   characters: '{count, number} sur {max, number}',

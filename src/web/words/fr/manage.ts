@@ -2,8 +2,8 @@ import type * as en from '../en/manage.ts';
 import type { Translation } from '../words.ts';
 
 export const bots: Translation<typeof en.bots> = {
-  empty:
-    'Vous n’avez pas encore de bot ici. Ajoutez le premier\u202f: son ID d’application suffit pour commencer.',
+  empty: 'Vous n’avez pas encore de bot ici.',
+  emptyHint: 'Ajoutez le premier\u202f: son ID d’application suffit pour commencer.',
   submit: 'Ajouter votre bot',
   votes: 'Votes',
   servers: 'Serveurs',
@@ -265,5 +265,4 @@ export const widget: Translation<typeof en.widget> = {
   themes: { auto: 'Selon le choix du lecteur', light: 'Clair', dark: 'Sombre' },
   html: 'HTML',
   markdown: 'Markdown',
-  alt: '{name}\u202f: serveurs et votes',
 };
