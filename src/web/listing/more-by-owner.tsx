@@ -14,7 +14,9 @@ export function MoreByOwner(
   return (
     <section class="row">
       <header>
-        <h2>{NameInSentence(messages.bot.moreBy, owner.name)}</h2>
+        <h2>
+          <span>{NameInSentence(messages.bot.moreBy, owner.name)}</span>
+        </h2>
         <a href={`/user/${owner.userId}`}>
           {messages.bot.allBy}
           {Icon('arrow-right')}

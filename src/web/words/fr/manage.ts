@@ -85,7 +85,7 @@ export const state: Translation<typeof en.state> = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'bannière retirée', SCREENSHOT: 'capture retirée' },
   by: 'par',
-  resubmit: 'Envoyer de nouveau pour vérification',
+  resubmit: 'Renvoyer pour vérification',
   edit: 'Modifier la fiche',
   resubmitted: 'La fiche est de nouveau en attente de vérification.',
 };
