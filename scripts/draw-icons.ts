@@ -12,6 +12,7 @@ const NAMES = [
   'calendar',
   'calendar-plus',
   'check',
+  'circle-minus',
   'clock',
   'code',
   'coins',

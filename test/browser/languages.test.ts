@@ -45,7 +45,7 @@ test.each(CASES)(
     const languages = page.getByRole('group', { name: words.fields.languages });
     await languages.getByText(words.fields.languagesHint({ count: 2, max: 10 })).waitFor();
     expect(
-      await languages.getByLabel(createLanguageNames(language).nameOf('de'), { exact: true }).isChecked(),
+      await languages.getByLabel(createLanguageNames(language).labelOf('de'), { exact: true }).isChecked(),
     ).toBe(true);
     await reader.open('/dashboard');
     await page.getByText(words.bots.publicPage).waitFor();

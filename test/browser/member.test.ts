@@ -133,7 +133,7 @@ test('a chart tells its values to the pointer and to the keyboard, and the addre
     .first()
     .locator('tbody tr')
     .evaluateAll((all) =>
-      all.map((row) => [...row.children].map(({ textContent }) => textContent).join(': ')),
+      all.map((row) => [...row.children].map(({ textContent }) => textContent).join(' · ')),
     );
   await chart.focus();
   expect(await value.innerText()).toBe(rows[0]);

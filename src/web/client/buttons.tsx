@@ -55,17 +55,20 @@ export function Button({
  * to the confirmation, and back on cancel.
  *
  * @param kind of the first button: `quiet` for an action that does no harm but to unsaved input
+ * @param label the accessible name of both buttons, where it is not the text
  * @param confirm the text of the second button, where it differs from the first
  */
 export function ConfirmButton({
   children,
   kind = 'danger',
+  label,
   warning,
   confirm,
   isBusy,
   onConfirm,
 }: {
   children: string;
+  label?: string;
   kind?: ButtonProps['kind'];
   warning: string;
   confirm?: string;
@@ -83,7 +86,7 @@ export function ConfirmButton({
   }, [isAsking]);
   if (!isAsking) {
     return (
-      <Button kind={kind} isBusy={isBusy} buttonRef={first} onClick={() => setAsking(true)}>
+      <Button kind={kind} label={label} isBusy={isBusy} buttonRef={first} onClick={() => setAsking(true)}>
         {children}
       </Button>
     );
@@ -100,6 +103,7 @@ export function ConfirmButton({
       <div class="actions">
         <Button
           kind="danger"
+          label={label}
           buttonRef={second}
           onClick={() => {
             setAsking(false);

@@ -10,7 +10,7 @@ import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
-import { type Counts, FilterPanel, type Offered } from './filter-panel.tsx';
+import { type Counts, clearPath, FilterPanel, type Offered } from './filter-panel.tsx';
 import { ChosenFilters, Contradictions, countFilters, hasFilters, missingFilters } from './filters.tsx';
 import { NamedLanguages } from './named-languages.tsx';
 
@@ -266,11 +266,16 @@ function RelaxedNote(text: string | undefined): VNode | null {
 /** Categories to go on with where no bot is shown. */
 const OFFERED = 6;
 
-function NoBots({ offered }: Directory, message: VNode | string): VNode {
-  const popular = byUse(offered.tags.filter(({ botCount }) => botCount > 0)).slice(0, OFFERED);
+function NoBots(directory: Directory, message: VNode | string): VNode {
+  const popular = byUse(directory.offered.tags.filter(({ botCount }) => botCount > 0)).slice(0, OFFERED);
   return (
     <div class="empty">
       <div>{message}</div>
+      {hasFilters(directory) && !directory.isLaterPage ? (
+        <a class="button quiet small" href={clearPath(directory)}>
+          {messages.filters.clear}
+        </a>
+      ) : null}
       {popular.length === 0 ? null : (
         <ul class="chips" aria-label={messages.home.popular}>
           {popular.map(TagChip)}

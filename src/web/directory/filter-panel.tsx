@@ -81,6 +81,10 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
   const [, others] = dividedByUse(offered.languages);
   const chosen = (name: string, values: readonly string[]) =>
     values.map((value) => [`${name}=${value}`, ''] as const);
+  const none = Object.fromEntries([
+    ...offered.tags.map(({ slug }) => [`count tag=${slug}`, '0'] as const),
+    ...offered.languages.map(({ code }) => [`count speaks=${code}`, '0'] as const),
+  ]);
   const countOf = (count: number) => formatNumber(count) + (counts?.isExact ? '' : '+');
   const hidden = parametersOf({ ...withoutFilters(wanted) }).map(([name, value]) => (
     <input type="hidden" name={name} value={value} />
@@ -94,6 +98,8 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
       ...(wanted.isHarmless ? chosen('sensitive', ['none']) : []),
       ...(wanted.maxPermissions === undefined ? [] : chosen('permissions', [`${FEW_PERMISSIONS}`])),
       ...(wanted.active ? chosen('active', ['1']) : []),
+      // Counts name what some bots have.
+      ...(counts ? Object.entries(none) : []),
       ...(counts?.tags.map(({ slug, botCount }) => [`count tag=${slug}`, countOf(botCount)] as const) ?? []),
       ...(counts?.languages.map(
         ({ code, botCount }) => [`count speaks=${code}`, countOf(botCount)] as const,
@@ -113,7 +119,9 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
   };
 }
 
-const clearPath = (wanted: Search) => `/bots?${new URLSearchParams(parametersOf(withoutFilters(wanted)))}`;
+/** The same list without filters. */
+export const clearPath = (wanted: Search) =>
+  `/bots?${new URLSearchParams(parametersOf(withoutFilters(wanted)))}`;
 
 /** The words of the button that leads to the list. */
 function showLabel({ total, isExact }: Counts): string {
@@ -204,7 +212,7 @@ function dividedByUse(languages: Offered['languages']): Divided {
 }
 
 const LanguageChoice = (code: string): VNode => (
-  <li>{Check('speaks', code, botLanguages().nameOf(code), Count('speaks', code))}</li>
+  <li>{Check('speaks', code, botLanguages().labelOf(code), Count('speaks', code))}</li>
 );
 
 /** A category, which a bot must have or must not have. */
@@ -221,7 +229,7 @@ function TagChoice(tag: Offered['tags'][number]): VNode {
       {Check('tag', slug, label, Count('tag', slug))}
       <label class="not" title={messages.filters.exclude({ tag: tagLabel(tag) })}>
         <input type="checkbox" name="not" value={slug} data-checked={hole(`not=${slug}`)} />
-        {Icon('minus')}
+        {Icon('circle-minus')}
         <span class="hidden">{messages.filters.exclude({ tag: tagLabel(tag) })}</span>
       </label>
     </li>

@@ -6,7 +6,7 @@ const RELEASES = [
   {
     name: 'Since 1.0.0',
     changes: [
-      'Every response has the header `X-Request-Id`. Webhook requests have the id of the vote’s request.',
+      'Every response has the header `X-Request-Id`. Webhook requests have the ID of the vote’s request.',
       'Webhook requests may have the header `traceparent` (W3C Trace Context).',
       'Tests from the dashboard carry `X-Webhook-Test: true` and `"test": true` in the body. Votes do not.',
       'GraphQL: filters of the directory, suggestions, favourites, deliveries with requests and responses, and more.',

@@ -22,7 +22,7 @@ const GUIDES: readonly Guide[] = [
       ['The count is a string, such as `"1234"`.', 'Send a number: `{"server_count": 1234}`.'],
       ['The body is not JSON.', 'Send JSON in UTF-8, and `Content-Type: application/json`.'],
       ['Two names of the count are in one body.', 'Send one of `server_count`, `guildCount` and `guilds`.'],
-      ['`userId` is missing, or lost digits.', 'Keep ids as strings: they do not fit a JavaScript number.'],
+      ['`userId` is missing, or lost digits.', 'Keep IDs as strings: they do not fit a JavaScript number.'],
     ],
   },
   {
@@ -42,7 +42,7 @@ const GUIDES: readonly Guide[] = [
     meaning: 'The bot is not listed, or the token belongs to another bot. Both get the same response.',
     example: '{"error": "Bot not found."}',
     causes: [
-      ['The path has the id of a server or of a user.', 'Use the application ID of the bot.'],
+      ['The path has the ID of a server or of a user.', 'Use the application ID of the bot.'],
       ['You run a test bot with the token of another one.', 'Each listing has a token of its own.'],
     ],
   },

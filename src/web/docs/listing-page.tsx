@@ -96,7 +96,7 @@ function Website(): VNode {
         </li>
         <li>
           Copy the line from the tab <strong>Team</strong> into the text file or the TXT record that the tab
-          names. One of both is enough.
+          names. One of the two is enough.
         </li>
         <li>
           Press <strong>Check now</strong>. The tab says what we found in each place.
@@ -104,7 +104,7 @@ function Website(): VNode {
       </ol>
       <p>
         This lasts for 180 days, or until the link leads to another website. To keep it, leave the line there
-        and check again. The line is no secret. Each co-owner has their own.
+        and check again. The line is not a secret. Each co-owner has their own.
       </p>
     </>
   );

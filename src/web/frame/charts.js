@@ -14,7 +14,7 @@ function showValue(field, wanted) {
   const [mark, tip] = [field.querySelector('.mark'), field.querySelector('.value')];
   field.style.setProperty('--at', `${share * 100}%`);
   tip.dataset.side = share < 0.2 ? 'start' : share > 0.8 ? 'end' : 'middle';
-  tip.textContent = `${day}: ${value}`;
+  tip.textContent = `${day} · ${value}`;
   mark.hidden = tip.hidden = false;
   field.setAttribute('aria-valuemax', entries.length - 1);
   field.setAttribute('aria-valuenow', index);

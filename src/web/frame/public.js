@@ -85,8 +85,8 @@ for (const left of document.querySelectorAll('[data-until]')) {
   const write = () => {
     const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-    left.textContent =
-      seconds === 0 ? left.dataset.over : parts.map((part) => String(part).padStart(2, '0')).join(':');
+    const time = parts.map((part) => String(part).padStart(2, '0')).join(':');
+    left.textContent = seconds === 0 ? left.dataset.over : left.dataset.left.replace('{time}', time);
   };
   write();
   setInterval(write, 1000);

@@ -5,10 +5,11 @@ import type { IconName } from '../kit/icons.ts';
 import { SearchForm } from '../kit/search-form.tsx';
 import { byUse, iconOfTag, TagChip, tagLabel } from '../kit/tags.tsx';
 import { BotFacts, type BotRow, BotRows } from '../listing/bot-row.tsx';
+import { WithName } from '../listing/with-name.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { shortNumber } from '../words/numbers.ts';
+import { shortCount } from '../words/numbers.ts';
 import { textAttributes } from '../words/text-language.ts';
 
 interface Bots {
@@ -124,8 +125,8 @@ function Figures({ bots, servers, votes }: Home['totals']): VNode {
   return (
     <ul class="totals">
       <li>{messages.home.totalBots({ count: bots })}</li>
-      {servers === 0 ? null : <li>{messages.home.totalServers({ count: shortNumber(servers) })}</li>}
-      {votes === 0 ? null : <li>{messages.home.totalVotes({ count: shortNumber(votes) })}</li>}
+      {servers === 0 ? null : <li>{messages.home.totalServers(shortCount(servers))}</li>}
+      {votes === 0 ? null : <li>{messages.card.votes(shortCount(votes))}</li>}
     </ul>
   );
 }
@@ -189,8 +190,7 @@ function Row({ icon, title, path, edges, shows }: Shelf, now: Date): VNode {
           {title}
         </h2>
         <a href={path}>
-          {messages.home.more}
-          <span class="hidden">: {title}</span>
+          {WithName(messages.home.more, title)}
           {Icon('arrow-right')}
         </a>
       </header>

@@ -18,7 +18,12 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
   if (!newest) return null;
   return (
     <section class="news" aria-labelledby="news">
-      <h2 id="news">{messages.news.title}</h2>
+      <header>
+        <h2 id="news">{messages.news.title}</h2>
+        <a class="note target" href={addressIn(feedOfBot(botId), currentLanguage())}>
+          {Icon('rss')} {messages.news.feed}
+        </a>
+      </header>
       {NewsItem(newest, languages)}
       {earlier.length === 0 ? null : (
         <details>
@@ -26,11 +31,6 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
           {earlier.map((item) => NewsItem(item, languages))}
         </details>
       )}
-      <p class="note">
-        <a class="target" href={addressIn(feedOfBot(botId), currentLanguage())}>
-          {Icon('rss')} {messages.news.feed}
-        </a>
-      </p>
     </section>
   );
 }
@@ -49,7 +49,7 @@ export function NewsItem(
             <a href={`/bot/${bot.botId}`}>
               <bdi>{bot.name}</bdi>
             </a>
-            {': '}
+            {' – '}
           </>
         ) : null}
         <bdi>{title}</bdi>

@@ -98,7 +98,12 @@ function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
 /** A number beside an icon. Screen readers read its name; a pointer shows the exact number. */
 function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null): VNode {
   return (
-    <div title={`${label}: ${value === null ? messages.bot.unknown : formatNumber(value)}`}>
+    <div
+      title={messages.common.labelled({
+        label,
+        value: value === null ? messages.bot.unknown : formatNumber(value),
+      })}
+    >
       <dt>
         {Icon(icon)}
         <span class="hidden">{label}</span>
@@ -134,7 +139,7 @@ function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): V
         {Icon('languages')}
         <span class="hidden">{messages.bot.languages}</span>
       </dt>
-      <dd>{language}</dd>
+      <dd>{botLanguages().labelOf(lang)}</dd>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { SITE_CARD } from '../frame/summary.tsx';
 import { inLanguage } from '../words/current-language.ts';
 import type { Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
-import { shortNumber } from '../words/numbers.ts';
+import { shortCount } from '../words/numbers.ts';
 import { type AvatarSource, hueOf } from './picture-routes.ts';
 
 export const cardDocument = graphql(
@@ -85,10 +85,8 @@ export function createCardRoutes(needs: CardRoutes): readonly Route[] {
     if (bot?.state !== 'APPROVED') return undefined;
     const { name, shortDescription: description, avatarUrl, voteCount, serverCount } = bot;
     const facts = inLanguage(DRAWN, () => [
-      messages.card.votes({ count: voteCount, shown: shortNumber(voteCount) }),
-      ...(serverCount === null
-        ? []
-        : [messages.card.servers({ count: serverCount, shown: shortNumber(serverCount) })]),
+      messages.card.votes(shortCount(voteCount)),
+      ...(serverCount === null ? [] : [messages.card.servers(shortCount(serverCount))]),
     ]);
     const read = async () => {
       const source = await readAvatar(request, botId);

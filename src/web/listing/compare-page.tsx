@@ -4,7 +4,7 @@ import { askedPermissions, type Permission } from '../../domain/listing/invite-p
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { tagLabel, tagLink } from '../kit/tags.tsx';
+import { sortTags, tagLabel, tagLink } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -217,7 +217,7 @@ function factRows(bots: readonly ComparedBot[], now: Date): Row[] {
       ({ checkedInAt }) => CheckIn(checkedInAt, now),
     ),
     row(messages.bot.languages, bots, ({ languages }) => botLanguages().listed(languages) || null),
-    row(messages.bot.tags, bots, ({ tags }) => tags.map(tagLabel).sort().join(', ') || null),
+    row(messages.bot.tags, bots, ({ tags }) => sortTags(tags).map(tagLabel).join(', ') || null),
     row(
       messages.bot.prefix,
       bots,

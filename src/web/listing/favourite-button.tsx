@@ -25,7 +25,7 @@ export function FavouriteButton(
         title={isFavourite ? messages.favourite.remove : messages.favourite.add}
       >
         {Icon('heart')}
-        {WithName(isFavourite ? messages.favourite.title : messages.favourite.label, name)}
+        {WithName(isFavourite ? messages.favourite.following : messages.favourite.label, name)}
       </button>
     </form>
   );

@@ -25,7 +25,7 @@ export function ListingScore(score: ResultOf<typeof listingScore> | null): VNode
             {Icon(isMet ? 'check' : 'minus')}
             <span>
               {messages.score.factors[name]}
-              <span class="hidden">: {isMet ? messages.score.met : messages.score.missing}</span>
+              <span class="hidden"> – {isMet ? messages.score.met : messages.score.missing}</span>
             </span>
             <small>{formatNumber(points)}</small>
           </li>

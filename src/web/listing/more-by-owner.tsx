@@ -12,19 +12,21 @@ export function MoreByOwner(
 ): VNode | null {
   if (!owner || bots.length === 0) return null;
   return (
-    <section class="more-by-owner">
-      <h2>{NameInSentence(messages.bot.moreBy, owner.name)}</h2>
+    <section class="row">
+      <header>
+        <h2>
+          <span>{NameInSentence(messages.bot.moreBy, owner.name)}</span>
+        </h2>
+        <a href={`/user/${owner.userId}`}>
+          {messages.bot.allBy}
+          {Icon('arrow-right')}
+        </a>
+      </header>
       {BotRows(
         bots.map((node) => ({ node })),
         now,
         3,
       )}
-      <p>
-        <a class="target" href={`/user/${owner.userId}`}>
-          {messages.bot.allBy}
-          {Icon('arrow-right')}
-        </a>
-      </p>
     </section>
   );
 }

@@ -149,7 +149,8 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 function WidgetSection({ botId, name, isPublic }: { botId: string; name: string; isPublic: boolean }) {
   const labels = messages.widget;
   const [theme, setTheme] = useState<WidgetTheme>('auto');
-  const alt = labels.alt({ name });
+  // The picture is in English, whoever sees it.
+  const alt = `${name}: servers and votes`;
   const code = widgetCode({ origin: location.origin, botId, alt }, theme);
   const picture = `/widget/${botId}.svg`;
   return (
@@ -160,7 +161,13 @@ function WidgetSection({ botId, name, isPublic }: { botId: string; name: string;
           {theme === 'auto' && (
             <source srcset={`${picture}?theme=dark`} media="(prefers-color-scheme: dark)" />
           )}
-          <img src={theme === 'dark' ? `${picture}?theme=dark` : picture} width={320} height={96} alt={alt} />
+          <img
+            src={theme === 'dark' ? `${picture}?theme=dark` : picture}
+            width={320}
+            height={96}
+            alt={alt}
+            lang="en"
+          />
         </picture>
       )}
       <SelectField

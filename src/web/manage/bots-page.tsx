@@ -7,6 +7,7 @@ import { mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, isSilent } from '../client/time.tsx';
+import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
@@ -35,11 +36,17 @@ export function BotsPage() {
       {bots.length > 0 ? (
         <Bots bots={bots} />
       ) : (
-        <div class="card empty">
-          <p>{messages.bots.empty}</p>
-          <a class="button" href="/submit">
-            {messages.bots.submit}
-          </a>
+        <div class="empty">
+          <span class="sign">{WholeIcon('bot')}</span>
+          <p>
+            <b>{messages.bots.empty}</b>
+          </p>
+          <p>{messages.bots.emptyHint}</p>
+          <p>
+            <a class="button" href="/submit">
+              {messages.bots.submit}
+            </a>
+          </p>
         </div>
       )}
     </>

@@ -40,11 +40,15 @@ export function NewsSection({
       )}
       <OutcomeLine outcome={outcome} />
       {news.length > 0 && (
-        <ol class="history" aria-labelledby="news-title">
+        <ol class="owners" aria-labelledby="news-title">
           {news.map((item) => (
             <li key={item.id}>
-              <bdi>{item.title}</bdi> <span class="muted">· </span>
-              <Time at={item.publishedAt} />{' '}
+              <div>
+                <bdi>{item.title}</bdi>
+                <div class="note">
+                  <Time at={item.publishedAt} />
+                </div>
+              </div>
               <Button
                 label={labels.removeNamed({ title: item.title })}
                 isBusy={isBusy}

@@ -121,7 +121,10 @@ function ScreenshotItem({
       </a>
       <Form onSend={() => onDescribe(words)}>
         <InputField
-          label={`${messages.screenshots.named({ number })}: ${labels.description}`}
+          label={messages.common.labelled({
+            label: messages.screenshots.named({ number }),
+            value: labels.description,
+          })}
           maxLength={MAX_DESCRIPTION}
           value={words}
           onValue={setWords}

@@ -34,7 +34,7 @@ export function SiteSection({
       if (file === 'CONFIRMED' || dns === 'CONFIRMED') return labels.confirmed;
       throw new Refused(
         'INVALID_INPUT',
-        `${labels.file}: ${labels.found[file]} ${labels.record}: ${labels.found[dns]}`,
+        `${messages.common.labelled({ label: labels.file, value: labels.found[file] })} ${messages.common.labelled({ label: labels.record, value: labels.found[dns] })}`,
       );
     });
   return (

@@ -33,14 +33,10 @@ export function SubmitPage() {
     setBegun(undefined);
     focusFirst('#app input');
   };
-  return (
-    <div class="submission">
-      {begun ? (
-        <NewListing {...begun} onOther={beginAnew} />
-      ) : (
-        <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />
-      )}
-    </div>
+  return begun ? (
+    <NewListing {...begun} onOther={beginAnew} />
+  ) : (
+    <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />
   );
 }
 

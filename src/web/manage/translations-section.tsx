@@ -48,18 +48,20 @@ export function TranslationsSection({
             return (
               <li key={language}>
                 <span>
-                  {name} <span class="muted">· {labels.texts({ count: completeness, all: TEXTS })}</span>
+                  {botLanguages().labelOf(language)}{' '}
+                  <span class="muted">· {labels.texts({ count: completeness, all: TEXTS })}</span>
                 </span>
                 <div class="actions">
                   <Button label={labels.editNamed({ language: name })} onClick={() => setOpen(language)}>
                     {labels.edit}
                   </Button>
                   <ConfirmButton
+                    label={labels.removeNamed({ language: name })}
                     isBusy={isBusy}
                     warning={labels.removeWarning({ language: name })}
                     onConfirm={() => remove(language)}
                   >
-                    {labels.removeNamed({ language: name })}
+                    {labels.remove}
                   </ConfirmButton>
                 </div>
               </li>

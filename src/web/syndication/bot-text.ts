@@ -74,7 +74,11 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
   return joined(
     `# ${escaped(bot.name)}`,
     `> ${escaped(bot.shortDescription)}`,
-    listOf(factsOf(bot, publicUrl).flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${value}`]))),
+    listOf(
+      factsOf(bot, publicUrl).flatMap(([label, value]) =>
+        value === '' ? [] : [messages.common.labelled({ label, value })],
+      ),
+    ),
     listOf(links),
     commands.length === 0 ? undefined : `## ${messages.bot.commands}`,
     listOf(commands),

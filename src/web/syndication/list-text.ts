@@ -53,7 +53,9 @@ export async function writeDirectory(
   const pathOf = (position: Position) => directoryPath(found, position);
   return joined(
     `# ${escaped(directoryTitle(shown))}`,
-    filters.length === 0 ? undefined : `${messages.filters.chosen}: ${escaped(filters.join(', '))}`,
+    filters.length === 0
+      ? undefined
+      : messages.common.labelled({ label: messages.filters.chosen, value: escaped(filters.join(', ')) }),
     writeSpelling(search.search, bots, (words) => directoryPath({ ...found, search: words }), publicUrl),
     escaped(relaxedText(search, found, bots, tags) ?? ''),
     writeTags(
@@ -122,9 +124,11 @@ export function writeHome(home: Home, siteName: string, publicUrl: string): stri
     ...shelves,
     `## ${messages.home.categories}`,
     listOf(
-      usedTags(home).map(
-        (tag) =>
-          `${toMarkdown(tagLabel(tag), `/tag/${tag.slug}`, publicUrl)}: ${messages.home.botCount({ count: tag.botCount })}`,
+      usedTags(home).map((tag) =>
+        messages.common.labelled({
+          label: toMarkdown(tagLabel(tag), `/tag/${tag.slug}`, publicUrl),
+          value: messages.home.botCount({ count: tag.botCount }),
+        }),
       ),
     ),
   );
@@ -136,8 +140,10 @@ export const writeRows = ({ edges }: Bots, publicUrl: string): string =>
 
 function rowOf({ botId, name, shortDescription, serverCount, voteCount }: BotRow, publicUrl: string): string {
   const numbers = [
-    ...(serverCount === null ? [] : [`${messages.bot.servers}: ${formatNumber(serverCount)}`]),
-    `${messages.bot.votes}: ${formatNumber(voteCount)}`,
+    ...(serverCount === null
+      ? []
+      : [messages.common.labelled({ label: messages.bot.servers, value: formatNumber(serverCount) })]),
+    messages.common.labelled({ label: messages.bot.votes, value: formatNumber(voteCount) }),
   ];
   return `[${escaped(name)}](${publicUrl}/bot/${botId}.md): ${escaped(shortDescription)} (${numbers.join(', ')})`;
 }

@@ -215,7 +215,7 @@ function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
 export function Countdown(until: string, now: Date, over: string): VNode {
   const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
   return (
-    <span data-until={until} data-over={over}>
+    <span data-until={until} data-left={messages.vote.countdown({ time: '{time}' })} data-over={over}>
       {left}
     </span>
   );

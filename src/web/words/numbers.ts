@@ -37,3 +37,12 @@ export const formatNumber = (value: number): string => numbers()(value);
  * because nothing would show that it was rounded.
  */
 export const shortNumber = (value: number): string => shortNumbers()(value);
+
+/**
+ * A short number in a message with a plural. French has a form for millions, which Intl only finds for whole ones: a
+ * million stands for all of them.
+ */
+export const shortCount = (value: number): { readonly count: number; readonly shown: string } => ({
+  count: Math.min(Number(value.toPrecision(3)), 1_000_000),
+  shown: shortNumber(value),
+});

@@ -32,12 +32,12 @@ describe('The comparison', () => {
   test('has a column for each bot, and a row for each fact, with the highest number marked', async () => {
     const { status, html, text } = await show(`?bots=${idsOf(0, 1)}`);
     expect(status).toBe(200);
-    expect(text).toMatch(/Servers 100 200 most/);
+    expect(text).toMatch(/Servers 100 200 highest/);
     // Equal numbers have no winner.
     expect(text).toMatch(/Votes 5 5 Activity/);
     expect(text).toMatch(/Languages English, German English/);
     expect(text).toMatch(/Prefix ! –/);
-    expect(text).toMatch(/Permissions in all 1 1 Sensitive ones 0 fewest 1 Administrator – asks for it/);
+    expect(text).toMatch(/Permissions in total 1 1 Sensitive ones 0 lowest 1 Administrator – asks for it/);
     expect(text).toMatch(/Send Messages asks for it –/);
     const heads = elementsOf(html).filter(({ attributes }) => attributes.scope === 'col');
     expect(heads).toHaveLength(2);
@@ -73,7 +73,7 @@ describe('The comparison', () => {
   test('is the same for the checkboxes of a list', async () => {
     const [one, two] = idsOf(0, 1);
     const { text } = await show(`?bots=${one}&bots=${two}`);
-    expect(text).toMatch(/Servers 100 200 most/);
+    expect(text).toMatch(/Servers 100 200 highest/);
     const { html } = await visit(subject.service, '/bots?q=Compared');
     const boxes = elementsOf(html).filter(({ attributes }) => attributes.name === 'bots');
     expect(boxes.map(({ attributes }) => attributes.value)).toEqual(

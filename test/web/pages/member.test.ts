@@ -24,7 +24,7 @@ describe('After a vote', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `/bot/${bot.id}/vote?voted`]);
     const after = await go(`/bot/${bot.id}/vote?voted`, { cookie });
     expect(after.text).toContain('Thank you, your vote is recorded.');
-    expect(after.text).toMatch(/Votes \d+ Place by votes #\d+ You can vote again in/);
+    expect(after.text).toMatch(/Votes \d+ Rank by votes #\d+ You can vote again in/);
     expect(after.html).toContain(`href="/bot/${bot.id}/vote/reminder.ics"`);
     const fields = elementsOf(after.html).filter(({ attributes }) => attributes.readonly !== undefined);
     expect(fields.map(({ attributes }) => attributes.value)).toEqual([
@@ -152,7 +152,7 @@ describe('Favourites by forms alone', () => {
     const marks = async (asked = {}) => {
       const { html } = await go(`/bot/${id}`, asked);
       const tools = elementsOf(html).find(({ attributes }) => attributes.class === 'tools')?.text ?? '';
-      const marked = [messages.favourite.title, messages.news.of].map((words) => tools.includes(words));
+      const marked = [messages.favourite.following, messages.news.of].map((words) => tools.includes(words));
       return marked.concat(new RegExp(`${messages.favourite.label}\\b`).test(tools));
     };
     const [MARKED, UNMARKED] = [

@@ -106,7 +106,7 @@ describe('A feed', () => {
     expect(entry && textOf(entry, 'title')).toEqual(['Version <2> ]] >']);
     expect(entry && textOf(entry, 'content')).toEqual(['<p>It <em>sings</em> &lt;b&gt;.</p>\n']);
     const { html, text } = await visit(service, `/bot/${plain}`);
-    expect(text).toContain('What’s new Version <2> ]]>');
+    expect(text).toContain('What’s new Feed Version <2> ]]>');
     expect(html).toContain(`href="/bot/${plain}/news.atom"`);
     for (const gone of [pending, newBotId(), 'x'])
       expect((await visit(service, `/bot/${gone}/news.atom`)).status).toBe(404);

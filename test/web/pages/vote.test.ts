@@ -64,7 +64,7 @@ describe('Voting by forms alone', () => {
 
     const later = await visit(subject.service, path, { cookie });
     expect(later.status).toBe(200);
-    expect(later.text).toContain('Your vote is counted.');
+    expect(later.text).toContain('Your vote has been counted.');
     expect(later.html).toContain(`<time datetime="${opens}"`);
     expect(later.html).not.toMatch(/<form method="post"><button/);
     expect(later.text).toMatch(/1[12] h \d+ min left/);

@@ -6,8 +6,8 @@ import type { Messages } from '../../../src/web/words/words.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The card shows these beside the number, in another size. */
-const BESIDE_NUMBER = ['card.votes', 'card.servers'];
+/** These show a short form of the number. */
+const BESIDE_NUMBER = ['card.votes', 'card.servers', 'home.totalServers'];
 
 /** The messages of one file, as it exports them. */
 export interface MessageFile {

@@ -1,10 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../../src/domain/listing/invite-permissions.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
+import { inLanguage } from '../../../src/web/words/current-language.ts';
 import * as en from '../../../src/web/words/en/index.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';
+import { messages } from '../../../src/web/words/messages.ts';
+import { shortCount } from '../../../src/web/words/numbers.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
 import { type MessageFile, messagesOf, problemsOf, readMessages } from './catalogue.ts';
 
@@ -16,7 +21,7 @@ test('The English catalogue has a name for each tag, and a text for each permiss
 test.each([
   ['en', ['Arabic', 'Chinese', 'Czech'], 'Vietnamese'],
   ['de', ['Arabisch', 'Chinesisch', 'Deutsch'], 'Vietnamesisch'],
-  ['fr', ['allemand', 'anglais', 'arabe'], 'vietnamien'],
+  ['fr', ['Allemand', 'Anglais', 'Arabe'], 'Vietnamien'],
 ])(
   'In %s, each language that a bot speaks has a name, and they are in the order of the names',
   (reader, first, last) => {
@@ -53,11 +58,26 @@ test.each(LANGUAGES)(
   },
 );
 
-test('French has a narrow no-break space before ; : ! ? and %, and inside its quotation marks', async () => {
-  const messages = (await readMessages('fr')).flatMap((file) => [...messagesOf(file.messages)]);
+test('French has a narrow no-break space before ; : ! ? and %, and a wide one inside its quotation marks', async () => {
+  const folder = join(import.meta.dirname, '../../../src/web/frame/pages');
+  const pages = readdirSync(folder)
+    .filter((file) => file.endsWith('.fr.md'))
+    .map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);
+  const texts = (await readMessages('fr')).flatMap((file) => [...messagesOf(file.messages)]);
   // An address has a colon too, and so have times of day.
-  const isBare = (text: string) => /[^\u202f](?:[;!?%»]|:(?!\/\/))|«(?!\u202f)/.test(text);
-  expect(messages.filter(([key, text]) => key !== 'moderation.keys.?' && isBare(text))).toEqual([]);
+  const isBare = (text: string) => /[^\u202f](?:[;!?%]|:(?!\/\/))|«(?!\u00a0)|[^\u00a0]»/.test(text);
+  expect(pages.length).toBeGreaterThan(0);
+  expect([...pages, ...texts].filter(([key, text]) => key !== 'moderation.keys.?' && isBare(text))).toEqual(
+    [],
+  );
+});
+
+test.each([
+  [1, '1 ajout'],
+  [482_310, '482\u00a0k ajouts'],
+  [4_612_345, '4,61\u00a0M d’ajouts'],
+])('French says "de" after millions: %i', (servers, words) => {
+  expect(inLanguage('fr', () => messages.home.totalServers(shortCount(servers)))).toBe(words);
 });
 
 describe('A problem of a message is named with its file and key', () => {

@@ -80,7 +80,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
 
 export const webhook: Translation<typeof en.webhook> = {
   none: 'Kein Webhook eingerichtet. Stimmen werden gezählt, aber nirgendwohin gesendet.',
-  what: 'Wir senden jede Stimme als signierte POST-Anfrage dorthin.',
+  what: 'Wir senden jede Stimme als signierte POST-Anfrage an deine URL.',
   url: 'URL',
   urlHint: 'Eine öffentliche https-URL.',
   onThisMachine:
@@ -101,7 +101,7 @@ export const webhook: Translation<typeof en.webhook> = {
   remove: 'Webhook entfernen',
   removeWarning: 'Wartende Zustellungen werden gestoppt.',
   removed: 'Der Webhook ist entfernt.',
-  since: 'Eingerichtet',
-  verified: 'Bestätigt',
+  since: 'Eingerichtet am',
+  verified: 'Bestätigt am',
   unverified: 'Noch nicht bestätigt: Sende einen Test.',
 };

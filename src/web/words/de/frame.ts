@@ -19,7 +19,7 @@ export const navigation: Translation<typeof en.navigation> = {
 
 export const footer: Translation<typeof en.footer> = {
   find: 'Bots finden',
-  newest: 'Neue Bots',
+  newest: 'Neueste Bots',
   build: 'Für Entwickler',
   reference: 'REST-API',
   site: 'Diese Website',
@@ -65,7 +65,7 @@ export const synonyms: Translation<typeof en.synonyms> = {
 export const sitePages: Translation<typeof en.sitePages> = {
   about: 'Über uns',
   review: 'So prüfen wir',
-  ranking: 'So entsteht die Reihenfolge',
+  ranking: 'Reihenfolge',
   privacy: 'Datenschutz',
   terms: 'Nutzungsbedingungen',
   contact: 'Kontakt',
@@ -185,6 +185,7 @@ export const common: Translation<typeof en.common> = {
   leaveUnsaved: 'Deine Eingaben sind nicht gespeichert. Trotzdem verlassen?',
   soon: '{day} um {time} Uhr',
   optional: 'optional',
+  labelled: '{label}: {value}',
   idProblem: 'Eine ID hat 17 bis 19 Ziffern.',
   saved: 'Gespeichert.',
   states: {

@@ -99,7 +99,7 @@ export const score: Translation<typeof en.score> = {
     LANGUAGES: 'Die Sprachen, die er spricht',
     SUPPORT: 'Ein Link zum Support-Server',
     PRIVACY: 'Ein Link zur Datenschutzerklärung',
-    PERMISSIONS: 'Will nicht Administrator sein',
+    PERMISSIONS: 'Verlangt keine Administratorrechte',
     REPORTS: 'Eine Meldung der Serverzahl in den letzten 24 Stunden',
   },
   raise: 'Das erhöht sie noch:',
@@ -151,7 +151,7 @@ export const permissions: Translation<typeof en.permissions> = {
 export const fields: Translation<typeof en.fields> = {
   name: 'Name',
   followsPlatform: 'Name und Bild automatisch übernehmen',
-  followsPlatformHint: 'Wir gleichen beides einmal am Tag mit der Chat-Plattform ab.',
+  followsPlatformHint: 'Wir gleichen beides einmal am Tag mit Discord ab.',
   shortDescription: 'Kurzbeschreibung',
   shortDescriptionHint: 'Eine Zeile mit 30 bis 150 Zeichen. Sie steht in den Listen der Bots.',
   longDescription: 'Ausführliche Beschreibung',
@@ -172,7 +172,7 @@ export const fields: Translation<typeof en.fields> = {
   scopeCommands: 'Befehle (applications.commands)',
   invitePermissions: 'Berechtigungen des Einladungslinks',
   prefix: 'Präfix',
-  prefixHint: 'Die Zeichen, mit denen ein Befehl in einer Nachricht beginnt.',
+  prefixHint: 'Steht in Nachrichten vor einem Befehl.',
   ...links,
   linkHint: 'Zum Beispiel https://example.com',
   characters: '{count, number} von {max, number}',
@@ -195,7 +195,7 @@ export const permissionsInput: Translation<typeof en.permissionsInput> = {
   nothing: 'Keine Berechtigung gefunden.',
   dangerous: 'weitreichend',
   number: 'Berechtigungen als Zahl',
-  numberHint: 'In der Schreibweise der Plattform: ein Bit je Berechtigung.',
+  numberHint: 'In der Schreibweise von Discord: ein Bit je Berechtigung.',
 };
 
 export const picture: Translation<typeof en.picture> = {
@@ -209,7 +209,7 @@ export const picture: Translation<typeof en.picture> = {
   empty: 'Die Datei ist leer.',
   uploaded: 'Das neue Bild ist online.',
   remove: 'Bild entfernen',
-  removeWarning: 'Der Bot bekommt das Bild der Plattform oder seinen Anfangsbuchstaben.',
+  removeWarning: 'Der Bot bekommt sein Bild von Discord oder seinen Anfangsbuchstaben.',
   removed: 'Das Bild ist entfernt.',
 };
 

@@ -2,7 +2,8 @@ import type * as en from '../en/manage.ts';
 import type { Translation } from '../words.ts';
 
 export const bots: Translation<typeof en.bots> = {
-  empty: 'Du hast hier noch keine Bots. Trage deinen ersten ein: Für den Anfang reicht seine Anwendungs-ID.',
+  empty: 'Du hast hier noch keine Bots.',
+  emptyHint: 'Trage deinen ersten ein: Für den Anfang reicht seine Anwendungs-ID.',
   submit: 'Bot eintragen',
   votes: 'Stimmen',
   servers: 'Server',
@@ -33,12 +34,12 @@ export const reviewWait: Translation<typeof en.reviewWait> = {
 export const submit: Translation<typeof en.submit> = {
   step1: 'Welcher Bot?',
   id: 'Anwendungs-ID des Bots',
-  idHint: '17 bis 19 Ziffern. Du findest sie auf den Entwicklerseiten der Chat-Plattform.',
+  idHint: '17 bis 19 Ziffern. Du findest sie auf den Entwicklerseiten von Discord.',
   next: 'Weiter',
   notFound:
-    'Die Chat-Plattform hat uns keine Angaben zu dieser App geliefert. Prüfe die ID oder trage die Angaben selbst ein.',
-  filledIn: 'Name und Beschreibung stammen von der Chat-Plattform. Prüfe sie.',
-  step2: 'Der Eintrag von {id}',
+    'Discord hat uns keine Angaben zu dieser App geliefert. Prüfe die ID oder trage die Angaben selbst ein.',
+  filledIn: 'Name und Beschreibung stammen von Discord. Prüfe sie.',
+  step2: 'Eintrag für {id}',
   other: 'Anderer Bot',
   otherWarning: 'Deine Eingaben auf dieser Seite gehen verloren.',
   otherConfirm: 'Verwerfen und anderen Bot wählen',
@@ -133,7 +134,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
   heading: 'Titel',
   headingHint: '3 bis 80 Zeichen, etwa „Version 2.1: Playlists“.',
   text: 'Text',
-  textHint: 'Markdown, höchstens 2000 Zeichen. Sofort zu sehen.',
+  textHint: 'Markdown, höchstens 2.000 Zeichen. Sofort zu sehen.',
   publish: 'Veröffentlichen',
   published: 'Veröffentlicht.',
   remove: 'Entfernen',
@@ -144,7 +145,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
 export const translationsForm: Translation<typeof en.translationsForm> = {
   title: 'Übersetzungen',
   intro:
-    'Wer die Seite in einer dieser Sprachen liest, sieht deine Übersetzung. Wo ein Text fehlt, steht der von oben.',
+    'Wer die Seite in einer dieser Sprachen liest, sieht deine Übersetzung. Fehlt ein Text, erscheint der von oben.',
   texts: '{count} von {all} Texten',
   language: 'Sprache hinzufügen',
   choose: 'Wähle eine Sprache',
@@ -226,7 +227,7 @@ export const siteForm: Translation<typeof en.siteForm> = {
 };
 
 export const danger: Translation<typeof en.danger> = {
-  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen beginnt er leer. Das Entfernen lässt sich 10 Sekunden lang rückgängig machen.',
+  what: 'Der Bot verschwindet aus dem Verzeichnis. Sein Token und sein Webhook funktionieren nicht mehr. Wenn du oder ein Mitinhaber ihn erneut einreicht, behält er seine Stimmen und seinen Verlauf. Bei allen anderen fängt er bei null an. Das Entfernen lässt sich 10 Sekunden lang rückgängig machen.',
   ownerOnly: 'Nur der Inhaber kann den Eintrag entfernen, ein Mitinhaber nicht.',
   label: 'Gib zur Bestätigung den Namen ein: {name}',
   confirm: 'Eintrag entfernen',
@@ -276,7 +277,6 @@ export const widget: Translation<typeof en.widget> = {
   themes: { auto: 'Wie beim Leser eingestellt', light: 'Hell', dark: 'Dunkel' },
   html: 'HTML',
   markdown: 'Markdown',
-  alt: '{name}: Server und Stimmen',
 };
 
 export const edits: Translation<typeof en.edits> = {

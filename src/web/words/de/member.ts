@@ -29,7 +29,7 @@ export const account: Translation<typeof en.account> = {
   roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
   noBots: 'Trage deinen ersten Bot ein',
   botCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
-  votes: 'Wieder abstimmen',
+  votes: 'Wann du wieder abstimmen kannst',
   favourites: 'Bots, denen du folgst, und ihre Neuigkeiten',
   profile: 'Öffentliches Profil',
   profileAbout: 'Das sehen andere',
@@ -51,7 +51,7 @@ export const account: Translation<typeof en.account> = {
   otherSessionsEnd: 'Alle anderen beenden',
   data: 'Deine Daten',
   dataStored:
-    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Passwort und E-Mail-Adresse speichern wir nicht.',
+    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Passwort und E\u2011Mail-Adresse speichern wir nicht.',
   download: 'Deine Daten herunterladen',
   downloadAbout: 'Eine JSON-Datei mit allem, was wir über dich speichern.',
   downloadButton: 'Herunterladen',
@@ -117,6 +117,7 @@ export const vote: Translation<typeof en.vote> = {
   tooOften: 'Du hast zu oft abgestimmt: Bitte {when}.',
   over: 'Du kannst jetzt wieder abstimmen.',
   left: 'noch {hours}\u00a0h {minutes}\u00a0min',
+  countdown: 'noch {time}',
 };
 
 export const afterVote: Translation<typeof en.afterVote> = {
@@ -140,8 +141,9 @@ export const myVotes: Translation<typeof en.myVotes> = {
 };
 
 export const favourite: Translation<typeof en.favourite> = {
-  title: 'Gefolgt',
+  title: 'Gefolgte Bots',
   label: 'Folgen',
+  following: 'Gefolgt',
   add: 'Diesem Bot folgen: ihn wiederfinden und seine Neuigkeiten lesen',
   remove: 'Nicht mehr folgen',
   none: 'Du folgst noch keinem Bot.',

@@ -123,7 +123,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   },
   owners: {
     title: 'Inhaber',
-    application: 'Die Anwendung auf der Chat-Plattform:',
+    application: 'Die Anwendung auf Discord:',
     listings: '{count, plural, one {# Eintrag} other {# Einträge}}, davon {open, number} öffentlich',
     setbacks: 'Frühere Ablehnungen und Sperren von {name}',
     thisListing: 'dieser Eintrag',

@@ -17,7 +17,7 @@ export const navigation = {
 
 export const footer = {
   find: 'Find bots',
-  newest: 'New bots',
+  newest: 'Newest bots',
   build: 'For bot developers',
   reference: 'REST API',
   site: 'This site',
@@ -188,6 +188,7 @@ export const common = {
   /** A time of the next days: "tomorrow at 06:09". */
   soon: '{day} at {time}',
   optional: 'optional',
+  labelled: '{label}: {value}',
   idProblem: 'An ID has 17 to 19 digits.',
   saved: 'Saved.',
   states: {

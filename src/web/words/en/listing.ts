@@ -74,7 +74,7 @@ export const news = {
   earlier: 'Earlier news',
   feed: 'Feed',
   feedTitle: 'News of {name}',
-  of: 'News of bots you follow',
+  of: 'News from bots you follow',
 } as const;
 
 export const screenshots = {
@@ -116,7 +116,7 @@ export const share = {
   copied: 'Link copied',
 } as const;
 
-/** The picture that chats show beside a link. */
+/** The picture that chats show beside a link. The first page has its numbers, too. */
 export const card = {
   alt: '{name}: icon, description and numbers',
   votes: '{count, plural, one {{shown} vote} other {{shown} votes}}',
@@ -157,8 +157,8 @@ export const permissions = {
 
 export const fields = {
   name: 'Name',
-  followsPlatform: 'Follow the chat platform',
-  followsPlatformHint: 'We update name and picture from the chat platform once a day.',
+  followsPlatform: 'Keep name and picture up to date',
+  followsPlatformHint: 'We update both from Discord once a day.',
   shortDescription: 'Short description',
   shortDescriptionHint: 'One line of 30 to 150 characters. Lists of bots show it.',
   longDescription: 'Long description',
@@ -173,13 +173,13 @@ export const fields = {
   languagesHint: 'What your bot speaks, at most {max}: {count} chosen.',
   textLanguage: 'Language of these texts',
   textLanguageHint: 'The language of name and descriptions. If you do not choose one, we detect it.',
-  textLanguageUnknown: 'Detect it',
+  textLanguageUnknown: 'Detect automatically',
   inviteScopes: 'Scopes of the invite link',
   scopeBot: 'A bot user (bot)',
   scopeCommands: 'Commands (applications.commands)',
   invitePermissions: 'Permissions of the invite link',
   prefix: 'Prefix',
-  prefixHint: 'The characters that start a command in a message.',
+  prefixHint: 'Begins a command in a message.',
   ...links,
   linkHint: 'Such as https://example.com',
   characters: '{count, number} of {max, number}',
@@ -202,7 +202,7 @@ export const permissionsInput = {
   nothing: 'No permission found.',
   dangerous: 'sensitive',
   number: 'Permissions as a number',
-  numberHint: "The platform's own form, one bit each.",
+  numberHint: 'Discord’s own form, one bit each.',
 } as const;
 
 export const picture = {
@@ -216,7 +216,7 @@ export const picture = {
   empty: 'The file is empty.',
   uploaded: 'The new picture is live.',
   remove: 'Remove the picture',
-  removeWarning: "The bot will have the platform's picture, or its initial.",
+  removeWarning: 'The bot will have its picture from Discord, or its initial.',
   removed: 'The picture is removed.',
 } as const;
 
@@ -227,7 +227,7 @@ export const banner = {
   upload: 'Upload the banner',
   uploaded: 'The new banner is live.',
   remove: 'Remove the banner',
-  removeWarning: "The page will show the colours of the bot's picture instead.",
+  removeWarning: 'The page will show the colours of the bot’s picture instead.',
   removed: 'The banner is removed.',
 } as const;
 
@@ -262,19 +262,19 @@ export const permissionList = {
   createExpressions: { name: 'Create Expressions', text: 'Add emoji, stickers and sounds' },
   manageExpressions: {
     name: 'Manage Expressions',
-    text: "Change and delete anyone's emoji, stickers and sounds",
+    text: 'Change and delete anyone’s emoji, stickers and sounds',
   },
   viewAuditLog: { name: 'View Audit Log', text: 'See which changes members made to the server' },
-  viewServerInsights: { name: 'View Server Insights', text: "See the server's statistics" },
+  viewServerInsights: { name: 'View Server Insights', text: 'See the server’s statistics' },
   viewMonetizationAnalytics: {
     name: 'View Monetization Analytics',
-    text: "See statistics of the server's subscriptions",
+    text: 'See statistics of the server’s subscriptions',
   },
   manageWebhooks: { name: 'Manage Webhooks', text: 'Create, change and delete webhooks' },
-  manageServer: { name: 'Manage Server', text: "Change the server's name and settings, and add bots" },
+  manageServer: { name: 'Manage Server', text: 'Change the server’s name and settings, and add bots' },
   createInvite: { name: 'Create Invite', text: 'Create links that invite people' },
   changeNickname: { name: 'Change Nickname', text: 'Change its own nickname' },
-  manageNicknames: { name: 'Manage Nicknames', text: "Change other members' nicknames" },
+  manageNicknames: { name: 'Manage Nicknames', text: 'Change other members’ nicknames' },
   kickMembers: { name: 'Kick Members', text: 'Remove members from the server' },
   banMembers: { name: 'Ban Members', text: 'Ban and unban people' },
   timeoutMembers: { name: 'Timeout Members', text: 'Stop members from writing and speaking for a time' },
@@ -291,7 +291,7 @@ export const permissionList = {
   useExternalEmoji: { name: 'Use External Emoji', text: 'Use emoji of other servers' },
   useExternalStickers: { name: 'Use External Stickers', text: 'Use stickers of other servers' },
   mentionEveryone: { name: 'Mention @everyone, @here, and All Roles', text: 'Notify all members at once' },
-  manageMessages: { name: 'Manage Messages', text: "Delete other members' messages" },
+  manageMessages: { name: 'Manage Messages', text: 'Delete other members’ messages' },
   pinMessages: { name: 'Pin Messages', text: 'Pin and unpin messages' },
   bypassSlowmode: { name: 'Bypass Slowmode', text: 'Write without the pause that a channel asks for' },
   manageThreads: { name: 'Manage Threads', text: 'Change and delete threads, and see all private ones' },
@@ -305,7 +305,7 @@ export const permissionList = {
   connect: { name: 'Connect', text: 'Join voice channels' },
   speak: { name: 'Speak', text: 'Play sound in voice channels' },
   video: { name: 'Video', text: 'Share video or a screen' },
-  useSoundboard: { name: 'Use Soundboard', text: "Play the server's sounds" },
+  useSoundboard: { name: 'Use Soundboard', text: 'Play the server’s sounds' },
   useExternalSounds: { name: 'Use External Sounds', text: 'Play sounds of other servers' },
   useVoiceActivity: { name: 'Use Voice Activity', text: 'Speak without a push-to-talk key' },
   prioritySpeaker: { name: 'Priority Speaker', text: 'Be heard above others' },
@@ -314,9 +314,9 @@ export const permissionList = {
   moveMembers: { name: 'Move Members', text: 'Move members to other voice channels, or disconnect them' },
   setVoiceChannelStatus: { name: 'Set Voice Channel Status', text: 'Set the line below a voice channel' },
   requestToSpeak: { name: 'Request to Speak', text: 'Ask to speak in stage channels' },
-  useApplicationCommands: { name: 'Use Application Commands', text: "Use other apps' commands" },
+  useApplicationCommands: { name: 'Use Application Commands', text: 'Use other apps’ commands' },
   useActivities: { name: 'Use Activities', text: 'Start activities' },
   useExternalApps: { name: 'Use External Apps', text: 'Use apps that the server has not added' },
   createEvents: { name: 'Create Events', text: 'Plan events' },
-  manageEvents: { name: 'Manage Events', text: "Change and cancel anyone's events" },
+  manageEvents: { name: 'Manage Events', text: 'Change and cancel anyone’s events' },
 } as const;

@@ -1,5 +1,6 @@
 export const bots = {
-  empty: 'You have no bots here yet. Add your first: its application ID is enough to begin.',
+  empty: 'You have no bots here yet.',
+  emptyHint: 'Add your first: its application ID is enough to begin.',
   submit: 'Add your bot',
   votes: 'Votes',
   servers: 'Servers',
@@ -30,12 +31,11 @@ export const reviewWait = {
 
 export const submit = {
   step1: 'Which bot?',
-  id: "The bot's application ID",
-  idHint: '17 to 19 digits. You find it on the developer pages of the chat platform.',
+  id: 'The bot’s application ID',
+  idHint: '17 to 19 digits. You find it on the developer pages of Discord.',
   next: 'Continue',
-  notFound:
-    "We couldn't get this app's details from the chat platform. Check the ID, or enter the details yourself.",
-  filledIn: 'Name and description come from the chat platform. Check them.',
+  notFound: 'We couldn’t get this app’s details from Discord. Check the ID, or enter the details yourself.',
+  filledIn: 'Name and description come from Discord. Check them.',
   step2: 'The listing of {id}',
   other: 'Another bot',
   otherWarning: 'Your input on this page will be lost.',
@@ -54,7 +54,7 @@ export const allowance = {
 } as const;
 
 export const sections = {
-  state: 'State',
+  state: 'Status',
   checklist: 'Get started',
   charts: 'Last 30 days',
   votes: 'Recent votes',
@@ -126,12 +126,12 @@ export const checklist = {
 export const newsForm = {
   title: 'News',
   intro:
-    'Tell users what changed. It stands on your bot’s page, in its feed, and for everybody who follows the bot.',
+    'Tell users what changed. It appears on your bot’s page, in its feed, and for everybody who follows the bot.',
   notPublic: 'You can publish news while the bot is public.',
   heading: 'Title',
   headingHint: '3 to 80 characters, such as “Version 2.1: playlists”.',
   text: 'Text',
-  textHint: 'Markdown, at most 2000 characters. Shown at once.',
+  textHint: 'Markdown, at most 2,000 characters. Shown at once.',
   publish: 'Publish',
   published: 'Published.',
   remove: 'Remove',
@@ -205,7 +205,7 @@ export const siteForm = {
   line: 'The line',
   fileAt: 'Put it into a text file at',
   recordAt: 'Or into a TXT record with the name',
-  either: 'One of both is enough. The file may have other lines, too. The line is no secret.',
+  either: 'One of the two is enough. The file may have other lines, too. The line is not a secret.',
   check: 'Check now',
   confirmed: 'Your website names you. The bot’s page shows it now.',
   file: 'File',
@@ -223,7 +223,7 @@ export const siteForm = {
 } as const;
 
 export const danger = {
-  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts empty. You can undo the removal for 10 seconds.',
+  what: 'The bot disappears from the directory, and its token and webhook stop working. If you or a co-owner submit it again, it keeps its votes and history. For anyone else it starts from zero. You can undo the removal for 10 seconds.',
   ownerOnly: 'Only the owner can remove the listing, not a co-owner.',
   label: 'Type the name, {name}, to confirm',
   confirm: 'Remove the listing',
@@ -275,7 +275,6 @@ export const widget = {
   themes: { auto: 'As the reader has chosen', light: 'Light', dark: 'Dark' },
   html: 'HTML',
   markdown: 'Markdown',
-  alt: '{name}: servers and votes',
 } as const;
 
 /** Edits of a public listing, for its owners and for moderators. */

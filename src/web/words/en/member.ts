@@ -102,18 +102,20 @@ export const vote = {
   captcha: 'Please allow JavaScript from {host}. It checks that you are human.',
   impossible: 'Voting is not available: this site has no sign-in.',
   signIn: 'Sign in to vote',
-  counted: 'Your vote is counted.',
+  counted: 'Your vote has been counted.',
   recorded: 'Thank you, your vote is recorded.',
   again: 'You can vote again',
   mayFrom: 'You can vote',
   tooOften: 'You have voted too often: {when}.',
   over: 'You can vote again now.',
   left: '{hours}\u00a0h {minutes}\u00a0min left',
+  /** Of a countdown, such as 11:59:48. */
+  countdown: '{time} left',
 } as const;
 
 export const afterVote = {
   total: 'Votes',
-  rank: 'Place by votes',
+  rank: 'Rank by votes',
   place: '#{rank}',
   remind: 'Calendar reminder',
   next: 'Vote for these next',
@@ -134,6 +136,7 @@ export const myVotes = {
 export const favourite = {
   title: 'Following',
   label: 'Follow',
+  following: 'Following',
   add: 'Follow this bot: find it again, and read its news',
   remove: 'Stop following',
   none: 'You follow no bots yet.',

@@ -8,7 +8,7 @@ export const moderation = {
   chooseOther: 'There is nothing to review. Find any listing by its name or ID.',
   gone: 'This listing does not exist.',
   lookUp: 'Find any listing',
-  lookUpHint: "The start of its name or of an owner's name, or one of their IDs.",
+  lookUpHint: 'The start of its name or of an owner’s name, or one of their IDs.',
   lookUpButton: 'Find',
   nothingFound: 'No listing found.',
   found: '{count, plural, one {One listing:} other {# listings:}}',
@@ -86,7 +86,7 @@ export const moderation = {
   changed: 'This listing has changed since you opened it.',
   reportsClosed: 'Somebody else has closed these reports.',
   showLatest: 'Show the latest version',
-  notPossible: "This action isn't possible in the listing's current state.",
+  notPossible: 'This action isn’t possible in the listing’s current state.',
 } as const;
 
 export const moderationTools = {
@@ -124,7 +124,7 @@ export const moderationTools = {
   },
   owners: {
     title: 'Owners',
-    application: 'The application on the chat platform:',
+    application: 'The application on Discord:',
     listings: '{count, plural, one {# listing} other {# listings}}, {open, number} public',
     setbacks: 'Earlier rejections and suspensions of {name}',
     thisListing: 'this listing',
@@ -144,7 +144,7 @@ export const moderationTools = {
       blocked: 'not a public https address',
       refused: 'connection refused',
       unreachable: 'unreachable',
-      proxy: "not reachable through the service's proxy",
+      proxy: 'not reachable through the service’s proxy',
       tls: 'invalid certificate',
       timeout: 'no response in time',
       reset: 'connection closed',
@@ -161,7 +161,7 @@ export const moderationTools = {
     added: 'The note is added.',
   },
   featured: {
-    title: 'Featured on the first page',
+    title: 'Featured on the home page',
     until: 'Last day',
     untilHint: 'At most 60 days from now.',
     place: 'Place',
@@ -171,7 +171,7 @@ export const moderationTools = {
     feature: 'Feature',
     change: 'Change',
     end: 'End now',
-    done: 'The first page shows it.',
+    done: 'The home page shows it.',
     ended: 'It is no longer featured.',
     now: 'now, place {place}',
     over: 'over',

@@ -74,7 +74,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
 
 export const webhook: Translation<typeof en.webhook> = {
   none: 'Aucun webhook n’est défini. Les votes sont enregistrés, mais ne sont envoyés nulle part.',
-  what: 'Nous lui envoyons chaque vote, dans une requête POST signée.',
+  what: 'Nous envoyons chaque vote à votre URL, dans une requête POST signée.',
   url: 'URL',
   urlHint: 'Une URL https publique.',
   onThisMachine:
@@ -95,7 +95,7 @@ export const webhook: Translation<typeof en.webhook> = {
   remove: 'Supprimer le webhook',
   removeWarning: 'Les envois en attente seront annulés.',
   removed: 'Le webhook est supprimé.',
-  since: 'Défini',
-  verified: 'Vérifié',
+  since: 'Défini le',
+  verified: 'Vérifié le',
   unverified: 'Pas encore vérifié\u202f: envoyez un test.',
 };

@@ -19,7 +19,7 @@ export const navigation: Translation<typeof en.navigation> = {
 
 export const footer: Translation<typeof en.footer> = {
   find: 'Trouver des bots',
-  newest: 'Nouveaux bots',
+  newest: 'Bots les plus récents',
   build: 'Pour les développeurs',
   reference: 'API REST',
   site: 'Ce site',
@@ -27,11 +27,11 @@ export const footer: Translation<typeof en.footer> = {
 };
 
 export const palette: Translation<typeof en.palette> = {
-  label: 'Chercher un bot, ou aller à',
+  label: 'Rechercher un bot, ou aller à',
   places: 'Aller à',
   recent: 'Recherches récentes',
   clear: 'Effacer les recherches récentes',
-  searchFor: 'Rechercher «\u202f{text}\u202f»',
+  searchFor: 'Rechercher «\u00a0{text}\u00a0»',
   nothing: 'Rien trouvé. Appuyez sur Entrée pour lancer la recherche.',
   shortcut: 'Ctrl K',
 };
@@ -184,6 +184,7 @@ export const common: Translation<typeof en.common> = {
   leaveUnsaved: 'Votre saisie n’est pas enregistrée. Quitter sans enregistrer\u202f?',
   soon: '{day} à {time}',
   optional: 'facultatif',
+  labelled: '{label}\u202f: {value}',
   idProblem: 'Un ID comporte 17 à 19 chiffres.',
   saved: 'Enregistré.',
   states: {

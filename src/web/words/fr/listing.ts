@@ -93,7 +93,7 @@ export const score: Translation<typeof en.score> = {
   missing: 'manque',
   how: 'Notre classement',
   factors: {
-    PICTURE: 'Une image à lui',
+    PICTURE: 'Une image personnalisée',
     BANNER: 'Une bannière',
     SHORT_DESCRIPTION: 'Une description courte d’au moins 40 caractères',
     LONG_DESCRIPTION: 'Une description d’au moins 400 caractères',
@@ -152,9 +152,8 @@ export const permissions: Translation<typeof en.permissions> = {
 
 export const fields: Translation<typeof en.fields> = {
   name: 'Nom',
-  followsPlatform: 'Suivre la plateforme de discussion',
-  followsPlatformHint:
-    'Nous mettons à jour le nom et l’image depuis la plateforme de discussion une fois par jour.',
+  followsPlatform: 'Reprendre automatiquement le nom et l’image',
+  followsPlatformHint: 'Nous mettons à jour les deux depuis Discord une fois par jour.',
   shortDescription: 'Description courte',
   shortDescriptionHint: 'Une ligne de 30 à 150 caractères. Elle s’affiche dans les listes de bots.',
   longDescription: 'Description détaillée',
@@ -169,13 +168,13 @@ export const fields: Translation<typeof en.fields> = {
   languagesHint: 'Celles que parle votre bot, {max} au plus\u202f: {count} sélectionnées.',
   textLanguage: 'Langue de ces textes',
   textLanguageHint: 'Celle du nom et des descriptions. Si vous n’en choisissez pas, nous la détectons.',
-  textLanguageUnknown: 'La détecter',
+  textLanguageUnknown: 'Détection automatique',
   inviteScopes: 'Scopes du lien d’invitation',
   scopeBot: 'Un utilisateur bot (bot)',
   scopeCommands: 'Des commandes (applications.commands)',
   invitePermissions: 'Permissions du lien d’invitation',
   prefix: 'Préfixe',
-  prefixHint: 'Les caractères par lesquels commence une commande dans un message.',
+  prefixHint: 'Précède une commande dans un message.',
   ...links,
   linkHint: 'Par exemple https://example.com',
   characters: '{count, number} sur {max, number}',
@@ -200,7 +199,7 @@ export const permissionsInput: Translation<typeof en.permissionsInput> = {
   nothing: 'Aucune permission trouvée.',
   dangerous: 'sensible',
   number: 'Permissions sous forme de nombre',
-  numberHint: 'Le format de la plateforme\u202f: un bit par permission.',
+  numberHint: 'Le format de Discord\u202f: un bit par permission.',
 };
 
 export const picture: Translation<typeof en.picture> = {
@@ -214,7 +213,7 @@ export const picture: Translation<typeof en.picture> = {
   empty: 'Le fichier est vide.',
   uploaded: 'La nouvelle image est en ligne.',
   remove: 'Supprimer l’image',
-  removeWarning: 'Le bot aura l’image de la plateforme, ou son initiale.',
+  removeWarning: 'Le bot aura son image de Discord, ou son initiale.',
   removed: 'L’image est supprimée.',
 };
 

@@ -2,8 +2,8 @@ import type * as en from '../en/manage.ts';
 import type { Translation } from '../words.ts';
 
 export const bots: Translation<typeof en.bots> = {
-  empty:
-    'Vous n’avez pas encore de bot ici. Ajoutez le premier\u202f: son ID d’application suffit pour commencer.',
+  empty: 'Vous n’avez pas encore de bot ici.',
+  emptyHint: 'Ajoutez le premier\u202f: son ID d’application suffit pour commencer.',
   submit: 'Ajouter votre bot',
   votes: 'Votes',
   servers: 'Serveurs',
@@ -35,11 +35,11 @@ export const reviewWait: Translation<typeof en.reviewWait> = {
 export const submit: Translation<typeof en.submit> = {
   step1: 'Quel bot\u202f?',
   id: 'L’ID d’application du bot',
-  idHint: '17 à 19 chiffres. Vous le trouvez sur les pages développeur de la plateforme de discussion.',
+  idHint: '17 à 19 chiffres. Vous le trouvez sur les pages développeur de Discord.',
   next: 'Continuer',
   notFound:
-    'Nous n’avons pas pu obtenir les détails de cette application auprès de la plateforme de discussion. Vérifiez l’ID, ou saisissez les détails vous-même.',
-  filledIn: 'Le nom et la description viennent de la plateforme de discussion. Vérifiez-les.',
+    'Nous n’avons pas pu obtenir les détails de cette application auprès de Discord. Vérifiez l’ID, ou saisissez les détails vous-même.',
+  filledIn: 'Le nom et la description viennent de Discord. Vérifiez-les.',
   step2: 'La fiche de {id}',
   other: 'Un autre bot',
   otherWarning: 'Votre saisie sur cette page sera perdue.',
@@ -47,7 +47,7 @@ export const submit: Translation<typeof en.submit> = {
   listed: 'Ce bot est déjà inscrit.',
   openPage: 'Ouvrir sa page',
   openDashboard: 'Le gérer dans votre tableau de bord',
-  send: 'Soumettre à vérification',
+  send: 'Envoyer pour vérification',
   what: 'Nous vérifions chaque bot avant sa mise en ligne. Vous pouvez le configurer en attendant.',
 };
 
@@ -94,7 +94,7 @@ export const state: Translation<typeof en.state> = {
   next: 'Ce que vous pouvez faire',
   change: 'Corrigez ce qu’indique la modération, et enregistrez.',
   ask: 'Écrivez ensuite à l’équipe de ce site\u202f: demandez un nouvel examen, et donnez l’ID {id}. Seule la modération peut rendre le bot public de nouveau.',
-  resubmit: 'Soumettre à vérification une nouvelle fois',
+  resubmit: 'Renvoyer pour vérification',
   edit: 'Modifier la fiche',
   resubmitted: 'La fiche est de nouveau en attente de vérification.',
 };
@@ -136,20 +136,20 @@ export const newsForm: Translation<typeof en.newsForm> = {
     'Dites ce qui a changé. Cela apparaît sur la page de votre bot, dans son flux et chez tous ceux qui le suivent.',
   notPublic: 'Vous pouvez publier des nouveautés tant que le bot est public.',
   heading: 'Titre',
-  headingHint: 'De 3 à 80 caractères, comme «\u202fVersion 2.1\u202f: playlists\u202f».',
+  headingHint: 'De 3 à 80 caractères, comme «\u00a0Version 2.1\u202f: playlists\u00a0».',
   text: 'Texte',
-  textHint: 'Markdown, 2000 caractères au plus. Visible aussitôt.',
+  textHint: 'Markdown, 2\u202f000 caractères au plus. Visible aussitôt.',
   publish: 'Publier',
   published: 'Publié.',
   remove: 'Retirer',
-  removeNamed: 'Retirer «\u202f{title}\u202f»',
+  removeNamed: 'Retirer «\u00a0{title}\u00a0»',
   removed: 'Retiré.',
 };
 
 export const translationsForm: Translation<typeof en.translationsForm> = {
   title: 'Traductions',
   intro:
-    'Qui lit le site dans l’une de ces langues voit votre traduction. S’il manque un texte, c’est celui du haut qui s’affiche.',
+    'Les personnes qui lisent le site dans l’une de ces langues voient votre traduction. S’il manque un texte, c’est celui du haut qui s’affiche.',
   texts: 'textes\u202f: {count} sur {all}',
   language: 'Ajouter une langue',
   choose: 'Choisissez une langue',
@@ -162,8 +162,8 @@ export const translationsForm: Translation<typeof en.translationsForm> = {
   close: 'Fermer',
   edit: 'Modifier',
   editNamed: 'Modifier\u202f: {language}',
-  remove: 'Retirer',
-  removeNamed: 'Retirer\u202f: {language}',
+  remove: 'Retirer la traduction',
+  removeNamed: 'Retirer la traduction\u202f: {language}',
   removeWarning: 'Les textes seront effacés\u202f: {language}.',
   removed: 'Traduction retirée.',
 };
@@ -211,7 +211,7 @@ export const owners: Translation<typeof en.owners> = {
 export const siteForm: Translation<typeof en.siteForm> = {
   title: 'Site web vérifié',
   intro:
-    'Montrez aux visiteurs que ce bot est à vous : votre site web vous nomme comme propriétaire. La page du bot l’indique alors à côté de votre nom, pendant 180 jours et tant que le lien vers le site reste.',
+    'Montrez aux visiteurs que ce bot est à vous\u202f: votre site web vous nomme comme propriétaire. La page du bot l’indique alors à côté de votre nom, pendant 180 jours et tant que le lien vers le site reste.',
   line: 'La ligne',
   fileAt: 'Mettez-la dans un fichier texte à l’adresse',
   recordAt: 'Ou dans un enregistrement TXT nommé',
@@ -282,7 +282,6 @@ export const widget: Translation<typeof en.widget> = {
   themes: { auto: 'Selon le choix du lecteur', light: 'Clair', dark: 'Sombre' },
   html: 'HTML',
   markdown: 'Markdown',
-  alt: '{name}\u202f: serveurs et votes',
 };
 
 export const edits: Translation<typeof en.edits> = {
@@ -300,7 +299,7 @@ export const edits: Translation<typeof en.edits> = {
   withdrawn: 'Les modifications sont annulées. Le formulaire montre la version acceptée.',
   refused: 'Vos dernières modifications ont été refusées',
   reverted: 'Vos dernières modifications ont été annulées',
-  how: 'Notre vérification',
+  how: 'Nos vérifications',
   before: 'avant',
   after: 'après',
   nothing: 'rien',

@@ -3,7 +3,7 @@ import type { Translation } from '../words.ts';
 
 export const signIn: Translation<typeof en.signIn> = {
   title: 'Se connecter',
-  reason: 'Connectez-vous pour ouvrir «\u202f{page}\u202f».',
+  reason: 'Connectez-vous pour ouvrir «\u00a0{page}\u00a0».',
   unavailable: 'Ce site n’a pas de connexion.',
   intro:
     'Connectez-vous avec votre compte {provider}. Ce site ne reçoit que votre ID utilisateur et votre nom.',
@@ -108,13 +108,14 @@ export const vote: Translation<typeof en.vote> = {
   captcha: 'Veuillez autoriser JavaScript depuis {host}. Il vérifie que vous êtes humain.',
   impossible: 'Le vote n’est pas disponible\u202f: ce site n’a pas de connexion.',
   signIn: 'Se connecter pour voter',
-  counted: 'Votre vote est compté.',
+  counted: 'Votre vote a été pris en compte.',
   recorded: 'Merci, votre vote est enregistré.',
   again: 'Vous pourrez revoter',
   mayFrom: 'Vous pourrez voter',
   tooOften: 'Vous avez voté trop souvent\u202f: veuillez {when}.',
   over: 'Vous pouvez de nouveau voter.',
   left: 'encore {hours}\u00a0h {minutes}\u00a0min',
+  countdown: 'encore {time}',
 };
 
 export const afterVote: Translation<typeof en.afterVote> = {
@@ -140,11 +141,12 @@ export const myVotes: Translation<typeof en.myVotes> = {
 export const favourite: Translation<typeof en.favourite> = {
   title: 'Bots suivis',
   label: 'Suivre',
+  following: 'Suivi',
   add: 'Suivre ce bot\u202f: le retrouver et lire ses nouveautés',
   remove: 'Ne plus suivre',
   none: 'Vous ne suivez encore aucun bot.',
   noneHint:
-    'Appuyez sur «\u202fSuivre\u202f» sur la page d’un bot pour le retrouver ici, avec ses nouveautés.',
+    'Appuyez sur «\u00a0Suivre\u00a0» sur la page d’un bot pour le retrouver ici, avec ses nouveautés.',
   refused: 'Rien n’a changé',
   tooOften: 'Vous avez trop souvent changé les bots que vous suivez\u202f: veuillez {when}.',
 };

@@ -127,7 +127,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   },
   owners: {
     title: 'Propriétaires',
-    application: 'L’application sur la plateforme de discussion\u202f:',
+    application: 'L’application sur Discord\u202f:',
     listings:
       '{count, plural, one {# fiche} many {# de fiches} other {# fiches}}, dont {open, number} en ligne',
     setbacks: 'Refus et suspensions précédents de {name}',
