@@ -113,7 +113,7 @@ const WHOLE = [
     'Webhook',
   ],
   // The viewer only.
-  ...['FollowedNews', 'OwnVote'],
+  ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],
   // Managers of the bot only.
   ...[
     'ApiToken',

@@ -128,13 +128,11 @@ async function waitingTime({ runDocument }: Site, reader: Reader): Promise<VNode
   if (!reviewTime) return null;
   const { waitingCount, medianSeconds } = reviewTime;
   return (
-    <aside class="notice">
-      <p>
-        {messages.reviewTime.waiting({ count: waitingCount })}{' '}
-        {medianSeconds !== null &&
-          messages.edits.usual({ wait: wordWait(medianSeconds, messages.common.wait) })}
-      </p>
-    </aside>
+    <p class="note">
+      {messages.reviewTime.waiting({ count: waitingCount })}{' '}
+      {medianSeconds !== null &&
+        messages.edits.usual({ wait: wordWait(medianSeconds, messages.common.wait) })}
+    </p>
   );
 }
 
@@ -153,8 +151,8 @@ export function createSitePageRoutes(site: Site, pages: SitePages): readonly Rou
         content: (
           <article class="site-page" lang={text.language === language ? undefined : text.language}>
             <h1>{title}</h1>
-            <div class="text" dangerouslySetInnerHTML={{ __html: text.html }} />
             {name === 'review' && (await waitingTime(site, reader))}
+            <div class="text" dangerouslySetInnerHTML={{ __html: text.html }} />
           </article>
         ),
         viewed: await runDocument(reader, viewerDocument, {}),
