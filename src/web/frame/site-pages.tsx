@@ -120,7 +120,7 @@ function readPage(text: string, language: Language): Text {
   };
 }
 
-const reviewTimeDocument = graphql('{ reviewTime { waitingCount medianSeconds } }');
+export const reviewTimeDocument = graphql('{ reviewTime { waitingCount medianSeconds } }');
 
 /** How long a review takes at present, and how many listings wait. */
 async function waitingTime({ runDocument }: Site, reader: Reader): Promise<VNode | null> {

@@ -74,7 +74,7 @@ export const sitePages: Translation<typeof en.sitePages> = {
 
 export const reviewTime: Translation<typeof en.reviewTime> = {
   waiting:
-    'En ce moment, {count, plural, =0 {aucune fiche n’attend} one {une fiche attend} other {# fiches attendent}} une vérification.',
+    'En ce moment, {count, plural, =0 {aucune fiche n’attend} one {une fiche attend} many {# de fiches attendent} other {# fiches attendent}} une vérification.',
 };
 
 export const dashboard: Translation<typeof en.dashboard> = {

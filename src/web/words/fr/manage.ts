@@ -306,7 +306,7 @@ export const edits: Translation<typeof en.edits> = {
   yes: 'oui',
   no: 'non',
   scopes: { bot: 'rejoint le serveur', 'applications.commands': 'ajoute des commandes' },
-  unknownBits: '{count, plural, one {un bit sans nom} other {# bits sans nom}}',
+  unknownBits: '{count, plural, one {un bit sans nom} many {# de bits sans nom} other {# bits sans nom}}',
   edited: 'modifié',
   list: 'Quelles fiches',
   queue: 'À vérifier ({count, number})',
