@@ -345,6 +345,11 @@ function Owners({ owners }: BotDetails): VNode {
           </li>
         ))}
       </ul>
+      {owners.some(({ site }) => site) ? null : (
+        <p class="note">
+          <a href="/docs/listing#website">{messages.bot.notVerified}</a>
+        </p>
+      )}
     </section>
   );
 }

@@ -4,10 +4,7 @@ import { formatUtc } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 
-/** A bot counts as online for this long after a report. */
-const ONLINE_MS = 30 * 60 * 1000;
-
-/** After a day without a report it counts as silent. */
+/** A bot is active until a day has passed without a report, as in the filters. */
 export const SILENT_MS = 24 * 60 * 60 * 1000;
 
 /** After a week, its page warns before somebody adds it, and searches list it after others. */
@@ -45,11 +42,9 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
       </span>
     );
   }
-  const isOnline = age < ONLINE_MS;
-  const label = isOnline ? messages.bot.reported : messages.bot.lastReported;
   return (
-    <span class={isOnline ? 'life online' : 'life'}>
-      {label}{' '}
+    <span class="life online">
+      {messages.bot.reported}{' '}
       <time datetime={checkedInAt} data-ago title={formatUtc(checkedInAt)}>
         {ago(checkedInAt, now)}
       </time>

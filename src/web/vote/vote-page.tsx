@@ -55,7 +55,7 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
     <>
       <div class="narrow centered">
         {Avatar(bot.avatarUrl, 96)}
-        <h1>
+        <h1 {...(standing.kind === 'voted' && standing.isJustCast && FOCUSED)}>
           {NameInSentence(standing.kind === 'voted' ? messages.vote.voted : messages.vote.title, bot.name)}
         </h1>
         {standing.kind === 'voted' ? null : (
@@ -75,6 +75,9 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
     </>
   );
 }
+
+/** After the form was sent, readers are told what it did. */
+const FOCUSED = { tabindex: -1, autofocus: true };
 
 function VoteForm(problem?: string, captcha?: Captcha): VNode {
   return (

@@ -16,9 +16,9 @@ export const bot: Translation<typeof en.bot> = {
     FILE: 'Verifiziert durch {host} (Datei auf der Website)',
     DNS: 'Verifiziert durch {host} (Eintrag im DNS)',
   },
+  notVerified: 'Nicht durch eine Website verifiziert',
   unknown: '–',
   reported: 'Aktiv',
-  lastReported: 'Zuletzt aktiv',
   // A length of time follows. “Seit” would need another case than the one that Intl writes.
   textIn: 'Text auf {language}',
   silent: 'Inaktiv:',
