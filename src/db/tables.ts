@@ -267,6 +267,8 @@ export const listingMoves = pgTable(
     undoneAt: time('undone_at'),
     /** The revision that the listing got by this move; absent for a submission, and for moves of before it was noted. */
     revision: integer('revision'),
+    /** A digest of what was rejected, so that it is not submitted again unchanged; absent for other moves. */
+    content: text('content'),
     /** What a moderator took down. The state stays the same; absent for a change of the state. */
     takenDown: text('taken_down').$type<TakenDown>(),
   },

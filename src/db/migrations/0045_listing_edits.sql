@@ -14,6 +14,7 @@ CREATE TABLE "listing_edits" (
 );
 --> statement-breakpoint
 ALTER TABLE "listing_moves" ADD COLUMN "revision" integer;--> statement-breakpoint
+ALTER TABLE "listing_moves" ADD COLUMN "content" text;--> statement-breakpoint
 ALTER TABLE "listing_edits" ADD CONSTRAINT "listing_edits_bot_id_bots_id_fk" FOREIGN KEY ("bot_id") REFERENCES "public"."bots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "listing_edits_open" ON "listing_edits" USING btree ("bot_id","state") WHERE state in ('waiting', 'public');--> statement-breakpoint
 CREATE INDEX "listing_edits_queue" ON "listing_edits" USING btree ("state","edited_at","bot_id") WHERE state in ('waiting', 'public');--> statement-breakpoint

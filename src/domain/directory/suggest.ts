@@ -38,7 +38,7 @@ export async function suggest({ db }: WithDatabase, text: string): Promise<Sugge
     });
     caches.set(db, cache);
   }
-  return (await cache.fetch(text.trim().toLowerCase())) ?? NOTHING;
+  return (await cache.fetch(text.trim().toLowerCase().replace(/\s+/g, ' '))) ?? NOTHING;
 }
 
 async function suggestionsFor(services: WithDatabase, search: string): Promise<Suggestions> {

@@ -4,7 +4,16 @@ import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
 import type { WithPictureCheck } from '../platform/picture.ts';
-import { changesBetween, dropOpen, findWaitingEdit, holdEdit, isEmpty, noteEdit, withEdit } from './edits.ts';
+import {
+  changesBetween,
+  dropOpen,
+  findWaitingEdit,
+  holdEdit,
+  isEmpty,
+  noteEdit,
+  wasRefused,
+  withEdit,
+} from './edits.ts';
 import { readListingFields } from './fields.ts';
 import { refreshApplication } from './follow-platform.ts';
 import { NEXT_REVISION } from './images.ts';
@@ -34,7 +43,7 @@ export interface Edit {
  * from the platform, now or at the next daily refresh.
  *
  * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when the listing has a newer revision
+ * @throws {ConflictError} when the listing has a newer revision, or a moderator has refused this edit before
  * @throws {InvalidListingError} with one problem for each invalid field
  */
 export async function editListing(
@@ -52,6 +61,7 @@ export async function editListing(
   const isPublic = listing.state === 'approved';
   const reasons = isPublic ? await judgeEdit(services, botId, listing, written) : [];
   const waits = reasons.length > 0;
+  if (waits && (await wasRefused(services, botId, changes))) throw new ConflictError('listing.unchanged');
   const editor = { botId, userId, at: services.now() };
   await services.db.orm.transaction(async (transaction) => {
     const shown = waits ? {} : { ...written, updatedAt: editor.at };

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { type EditReason, type EditState, type FieldValues, listingEdits, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
@@ -95,6 +95,26 @@ const pick = (fields: Partial<ListingFields>, names: readonly FieldName[]) =>
   Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<ListingFields>;
 
 export const isEmpty = (changes: Changes): boolean => Object.keys(changes.after).length === 0;
+
+/** Whether the last decision on an edit of the listing refused the same changes. */
+export async function wasRefused({ db }: WithDatabase, botId: string, changes: Changes): Promise<boolean> {
+  const [last] = await db.orm
+    .select({ state: listingEdits.state, after: listingEdits.after })
+    .from(listingEdits)
+    .where(
+      and(
+        eq(listingEdits.botId, botId),
+        isNotNull(listingEdits.decidedAt),
+        ne(listingEdits.state, 'reverted'),
+      ),
+    )
+    .orderBy(desc(listingEdits.decidedAt))
+    .limit(1);
+  const names = new Set([...Object.keys(last?.after ?? {}), ...Object.keys(changes.after)]) as Set<FieldName>;
+  return (
+    last?.state === 'refused' && [...names].every((name) => isSame(last.after[name], changes.after[name]))
+  );
+}
 
 /** Who edits a listing, and when. */
 export interface Editor {

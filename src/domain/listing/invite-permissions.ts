@@ -96,6 +96,9 @@ export const DANGEROUS_BITS = PERMISSIONS.reduce(
   0n,
 );
 
+/** The bits of all permissions that the platform documents. */
+export const KNOWN_BITS = PERMISSIONS.reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
+
 /** The platform stores permissions as a signed 64-bit number. */
 const LARGEST = 2n ** 63n - 1n;
 

@@ -1,8 +1,8 @@
 import type { EditReason } from '../../db/tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { askedPermissions } from './invite-permissions.ts';
+import { DANGEROUS_BITS, KNOWN_BITS } from './invite-permissions.ts';
 import { LINKS, type ListingFields } from './listing-fields.ts';
-import { renderMarkdown } from './markdown.ts';
+import { linksIn } from './markdown.ts';
 
 /**
  * Says why an edit of a public listing has to wait for a moderator: it changes what a moderator has judged.
@@ -26,14 +26,21 @@ export async function judgeEdit(
 
 /** Shorter parts of a name are words that many names have. */
 const MIN_PART = 4;
-/** A name of a hundred characters could have fifty words. */
-const MAX_WORDS = 12;
+/** A name of a hundred characters could have fifty words. Longer runs are looked up only as the whole name. */
+const MAX_RUN = 6;
+/** Characters that look like a space, although they are letters or nothing. */
+const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** The name, and each run of its words: `Melody Music Bot` has `Melody Music`. */
+/** The name, and each run of its words: `Melody-Music Bot` has `Melody Music`. */
 function partsOf(name: string): string[] {
-  const words = name.split(' ').slice(0, MAX_WORDS);
-  const runs = words.flatMap((_, from) => words.slice(from).map((_, at) => words.slice(from, from + at + 1)));
-  return [name, ...runs.map((run) => run.join(' ')).filter(({ length }) => length >= MIN_PART)];
+  const words = name.replace(BLANK, ' ').split(BETWEEN_WORDS).filter(Boolean);
+  const runs = words.flatMap((_, from) =>
+    Array.from({ length: Math.min(MAX_RUN, words.length - from) }, (_, more) =>
+      words.slice(from, from + more + 1).join(' '),
+    ),
+  );
+  return [name, ...runs.filter(({ length }) => length >= MIN_PART)];
 }
 
 /**
@@ -73,16 +80,15 @@ function leadsElsewhere(before: ListingFields, after: ListingFields): boolean {
 }
 
 function hostsOf(fields: ListingFields): (string | undefined)[] {
-  const inText = [...renderMarkdown(fields.longDescription).matchAll(/ href="(https?:[^"]+)"/g)];
-  const links = [...LINKS.map(({ name }) => fields[name]), ...inText.map(([, link]) => link)];
-  return links.filter((link) => typeof link === 'string').map((link) => URL.parse(link)?.host);
+  const links = [...LINKS.map(({ name }) => fields[name]), ...linksIn(fields.longDescription)];
+  return links.filter((link) => link !== null).map((link) => URL.parse(link)?.host);
 }
 
 /** Whether the invite asks for a permission that can harm a server, or that nobody knows, and did not before. */
 function asksForMore(before: ListingFields, after: ListingFields): boolean {
-  const [had, asks] = [askedPermissions(before), askedPermissions(after)];
-  if (!asks) return false;
-  const known = new Set(had?.known);
-  const isNew = asks.known.some((permission) => permission.isDangerous && !known.has(permission));
-  return isNew || asks.unknownCount > (had?.unknownCount ?? 0);
+  return (bitsOf(after) & ~bitsOf(before) & (DANGEROUS_BITS | ~KNOWN_BITS)) !== 0n;
 }
+
+/** Permissions are those of a member of the server: with commands alone the bot is none. */
+const bitsOf = ({ inviteScopes, invitePermissions }: ListingFields): bigint =>
+  inviteScopes.includes('bot') ? BigInt(invitePermissions) : 0n;

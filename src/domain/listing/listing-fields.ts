@@ -48,7 +48,7 @@ export const MAX_LINK_LENGTH = 300;
 
 /**
  * The fields that an owner writes. What reads, shows, checks, exports or erases them follows from this table. Everybody
- * may see each of them, an edit needs no new review, owners and co-owners find it in their export, and a submission by
+ * may see each of them, `judgeEdit` says which edits wait for a moderator, owners and co-owners find it in their export, and a submission by
  * a new owner replaces it. Page, form and moderators show links in this order. This file imports nothing, because
  * browsers load it, too.
  */

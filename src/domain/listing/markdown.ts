@@ -78,6 +78,27 @@ export function imagesNamedIn(text: string): string[] {
 }
 
 /**
+ * Finds where the links of a text lead, as the page shows them: also those of its images, which are links until this
+ * service has stored them.
+ *
+ * @returns URLs as they are written
+ */
+export function linksIn(text: string): string[] {
+  if (cellsAtMost(text) > MAX_CELLS) return [];
+  findBareAddresses(text);
+  const tokens = markdown.parse(text, {}).flatMap(({ children }) => children ?? []);
+  return tokens.flatMap((token) => {
+    if (token.type === 'link_open') return [String(token.attrGet('href'))];
+    return token.type === 'image' ? [String(token.attrGet('src'))] : [];
+  });
+}
+
+/** Bare URLs of this text become links, unless it has too many. */
+function findBareAddresses(text: string): void {
+  markdown.set({ linkify: text.split(/\/\/|mailto:/i).length <= MAX_BARE_ADDRESSES + 1 });
+}
+
+/**
  * Rendering takes a millisecond, which is most of the cost of a page. Only texts of listings are kept: a preview could
  * otherwise push them out.
  */
@@ -107,7 +128,7 @@ export function renderListingText(text: string, shown: ShownImages): string {
  * @returns HTML that is safe in any page
  */
 export function renderMarkdown(text: string, shown = NO_IMAGES): string {
-  markdown.set({ linkify: text.split(/\/\/|mailto:/i).length <= MAX_BARE_ADDRESSES + 1 });
+  findBareAddresses(text);
   const html = cellsAtMost(text) > MAX_CELLS ? undefined : markdown.render(text, { ...shown });
   const safe = html === undefined || html.length > MAX_HTML_LENGTH ? undefined : sanitize(html);
   // The `rel` attribute of links can double the length.

@@ -5,6 +5,7 @@ import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { contentOf } from './content.ts';
 
 /** How long an undo is accepted: ten seconds, and five more, since the last click comes late over a slow network. */
 export const UNDOABLE_MS = 15_000;
@@ -45,8 +46,9 @@ export async function moveListing(
       from present where bots.id = present.id
       returning bots.id, bots.revision
     )
-    insert into listing_moves (bot_id, from_state, to_state, user_id, reason, moved_at, revision)
-    select id, state, ${to}::text, ${userId}::text, ${reason ?? null}::text, ${at}, moved.revision
+    insert into listing_moves (bot_id, from_state, to_state, user_id, reason, moved_at, revision, content)
+    select id, state, ${to}::text, ${userId}::text, ${reason ?? null}::text, ${at}, moved.revision,
+      ${to === 'rejected' ? contentOf(botId) : null}::text
     from present join moved using (id)`);
   if (count > 0) return;
   const [listing] = await db.orm.select({ state: bots.state }).from(bots).where(eq(bots.id, botId));

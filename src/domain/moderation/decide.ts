@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import { bots, type ListingState, listingMoves } from '../../db/tables.ts';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { type ListingState, listingMoves } from '../../db/tables.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
+import { contentOf } from '../listing/content.ts';
 import { moveListing } from '../listing/moves.ts';
 import type { Transaction } from '../listing/submit.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
@@ -113,25 +114,20 @@ export async function resubmitListing(
   userId: string,
 ): Promise<void> {
   await db.orm.transaction(async (orm) => {
-    await refuseUnchanged(orm, botId);
     await moveListing({ now, db: { orm } }, { botId, from: ['rejected'], to: 'pending', userId });
+    await refuseUnchanged(orm, botId);
   });
 }
 
-/** Edits, translations and pictures raise the revision. It is compared while the listing is locked. */
+/** What was edited and edited back is unchanged. */
 async function refuseUnchanged(orm: Transaction, botId: string): Promise<void> {
-  const [listing] = await orm
-    .select({ revision: bots.revision })
-    .from(bots)
-    .where(and(eq(bots.id, botId), eq(bots.state, 'rejected')))
-    .for('update');
   const [rejection] = await orm
-    .select({ revision: listingMoves.revision })
+    .select({ isUnchanged: sql<boolean>`${listingMoves.content} = ${contentOf(botId)}` })
     .from(listingMoves)
     .where(
       and(eq(listingMoves.botId, botId), eq(listingMoves.toState, 'rejected'), isNull(listingMoves.undoneAt)),
     )
     .orderBy(desc(listingMoves.id))
     .limit(1);
-  if (listing && listing.revision === rejection?.revision) throw new ConflictError('listing.unchanged');
+  if (rejection?.isUnchanged) throw new ConflictError('listing.unchanged');
 }

@@ -128,13 +128,15 @@ export const findPlace = gathered(async ({ db: { sql } }: Db, botIds: readonly s
   const rows = await sql<{ position: number; place: number }[]>`
     select key.position::int, (
       (select count(*) from bots where state = 'pending' and (state_changed_at, id) < (own.since, own.id))
-        + (select count(*) from listing_edits where state = 'waiting' and (edited_at, bot_id) < (own.since, own.id)) + 1
+        + (select count(*) from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
+            where edit.state = 'waiting' and (edit.edited_at, bot_id) < (own.since, own.id)) + 1
     )::int as place
     from unnest((select ${[...botIds]}::text[])) with ordinality as key(bot_id, position)
     cross join lateral (
       select state_changed_at as since, id from bots where id = key.bot_id and state = 'pending'
       union all
-      select edited_at, bot_id from listing_edits where bot_id = key.bot_id and state = 'waiting'
+      select edit.edited_at, bot_id from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
+      where bot_id = key.bot_id and edit.state = 'waiting'
       limit 1
     ) own`;
   return inOrder(botIds.length, rows).map((row) => row?.place ?? null);
@@ -176,7 +178,8 @@ export async function measureReviews({ db, now }: WithDatabase & WithClock): Pro
   const since = new Date(now().getTime() - DAYS * 86_400_000);
   const [row] = await db.sql<ReviewTime[]>`
     select ((select count(*) from bots where state = 'pending')
-        + (select count(*) from listing_edits where state = 'waiting'))::int as waiting, count(*)::int as reviews,
+        + (select count(*) from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
+          where edit.state = 'waiting'))::int as waiting, count(*)::int as reviews,
       case when count(*) >= ${MIN_REVIEWS}
         then percentile_cont(0.5) within group (order by extract(epoch from review.moved_at - submission.moved_at))
       end as "medianSeconds"

@@ -14,7 +14,7 @@ interface Undo {
  * Takes a move back: the listing has its earlier state and its earlier place in the queue, and the reports that the move
  * closed are open again. The move stays in the history, marked as undone.
  *
- * @returns false when the time is over, or somebody has moved the listing since
+ * @returns false when the time is over, somebody has moved the listing since, or it would be public with an edit of since
  * @throws {NotFoundError} when there is no such listing
  */
 export function undoMove(
@@ -24,7 +24,8 @@ export function undoMove(
   const at = now();
   const since = new Date(at.getTime() - UNDOABLE_MS);
   return db.sql.begin(async (sql) => {
-    const [listing] = await sql<{ state: string }[]>`select state from bots where id = ${botId} for update`;
+    const [listing] = await sql<{ state: string; revision: number }[]>`
+      select state, revision from bots where id = ${botId} for update`;
     if (!listing) throw new NotFoundError();
     const [undone] = await sql<{ movedAt: Date }[]>`
       with last as (
@@ -34,6 +35,8 @@ export function undoMove(
         where listing_moves.id = last.id and last.user_id = ${userId} and last.moved_at >= ${since}
           and last.undone_at is null and last.to_state = ${listing.state}
           and last.to_state = any(${[...to]}::text[])
+          -- What was written since a suspension has no reviewer.
+          and (last.from_state <> 'approved' or coalesce(last.revision, ${listing.revision}) = ${listing.revision})
         returning last.id, last.from_state, last.moved_at
       ), before as (
         select max(move.moved_at) as at from listing_moves move, undone

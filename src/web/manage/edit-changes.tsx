@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
+import { useMemo } from 'preact/hooks';
 import { decodePermissions } from '../../domain/listing/invite-permissions.ts';
 import { type FieldName, fieldNamed } from '../../domain/listing/listing-fields.ts';
 import { tagLabel } from '../kit/tags.tsx';
@@ -58,9 +59,30 @@ function Change({ change, tags }: { change: FieldChange; tags: readonly Tag[] })
   );
 }
 
+/** Comparing two long texts that have nothing in common could take a minute. */
+const DIFF_MS = 200;
+
+/** @returns what goes, comes and stays; the whole texts when comparing them takes too long */
+function partsOf(before: string, after: string) {
+  const [old, fresh] = [visible(before), visible(after)];
+  return (
+    diffWordsWithSpace(old, fresh, { timeout: DIFF_MS }) ?? [
+      { value: old, removed: true, added: false },
+      { value: fresh, removed: false, added: true },
+    ]
+  );
+}
+
+/** Characters that change the order of the text around them could make a link read as another one. */
+const visible = (text: string) =>
+  text.replace(
+    /\p{Bidi_Control}/gu,
+    (character) => `[U+${character.codePointAt(0)?.toString(16).toUpperCase()}]`,
+  );
+
 /** Words that stay are shown, too, so that a change is read in its sentence. */
-function TextChange({ before, after }: FieldChange) {
-  const parts = diffWordsWithSpace(before[0] ?? '', after[0] ?? '');
+function TextChange({ before: [before = ''], after: [after = ''] }: FieldChange) {
+  const parts = useMemo(() => partsOf(before, after), [before, after]);
   return (
     <p class="changed-text">
       {parts.map(({ value, added, removed }, place) => {

@@ -30,6 +30,8 @@ export function OwnEdits({
   medianSeconds: number | null | undefined;
   onWithdrawn: (bot: Listing) => void;
 }) {
+  // A listing that is not public is reviewed as a whole: the next save holds the edit.
+  if (bot.state !== 'APPROVED') return null;
   const waiting = waitingEdit(bot);
   const last = bot.edits?.[0];
   if (waiting) return <Waiting {...{ bot, waiting, medianSeconds, onWithdrawn }} />;

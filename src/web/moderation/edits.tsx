@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';
@@ -27,6 +27,18 @@ export function Edits(props: EditsProps) {
     .map((edit, index) => (
       <OpenEdit key={edit.editId} {...props} edit={edit} hasKeys={index === 0} isLast={open.length === 1} />
     ));
+}
+
+/** A key that is pressed twice must not decide on the edit that takes the place of the first. */
+const PAUSE_MS = 1000;
+
+function useReady(): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isReady;
 }
 
 function OpenEdit({
@@ -60,7 +72,8 @@ function OpenEdit({
       onDecided({ botId, text: said({ name }), stays });
       return undefined;
     });
-  const key = (name: string) => (hasKeys ? { shortcut: name } : {});
+  const isReady = useReady();
+  const key = (name: string) => (hasKeys && isReady ? { shortcut: name } : {});
   return (
     <section class="decisions open-edit" aria-labelledby={`edit-${editId}`}>
       <h3 id={`edit-${editId}`}>{waits ? labels.toDecide : labels.seen}</h3>

@@ -4,7 +4,7 @@ import { editListing, withdrawEdit } from '../../../src/domain/listing/edit.ts';
 import { listEdits } from '../../../src/domain/listing/edits.ts';
 import type { ListingFields } from '../../../src/domain/listing/listing-fields.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
-import { moderateListing, resubmitListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing, resubmitListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
 import { findPlace, listLookLater, listQueue } from '../../../src/domain/moderation/queue.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
@@ -44,10 +44,23 @@ describe('An edit of a public listing waits for a moderator', () => {
     ['name', { name: 'Quillfeather' }, { name: 'Inkpot' }],
     ['name', { name: 'Quillfeather Official' }, { name: 'Inkpot' }],
     ['name', { name: 'Qui11feather' }, { name: 'Inkpot' }],
+    ['name', { name: 'Quillfeather-Support' }, { name: 'Inkpot' }],
+    ['name', { name: 'Quillfeather\u2800Official' }, { name: 'Inkpot' }],
     ['links', { websiteUrl: 'https://elsewhere.example/' }, { websiteUrl: 'https://here.example' }],
     ['links', { websiteUrl: 'https://elsewhere.example/' }, { websiteUrl: null }],
     ['links', { longDescription: 'See [this](https://elsewhere.example/a).' }, {}],
+    ['links', { longDescription: 'See [this](HTTPS://ELSEWHERE.example/a).' }, {}],
+    ['links', { longDescription: 'See HTTPS://elsewhere.example/a' }, {}],
+    ['links', { longDescription: 'See ![this](https://elsewhere.example/a.png)' }, {}],
+    [
+      'links',
+      {
+        longDescription: `${'![a][r]'.repeat(600)} [x](https://elsewhere.example)\n\n[r]: https://here.example/${'r'.repeat(250)}`,
+      },
+      { websiteUrl: 'https://here.example/' },
+    ],
     ['permissions', { invitePermissions: BAN }, { invitePermissions: SEND }],
+    ['permissions', { invitePermissions: String(1n << 60n) }, { invitePermissions: String(1n << 61n) }],
     ['permissions', { invitePermissions: String(1n << 60n) }, { invitePermissions: SEND }],
     [
       'permissions',
@@ -154,6 +167,11 @@ describe('A moderator', () => {
     expect(await newestOf(bot.id)).toMatchObject({ state: 'refused', reason: WORDS });
     expect(await find(bot.id)).toMatchObject({ websiteUrl: shown.websiteUrl, revision: shown.revision + 2 });
     await expect(decide(bot.id, id, true)).rejects.toThrow(ConflictError);
+    await expect(edit(bot, { websiteUrl: 'https://elsewhere.example' })).rejects.toThrow(
+      'Nothing has changed',
+    );
+    await edit(bot, { websiteUrl: 'https://third.example' });
+    expect(await newestOf(bot.id)).toMatchObject({ state: 'waiting' });
   });
 
   test('looks at public edits later: several are one, from what was judged to what is public', async () => {
@@ -208,6 +226,16 @@ describe('A moderator', () => {
   });
 });
 
+test('a suspension is not undone when the listing was edited meanwhile', async () => {
+  const bot = await listed();
+  const { revision } = await find(bot.id);
+  const suspension = { decision: 'suspend', revision, reason: WORDS, closesReports: false } as const;
+  await moderateListing(services, moderator, bot.id, suspension);
+  await edit(bot, { websiteUrl: 'https://elsewhere.example' });
+  await expect(undoDecision(services, moderator, bot.id)).rejects.toThrow(ConflictError);
+  expect(await find(bot.id)).toMatchObject({ state: 'suspended' });
+});
+
 test('a removed listing has no edits that wait', async () => {
   const bot = await listed();
   await edit(bot, { websiteUrl: 'https://elsewhere.example' });
@@ -216,9 +244,12 @@ test('a removed listing has no edits that wait', async () => {
 });
 
 test('a rejected listing is not submitted again unchanged', async () => {
-  const bot = await given(services).owner().listing().in('rejected');
+  const bot = await given(services).owner().listing({ prefix: '!' }).in('rejected');
   await expect(resubmitListing(services, bot.id, bot.ownerId)).rejects.toThrow('Nothing has changed');
   await edit(bot, {});
+  await expect(resubmitListing(services, bot.id, bot.ownerId)).rejects.toThrow(ConflictError);
+  await edit(bot, { prefix: '?' });
+  await edit(bot, { prefix: '!' });
   await expect(resubmitListing(services, bot.id, bot.ownerId)).rejects.toThrow(ConflictError);
   await edit(bot, { prefix: '§' });
   await resubmitListing(services, bot.id, bot.ownerId);

@@ -135,7 +135,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'moderators', isExported: false, erasure: 'kept', takeOver: 'kept' },
-    columns: { features: 'id', listing_moves: 'id votes_before undone_at revision' },
+    columns: { features: 'id', listing_moves: 'id votes_before undone_at revision content' },
   },
   {
     ...{ seenBy: 'moderators', isExported: false, erasure: 'gone', takeOver: 'kept' },
