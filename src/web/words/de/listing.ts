@@ -25,7 +25,7 @@ export const bot: Translation<typeof en.bot> = {
   mayBeDead: 'Inaktiv: {time}. Vielleicht läuft dieser Bot nicht mehr.',
   neverReported: 'Noch keine Meldung',
   vote: 'Abstimmen',
-  voteIn: 'Wieder in {hours}\u00a0h\u00a0{minutes}\u00a0min',
+  voteIn: 'In {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Zum Server hinzufügen',
   actions: 'Aktionen',
   preview: 'Vorschau: {state}.',
@@ -109,7 +109,7 @@ export const score: Translation<typeof en.score> = {
 export const share: Translation<typeof en.share> = {
   button: 'Teilen',
   link: 'Link',
-  copied: 'Link kopiert',
+  copied: 'Kopiert',
 };
 
 export const card: Translation<typeof en.card> = {

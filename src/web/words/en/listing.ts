@@ -25,7 +25,7 @@ export const bot = {
   neverReported: 'No report yet',
   vote: 'Vote',
   // On a phone it breaks before the time, not in it.
-  voteIn: 'Again in {hours}\u00a0h\u00a0{minutes}\u00a0min',
+  voteIn: 'In {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Add to server',
   actions: 'Actions',
   /** The state of a listing that is not public. */
@@ -113,7 +113,7 @@ export const score = {
 export const share = {
   button: 'Share',
   link: 'Link',
-  copied: 'Link copied',
+  copied: 'Copied',
 } as const;
 
 /** The picture that chats show beside a link. The first page has its numbers, too. */

@@ -25,7 +25,7 @@ export const bot: Translation<typeof en.bot> = {
   neverReported: 'Pas encore de signal',
   vote: 'Voter',
   // On a phone it breaks before the time, not in it.
-  voteIn: 'De nouveau dans {hours}\u00a0h\u00a0{minutes}\u00a0min',
+  voteIn: 'Dans {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Ajouter au serveur',
   actions: 'Actions',
   preview: 'Aperçu\u202f: {state}.',
@@ -111,7 +111,7 @@ export const score: Translation<typeof en.score> = {
 export const share: Translation<typeof en.share> = {
   button: 'Partager',
   link: 'Lien',
-  copied: 'Lien copié',
+  copied: 'Copié',
 };
 
 export const card: Translation<typeof en.card> = {
