@@ -225,6 +225,11 @@ function createServices(
     deliveryWatch: createDeliveryWatch(pools.members),
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
+    onRemovalFault: (error, botId) =>
+      log.warn(
+        { fault: faultOf(error), botId },
+        'Webhook and screenshots of a removed listing could not be deleted. A worker deletes them within hours.',
+      ),
     holdsDeliveries: config.holdsDeliveries,
     databaseStatus: probe.status,
     partStatus: async () => ({

@@ -49,6 +49,8 @@ export interface Services
    */
   readonly listingTouched: (botId: string) => void;
   readonly workflowLinks: WorkflowLinks;
+  /** Learns why a removal could not be ended in time. A worker ends it. */
+  readonly onRemovalFault: (error: unknown, botId: string) => void;
 }
 
 /** The context of one GraphQL operation. */

@@ -13,6 +13,12 @@ import { undoMove } from './undo.ts';
 
 type Services = WithDatabase & WithClock;
 
+/**
+ * When a removal is final, in milliseconds: a second after the last undo, since a timer may fire early, and the clocks
+ * of processes differ.
+ */
+export const FINAL_AFTER_MS = UNDOABLE_MS + 1000;
+
 const REMOVABLE = ['pending', 'approved', 'rejected', 'suspended'] as const satisfies ListingState[];
 
 /**
@@ -68,19 +74,26 @@ export async function endRemoval({ db, now }: Services, botId: string): Promise<
       .from(bots)
       .where(and(eq(bots.id, botId), eq(bots.state, 'removed')))
       .for('update');
-    if (listing && at.getTime() - listing.since.getTime() >= UNDOABLE_MS) {
+    if (listing && at.getTime() - listing.since.getTime() >= FINAL_AFTER_MS) {
       await deleteRemains(orm, botId, at);
     }
   });
 }
 
-/** Ends all removals that no process has ended, because the one that should have ended them was stopped. */
-export async function endRemovals(services: Services): Promise<void> {
+/**
+ * Ends all removals that no process has ended, because the one that should have ended them was stopped.
+ *
+ * @param onFault learns why one could not be ended; the others are ended anyway
+ */
+export async function endRemovals(
+  services: Services,
+  onFault: (error: unknown, botId: string) => void,
+): Promise<void> {
   const rows = await services.db.sql<{ id: string }[]>`
     select id from bots where state = 'removed'
       and (screenshots <> '[]' or exists (select from webhooks where bot_id = bots.id)
         or exists (select from listing_edits where bot_id = bots.id and state in ('waiting', 'public')))`;
-  for (const { id } of rows) await endRemoval(services, id);
+  for (const { id } of rows) await endRemoval(services, id).catch((error: unknown) => onFault(error, id));
 }
 
 async function withdraw(orm: Transaction, botId: string, userId: string, at: Date): Promise<void> {

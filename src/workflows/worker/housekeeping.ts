@@ -55,10 +55,15 @@ export async function deleteOldRows(
     await doIfDue(services, RETENTION, async () => {
       const started = performance.now();
       const signal = AbortSignal.any([closing, AbortSignal.timeout(LONGEST_MS)]);
-      await endRemovals(services);
       const counts = await runRetention(services, policy, { signal });
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       log.info({ ...counts, seconds }, 'Deleted old rows.');
+      await endRemovals(services, (error, botId) =>
+        log.warn(
+          { fault: faultOf(error), botId },
+          'Webhook and screenshots of a removed listing could not be deleted. The next run deletes them.',
+        ),
+      );
       if (closing.aborted) return 0;
       return counts.isComplete ? 6 * HOUR_MS : HOUR_MS;
     });
