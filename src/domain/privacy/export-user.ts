@@ -43,11 +43,17 @@ const READS = {
       one.long_description as "longDescription", one.updated_at as "updatedAt"
     from bot_owners join bots on bots.id = bot_owners.bot_id join listing_texts one on one.bot_id = bots.id
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by one.bot_id, one.language`,
+  /** What the edit says, and what the moderator wrote to the owners, only while the user manages the listing. */
   edits: (sql, id) => sql`
-    select bot_id as "botId", edited_at as "editedAt", after as "fields", state, reason, decided_at as "decidedAt"
-    from listing_edits where user_id = ${id} order by listing_edits.id`,
+    select edit.bot_id as "botId", edited_at as "editedAt", edit.state, decided_at as "decidedAt",
+      case when manages then after end as "fields", case when manages then reason end as "reason"
+    from listing_edits edit cross join lateral (
+      select exists (
+        select from bot_owners own join bots on bots.id = own.bot_id
+        where own.bot_id = edit.bot_id and own.user_id = ${id} and ${sql.unsafe(MANAGES)}) as manages) standing
+    where edit.user_id = ${id} order by edit.id`,
   editsDecided: (sql, id) => sql`
-    select bot_id as "botId", state, reason, decided_at as "decidedAt" from listing_edits where decided_by = ${id}
+    select bot_id as "botId", state, decided_at as "decidedAt" from listing_edits where decided_by = ${id}
     order by listing_edits.id`,
   /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
