@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
 import { bots, type ListingState } from '../../db/tables.ts';
 import { removeWebhook } from '../delivery/webhook.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
@@ -25,10 +26,15 @@ const REMOVABLE = ['pending', 'approved', 'rejected', 'suspended'] as const sati
  * Removes a listing for good. Its token and webhook stop working, its screenshots are deleted, and its open reports
  * are closed. The bot can be submitted again.
  *
+ * @param services `db.orm` may be a transaction
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when it is already removed
  */
-export async function removeListing(services: Services, botId: string, userId: string): Promise<void> {
+export async function removeListing(
+  services: WithClock & { readonly db: { readonly orm: Pick<Database['orm'], 'transaction'> } },
+  botId: string,
+  userId: string,
+): Promise<void> {
   const at = services.now();
   await services.db.orm.transaction(async (orm) => {
     await withdraw(orm, botId, userId, at);
@@ -102,7 +108,8 @@ async function withdraw(orm: Transaction, botId: string, userId: string, at: Dat
   await closeAllReports(orm, userId, botId, at);
 }
 
-async function deleteRemains(orm: Transaction, botId: string, at: Date): Promise<void> {
+/** Deletes what an undo of the removal would need. */
+export async function deleteRemains(orm: Transaction, botId: string, at: Date): Promise<void> {
   await removeWebhook({ now: () => at, db: { orm } }, botId);
   await removeAllScreenshots(orm, botId);
   await dropOpen(orm, botId);

@@ -1,9 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { bots } from '../../db/tables.ts';
-import { NotFoundError } from '../kernel/errors.ts';
+import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
+import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, ofUser } from './plan-erasure.ts';
 
 /** What is stored about a user and they may see, as plain JSON. Times are ISO 8601. */
@@ -112,13 +113,18 @@ const READS = {
  * It reads all votes of each bot that the user has voted for.
  *
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
+ * @throws {ConflictError} while another export of the user runs
  * @throws {NotFoundError} when nothing is stored about the user
  */
 export async function exportUser(services: WithDatabase & WithClock, userId: string): Promise<UserExport> {
   requireSnowflake(userId, 'user');
   const begin = 'isolation level repeatable read read only';
   const stored = await services.db.sql.begin(begin, async (sql) => {
-    await sql`set local statement_timeout = 0`;
+    await sql.unsafe(LONG_STATEMENTS);
+    // In all processes, one at a time for each user.
+    const [turn] = await sql<{ isFree: boolean }[]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`export ${userId}`}, 0)) as "isFree"`;
+    if (!turn?.isFree) throw new ConflictError('ownData.busy');
     const [account] = await sql<Row[]>`
       select name, created_at as "createdAt", role from users where id = ${userId}`;
     const found = {} as Record<keyof typeof READS, readonly Row[]>;

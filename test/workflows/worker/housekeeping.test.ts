@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doIfDue } from '../../../src/domain/kernel/job.ts';
-import { deleteOldRows, makeComingMonths } from '../../../src/workflows/worker/housekeeping.ts';
 import { withdrawListing } from '../../../src/domain/moderation/removal.ts';
+import { deleteOldRows, makeComingMonths } from '../../../src/workflows/worker/housekeeping.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
@@ -81,7 +81,11 @@ test('a fault is logged without its text, and the service goes on', async () => 
 test('a removed listing that cannot be cleared is logged, and neither old rows nor other listings wait for it', async () => {
   const services = at(service.services, NOON);
   const { sql } = services.db;
-  const broken = await given(services).owner().listing().withWebhook('http://127.0.0.1:4000/votes').approved();
+  const broken = await given(services)
+    .owner()
+    .listing()
+    .withWebhook('http://127.0.0.1:4000/votes')
+    .approved();
   const sound = await given(services).owner().listing().withWebhook('http://127.0.0.1:4000/votes').approved();
   for (const { id, ownerId } of [broken, sound]) await withdrawListing(services, id, ownerId);
   await sql.unsafe(`
