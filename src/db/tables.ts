@@ -677,16 +677,18 @@ export const jobs = pgTable('jobs', {
   leasedUntil: time('leased_until'),
 });
 
-/**
- * Users whose erasure has begun: workers finish it. Then users without an account whose last votes still have their id,
- * for the 12-hour rule, until the retention ends both.
- */
+/** Users without an account whose last votes still have their id, for the 12-hour rule. Then the retention ends both. */
 export const erasedUsers = pgTable('erased_users', {
   userId: text('user_id').primaryKey(),
-  /** When the last window of the user is over. Null until the erasure is done. */
-  windowsEndAt: time('windows_end_at'),
-  /** Whether the erasure removes listings that nobody else owns. Null when it is done. */
-  removesListings: boolean('removes_listings'),
+  /** When the last window of the user is over. */
+  windowsEndAt: time('windows_end_at').notNull(),
+});
+
+/** Users whose erasure has begun and is not finished. Workers finish it. */
+export const unfinishedErasures = pgTable('unfinished_erasures', {
+  userId: text('user_id').primaryKey(),
+  /** Whether it removes listings that nobody else owns. */
+  removesListings: boolean('removes_listings').notNull(),
 });
 
 /** How far the deletion of parts of rows has come. Rows that are deleted as a whole need no mark. */

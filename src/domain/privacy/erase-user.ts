@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { botOwners, bots, erasedUsers, sessions, users } from '../../db/tables.ts';
+import { botOwners, bots, sessions, unfinishedErasures, users } from '../../db/tables.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
@@ -43,8 +43,8 @@ export async function eraseUser(services: Services, userId: string, wish: Wish):
  */
 export async function finishErasures(services: Services, onFault: (error: unknown) => void): Promise<number> {
   const open = await services.db.sql<(Wish & { userId: string })[]>`
-    select user_id as "userId", removes_listings as "removesListings" from erased_users
-    where removes_listings is not null for update skip locked`;
+    select user_id as "userId", removes_listings as "removesListings" from unfinished_erasures
+    for update skip locked`;
   let finished = 0;
   for (const { userId, ...wish } of open) {
     try {
@@ -87,9 +87,9 @@ async function beginErasure({ db, now }: Services, userId: string, { removesList
       .where(and(eq(botOwners.userId, userId), eq(botOwners.isCoOwner, false), eq(bots.state, 'removed')));
     for (const { id } of removed) await deleteRemains(orm, id, at);
     await orm
-      .insert(erasedUsers)
+      .insert(unfinishedErasures)
       .values({ userId, removesListings })
-      .onConflictDoUpdate({ target: erasedUsers.userId, set: { removesListings } });
+      .onConflictDoUpdate({ target: unfinishedErasures.userId, set: { removesListings } });
     // The user casts no vote under the old id from now on.
     await orm.delete(sessions).where(eq(sessions.userId, userId));
     return owned;
@@ -104,27 +104,21 @@ async function finishErasure(services: Services, userId: string, wish: Wish): Pr
       await sql.unsafe(LONG_STATEMENTS);
       // Another process may be finishing it. Then this one waits, and finds nothing to do.
       const open = await sql`
-        select from erased_users where user_id = ${userId} and removes_listings is not null for update`;
-      if (open.length > 0) await eraseRows(sql, services, userId, pseudonymPerBot(services));
+        select from unfinished_erasures where user_id = ${userId} for update`;
+      if (open.length === 0) return;
+      await eraseRows(sql, services, userId, pseudonymPerBot(services));
+      await sql`delete from unfinished_erasures where user_id = ${userId}`;
     });
   } catch (error) {
     // A co-owner has left meanwhile.
     if (!(error instanceof ForbiddenError)) throw error;
     if (wish.removesListings) return (await eraseUser(services, userId, wish)).windowsEndAt;
-    await withdrawWish(services, userId);
+    await sql`delete from unfinished_erasures where user_id = ${userId}`;
     throw error;
   }
   const [erased] = await sql<{ windowsEndAt: Date }[]>`
     select windows_end_at as "windowsEndAt" from erased_users where user_id = ${userId}`;
   return erased?.windowsEndAt ?? null;
-}
-
-async function withdrawWish({ db: { sql } }: WithDatabase, userId: string): Promise<void> {
-  await sql`
-    with kept as (
-      update erased_users set removes_listings = null where user_id = ${userId} and windows_end_at is not null
-    )
-    delete from erased_users where user_id = ${userId} and windows_end_at is null`;
 }
 
 /** What an owner wrote about themselves, as assignments. */

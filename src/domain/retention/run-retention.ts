@@ -76,8 +76,7 @@ export async function runRetention(
 async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void> {
   await db.sql`
     with over as (
-      delete from erased_users where windows_end_at <= ${now} and removes_listings is null
-      returning user_id, windows_end_at
+      delete from erased_users where windows_end_at <= ${now} returning user_id, windows_end_at
     )
     delete from vote_windows using over
     where vote_windows.user_id = over.user_id

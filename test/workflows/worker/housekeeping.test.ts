@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doIfDue } from '../../../src/domain/kernel/job.ts';
 import { withdrawListing } from '../../../src/domain/moderation/removal.ts';
-import { deleteOldRows, makeComingMonths } from '../../../src/workflows/worker/housekeeping.ts';
+import {
+  deleteOldRows,
+  finishOpenErasures,
+  makeComingMonths,
+} from '../../../src/workflows/worker/housekeeping.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const POLICY = { deliveriesDays: 90, attemptBodiesDays: 30, reportsDays: 365, dailyCountsDays: 400 };
@@ -104,6 +109,25 @@ test('a removed listing that cannot be cleared is logged, and neither old rows n
   // The next run.
   expect(await look(7 * HOUR_MS)).toHaveLength(1);
   expect(await sql`select from webhooks`).toHaveLength(0);
+});
+
+test('an erasure that was interrupted is finished at the next look, unless this process does another one', async () => {
+  const services = at(service.services, NOON);
+  const userId = await given(services).user('Ada');
+  await services.db
+    .sql`insert into unfinished_erasures (user_id, removes_listings) values (${userId}, false)`;
+  const lookFor = async () => {
+    const { log, lines } = keepLog();
+    await finishOpenErasures(services, log);
+    return lines;
+  };
+  await services.ownDataJob(async () => expect(await lookFor()).toEqual([]));
+  expect(await isStoredAnywhere(services, userId)).toBe(true);
+  const lines = await lookFor();
+  expect(lines).toEqual([expect.objectContaining({ level: 30, users: 1 })]);
+  expect(JSON.stringify(lines)).not.toContain(userId);
+  expect(await isStoredAnywhere(services, userId)).toBe(false);
+  expect(await lookFor()).toEqual([]);
 });
 
 test('of several workers one makes the partitions of the coming months, once a day', async () => {
