@@ -11,6 +11,7 @@ import { createDatabaseProbe } from './domain/health.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
 import { createVersionReader } from './domain/listing/read.ts';
+import { createOwnDataJob } from './domain/privacy/own-data-job.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
 import { recordService } from './embedded/records.ts';
 import { createAdmission } from './http/admission/admission.ts';
@@ -225,6 +226,12 @@ function createServices(
     deliveryWatch: createDeliveryWatch(pools.members),
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
+    ownDataJob: createOwnDataJob(pools.ownData),
+    onRemovalFault: (error, botId) =>
+      log.warn(
+        { fault: faultOf(error), botId },
+        'Webhook and screenshots of a removed listing could not be deleted. A worker deletes them within hours.',
+      ),
     holdsDeliveries: config.holdsDeliveries,
     databaseStatus: probe.status,
     partStatus: async () => ({

@@ -82,7 +82,7 @@ async function erase(
     );
   }
   await confirm(`This erases user ${userId}: ${describe(plan)}. It cannot be undone.`);
-  const erasure = await eraseUser(services, userId, { removesListings: removeListings });
+  const erasure = { ...plan, ...(await eraseUser(services, userId, { removesListings: removeListings })) };
   const { windowsEndAt } = erasure;
   const lines = [`Erased user ${userId}: ${describe(erasure)}.`];
   if (windowsEndAt) {

@@ -68,7 +68,7 @@ export const data = z
   none, which means 5432. With \`?target_session_attrs=primary\` the primary among them is found, also after a failover;
   \`read-write\` is refused, since the driver takes a standby with it. IPv6 addresses cannot be among several hosts.
 - \`DATABASE_POOL_SIZE\`: a web process keeps a quarter for strangers, a quarter for signed-in users and one connection
-  for the health check. Bots and votes get the rest.
+  for the health check. Bots and votes get the rest. While a process exports or erases a user, it has one more.
 - \`EMBEDDED_DATABASE\`: with \`TEMPORAL_ADDRESS\`, \`REDIS_URL\` or \`TRUSTED_PROXIES\` and without \`DATABASE_URL\` the service
   does not start, since a typing error must not lead to an empty site. \`true\` overrides that.
 - \`ENCRYPTION_KEY\`: make one with \`openssl rand -base64 32\`. It is required with \`DATABASE_URL\`, and

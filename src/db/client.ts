@@ -23,6 +23,8 @@ const PATIENCE = { statementMs: 10_000, lockMs: 0, connectSeconds: 5 };
  * one gets no response either.
  */
 const HURRY: typeof PATIENCE = { statementMs: 2000, lockMs: 1500, connectSeconds: 2 };
+/** For exports and erasures: a form has 55 seconds. */
+const LONG: typeof PATIENCE = { ...PATIENCE, statementMs: 55_000 };
 /**
  * A statement waits for a free connection, for at most this time in seconds. It is not queued behind a running
  * statement: if several waited for the same lock, their waiting times would add up.
@@ -59,6 +61,7 @@ const TIMESTAMPTZ = 1184;
  * @param poolSize the largest number of connections
  * @param options.isPatient the server may be silent for any time
  * @param options.forRequests people wait: statements get 2 seconds instead of 10, and waits for locks 1.5 seconds
+ * @param options.forLongJobs statements get 55 seconds
  * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another one
  * @param options.watch learns the begin and the end of each statement
  * @throws when the driver is installed without its patch
@@ -69,6 +72,7 @@ export function openDatabase(
   {
     isPatient = false,
     forRequests = false,
+    forLongJobs = false,
     inTurn = false,
     watch = undefined as StatementWatch | undefined,
   } = {},
@@ -78,7 +82,7 @@ export function openDatabase(
     throw new Error(
       'The driver "postgres" lacks its patch. Run "npm ci" without "--ignore-scripts", or "npx patch-package".',
     );
-  const times = forRequests ? HURRY : PATIENCE;
+  const times = forRequests ? HURRY : forLongJobs ? LONG : PATIENCE;
   const options = {
     max: poolSize,
     connect_timeout: times.connectSeconds,
@@ -112,14 +116,14 @@ function watched({ statementMs }: typeof PATIENCE) {
   return { idle_timeout: IDLE_SECONDS, socket: watchedSockets({ unansweredMs, anyMs }) };
 }
 
-/** Connections for each lane of requests. Deliveries use those of `bots`. */
-export type Pools = Record<'bots' | 'members' | 'strangers' | 'health', Database>;
+/** Connections for each lane of requests. Deliveries use those of `bots`. Exports and erasures use `ownData`. */
+export type Pools = Record<'bots' | 'members' | 'strangers' | 'health' | 'ownData', Database>;
 
 /**
  * Opens a pool of connections for each lane of requests, so that no lane waits for another one. Bots, votes and
  * deliveries share the largest pool.
  *
- * @param total the number of all connections, at least 4
+ * @param total the number of all connections, at least 4; a further one is open while an export or an erasure runs
  * @param uses what this process does: `requests`, `deliveries` or both
  * @param watchOf returns what learns about the statements of a pool
  */
@@ -131,10 +135,12 @@ export function openPools(
   watchOf?: (pool: string) => StatementWatch,
 ): Pools {
   const watched = (pool: keyof Pools) => (watchOf ? { watch: watchOf(pool) } : {});
+  const ownData = openDatabase(address, 1, { forLongJobs: true, ...watched('ownData') });
+  parts.defer(() => ownData.close());
   if (!uses.requests) {
     const all = openDatabase(address, total, watched('bots'));
     parts.defer(() => all.close());
-    return { bots: all, members: all, strangers: all, health: all };
+    return { bots: all, members: all, strangers: all, health: all, ownData };
   }
   const quarter = Math.floor(total / 4);
   const forRequests = { forRequests: true, inTurn: true };
@@ -150,5 +156,5 @@ export function openPools(
     await Promise.all([bots, strangers, members, health].map((pool) => pool.close()));
   };
   parts.defer(close);
-  return { bots: { ...bots, close }, strangers, members, health };
+  return { bots: { ...bots, close }, strangers, members, health, ownData };
 }

@@ -686,6 +686,13 @@ export const erasedUsers = pgTable('erased_users', {
   windowsEndAt: time('windows_end_at').notNull(),
 });
 
+/** Users whose erasure has begun and is not finished. Workers finish it. */
+export const unfinishedErasures = pgTable('unfinished_erasures', {
+  userId: text('user_id').primaryKey(),
+  /** Whether it removes listings that nobody else owns. */
+  removesListings: boolean('removes_listings').notNull(),
+});
+
 /** How far the deletion of parts of rows has come. Rows that are deleted as a whole need no mark. */
 export const retentionMarks = pgTable('retention_marks', {
   subject: text('subject').primaryKey(),

@@ -4,7 +4,7 @@ import {
   listSessions,
   type OwnSession,
 } from '../domain/identity/sessions.ts';
-import { ForbiddenError, UnauthenticatedError } from '../domain/kernel/errors.ts';
+import { ConflictError, ForbiddenError, UnauthenticatedError } from '../domain/kernel/errors.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { listManagedBy } from '../domain/listing/read.ts';
 import { deleteAccount } from '../domain/privacy/delete-account.ts';
@@ -98,10 +98,14 @@ builder.queryField('exportData', (t) =>
     type: DataExport,
     description: `Exports what is stored about the viewer. At most ${USER_BUDGETS.exportData.max} times a day.`,
     complexity: 100,
-    errors: callerErrors,
+    errors: { types: [...callerErrors.types, ConflictError] },
     resolve: async (_, __, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.exportData);
-      return exportUser(context.services, context.viewer.userId);
+      const { services, viewer } = context;
+      return services.ownDataJob(async (db) => {
+        // Not before, since a refusal because of another job uses nothing up.
+        await spendAsUser(context, info, USER_BUDGETS.exportData);
+        return exportUser({ db, now: services.now }, viewer.userId);
+      });
     },
   }),
 );
@@ -164,12 +168,14 @@ builder.mutationField('deleteAccount', (t) =>
         description: 'Whether to remove the listings that nobody else owns. Without it, they are a refusal.',
       }),
     },
-    errors: { types: [...callerErrors.types, ForbiddenError] },
+    errors: { types: [...callerErrors.types, ForbiddenError, ConflictError] },
     resolve: async (_, { confirmation, removesListings }, context, info) => {
       const { services, viewer } = context;
       await spendAsUser(context, info, USER_BUDGETS.deleteAccount);
       const options = { confirmation, removesListings: removesListings === true };
-      const { passedOn, orphaned, windowsEndAt } = await deleteAccount(services, viewer, options);
+      const { passedOn, orphaned, windowsEndAt } = await services.ownDataJob((db) =>
+        deleteAccount({ db, now: services.now, randomBytes: services.randomBytes }, viewer, options),
+      );
       for (const botId of [...passedOn, ...orphaned]) services.listingTouched(botId);
       return { votesKeptUntil: windowsEndAt };
     },

@@ -38,6 +38,8 @@ builder.objectField(Viewer, 'allowance', (t) =>
   t.field({
     type: AllowanceRef,
     nullable: true,
+    // It asks the store of rate limits.
+    complexity: 10,
     description:
       'What is left of a daily limit, counted as the limit itself is. Null while nothing is counted, because the ' +
       'store of rate limits is down.',

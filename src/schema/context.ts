@@ -13,6 +13,7 @@ import type { WithTextImages } from '../domain/listing/text-images.ts';
 import type { WithTextRecords } from '../domain/ownership/confirm-site.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../domain/platform/picture.ts';
+import type { WithOwnDataJob } from '../domain/privacy/own-data-job.ts';
 import type { Captcha } from '../domain/vote/captcha.ts';
 import type { OnVote } from '../domain/vote/cast.ts';
 import type { Budget, VisitorBudgets } from '../limits/budget.ts';
@@ -35,6 +36,7 @@ export interface Services
     WithTextRecords,
     WithDispatcher,
     WithHealth,
+    WithOwnDataJob,
     TokenStatements,
     TokenUses {
   /** The minimum age of an account for a vote, in milliseconds. */
@@ -49,6 +51,8 @@ export interface Services
    */
   readonly listingTouched: (botId: string) => void;
   readonly workflowLinks: WorkflowLinks;
+  /** Learns why a removal could not be ended in time. A worker ends it. */
+  readonly onRemovalFault: (error: unknown, botId: string) => void;
 }
 
 /** The context of one GraphQL operation. */

@@ -17,10 +17,9 @@ import {
   PLAIN_FIELDS,
 } from '../domain/listing/listing-fields.ts';
 import { renderMarkdown } from '../domain/listing/markdown.ts';
-import { UNDOABLE_MS } from '../domain/listing/moves.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
 import { resubmitListing } from '../domain/moderation/decide.ts';
-import { endRemoval, undoRemoval, withdrawListing } from '../domain/moderation/removal.ts';
+import { endRemoval, FINAL_AFTER_MS, undoRemoval, withdrawListing } from '../domain/moderation/removal.ts';
 import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
@@ -186,12 +185,11 @@ builder.mutationField('removeListing', (t) =>
   }),
 );
 
-/** A timer may fire early, and clocks of processes differ. */
-const MARGIN_MS = 1000;
-
 /** When this process ends before, or the database is away, a worker ends the removal within hours. */
 function endLater(services: Services, botId: string): void {
-  setTimeout(() => void endRemoval(services, botId).catch(() => undefined), UNDOABLE_MS + MARGIN_MS).unref();
+  const end = () => endRemoval(services, botId).catch((error) => services.onRemovalFault(error, botId));
+  // A timer may fire early.
+  setTimeout(() => void end(), FINAL_AFTER_MS + 100).unref();
 }
 
 builder.mutationField('undoRemoval', (t) =>

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportUser } from '../../src/domain/privacy/export-user.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
 import { isStoredAnywhere, listingOf } from '../kit/stored.ts';
@@ -125,6 +127,67 @@ describe('The export', () => {
     const headers = { cookie, 'sec-fetch-site': 'cross-site' };
     const { data } = await subject.service.graphql(EXPORT, {}, headers);
     expect(data?.result).toEqual({ __typename: 'UnauthenticatedError' });
+  });
+});
+
+describe('Exports and deletions', () => {
+  const BUSY = { __typename: 'ConflictError', reason: 'ownData.busy' };
+  const exportAs = (cookie: string, service = subject.service) =>
+    service
+      .graphql('{ result: exportData { __typename ... on Error { reason } } }', {}, { cookie })
+      .then(({ data }) => data?.result);
+
+  test('run one at a time in a process: others are refused, change nothing, and use nothing up', async () => {
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId, 'Ada');
+    const ending = Promise.withResolvers<void>();
+    const running = subject.service.services.ownDataJob(() => ending.promise);
+    for (let used = 0; used <= USER_BUDGETS.exportData.max; used++)
+      expect(await exportAs(cookie)).toEqual(BUSY);
+    expect(await subject.graphql(DELETE, { typed: 'Ada' }, cookie)).toEqual(BUSY);
+    expect(await viewerAt(subject.service, cookie)).toEqual({ userId });
+    expect(await exportAs(cookie, elsewhere)).toMatchObject({ __typename: 'DataExport' });
+    ending.resolve();
+    await running;
+    expect(await exportAs(cookie)).toMatchObject({ __typename: 'DataExport' });
+  });
+
+  test('of one user run one at a time in all processes', async () => {
+    const userId = newUserId();
+    const cookie = await subject.service.signIn(userId);
+    await subject.service.services.db.sql.begin(async (sql) => {
+      // As an export in another process does.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${userId}`}, 0))`;
+      expect(await exportAs(cookie)).toEqual(BUSY);
+    });
+    expect(await exportAs(cookie)).toMatchObject({ __typename: 'DataExport' });
+  });
+
+  test('may wait longer for the database than other requests, and nobody else waits for them', async () => {
+    // No other test waits for the tables.
+    const service = await startOwnService();
+    const [cookie, other] = [await service.signIn(newUserId()), await service.signIn(newUserId())];
+    let exported: Promise<unknown> | undefined;
+    await service.services.db.sql.begin(async (sql) => {
+      await sql`lock table features in access exclusive mode`;
+      exported = exportAs(cookie, service);
+      await delay(4000);
+      expect(await viewerAt(service, other)).not.toBeNull();
+    });
+    expect(await exported).toMatchObject({ __typename: 'DataExport' });
+    await service.close();
+  });
+
+  test('are refused to the only owner of a listing before any vote is read', async () => {
+    const service = await startOwnService();
+    const bot = await given(service.services).owner('Ada').listing().approved();
+    const cookie = await service.signIn(bot.ownerId, 'Ada');
+    await service.services.db.sql.begin(async (sql) => {
+      await sql`lock table vote_windows, deliveries in access exclusive mode`;
+      const { data } = await service.graphql(DELETE, { typed: 'Ada' }, { cookie });
+      expect(data?.result).toEqual({ __typename: 'ForbiddenError', reason: 'user.onlyOwner' });
+    });
+    await service.close();
   });
 });
 

@@ -24,6 +24,7 @@ export const REFUSALS = {
   'user.onlyOwner':
     'This user is the only owner of the listing {botId}. Remove it first, or let them invite a co-owner.',
   'user.notConfirmed': 'Type your name or your user ID exactly as shown. Nothing has been deleted.',
+  'ownData.busy': 'Another export or deletion is running. Nothing has changed. Try again in a minute.',
   'rateLimit.exceeded': 'Rate limit exceeded.',
   'watch.tooMany': 'You have too many pages with live deliveries open. Close one of them.',
   'key.changed': 'Another command has changed the key. Look at the keys again.',

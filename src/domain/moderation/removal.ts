@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
 import { bots, type ListingState } from '../../db/tables.ts';
 import { removeWebhook } from '../delivery/webhook.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
@@ -13,16 +14,27 @@ import { undoMove } from './undo.ts';
 
 type Services = WithDatabase & WithClock;
 
+/**
+ * When a removal is final, in milliseconds: a second after the last undo, since a timer may fire early, and the clocks
+ * of processes differ.
+ */
+export const FINAL_AFTER_MS = UNDOABLE_MS + 1000;
+
 const REMOVABLE = ['pending', 'approved', 'rejected', 'suspended'] as const satisfies ListingState[];
 
 /**
  * Removes a listing for good. Its token and webhook stop working, its screenshots are deleted, and its open reports
  * are closed. The bot can be submitted again.
  *
+ * @param services `db.orm` may be a transaction
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when it is already removed
  */
-export async function removeListing(services: Services, botId: string, userId: string): Promise<void> {
+export async function removeListing(
+  services: WithClock & { readonly db: { readonly orm: Pick<Database['orm'], 'transaction'> } },
+  botId: string,
+  userId: string,
+): Promise<void> {
   const at = services.now();
   await services.db.orm.transaction(async (orm) => {
     await withdraw(orm, botId, userId, at);
@@ -68,19 +80,26 @@ export async function endRemoval({ db, now }: Services, botId: string): Promise<
       .from(bots)
       .where(and(eq(bots.id, botId), eq(bots.state, 'removed')))
       .for('update');
-    if (listing && at.getTime() - listing.since.getTime() >= UNDOABLE_MS) {
+    if (listing && at.getTime() - listing.since.getTime() >= FINAL_AFTER_MS) {
       await deleteRemains(orm, botId, at);
     }
   });
 }
 
-/** Ends all removals that no process has ended, because the one that should have ended them was stopped. */
-export async function endRemovals(services: Services): Promise<void> {
+/**
+ * Ends all removals that no process has ended, because the one that should have ended them was stopped.
+ *
+ * @param onFault learns why one could not be ended; the others are ended anyway
+ */
+export async function endRemovals(
+  services: Services,
+  onFault: (error: unknown, botId: string) => void,
+): Promise<void> {
   const rows = await services.db.sql<{ id: string }[]>`
     select id from bots where state = 'removed'
       and (screenshots <> '[]' or exists (select from webhooks where bot_id = bots.id)
         or exists (select from listing_edits where bot_id = bots.id and state in ('waiting', 'public')))`;
-  for (const { id } of rows) await endRemoval(services, id);
+  for (const { id } of rows) await endRemoval(services, id).catch((error: unknown) => onFault(error, id));
 }
 
 async function withdraw(orm: Transaction, botId: string, userId: string, at: Date): Promise<void> {
@@ -89,7 +108,8 @@ async function withdraw(orm: Transaction, botId: string, userId: string, at: Dat
   await closeAllReports(orm, userId, botId, at);
 }
 
-async function deleteRemains(orm: Transaction, botId: string, at: Date): Promise<void> {
+/** Deletes what an undo of the removal would need. */
+export async function deleteRemains(orm: Transaction, botId: string, at: Date): Promise<void> {
   await removeWebhook({ now: () => at, db: { orm } }, botId);
   await removeAllScreenshots(orm, botId);
   await dropOpen(orm, botId);

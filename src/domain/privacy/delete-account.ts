@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../kernel/errors.ts';
 import { eraseUser } from './erase-user.ts';
-import type { Erasure } from './plan-erasure.ts';
+import type { Outcome } from './plan-erasure.ts';
 
 /**
  * Deletes a user's own account, as an erasure by the operator does.
@@ -16,7 +16,7 @@ export async function deleteAccount(
   services: Parameters<typeof eraseUser>[0],
   user: { readonly userId: string; readonly name: string },
   { confirmation, removesListings }: { readonly confirmation: string; readonly removesListings: boolean },
-): Promise<Erasure> {
+): Promise<Outcome> {
   if (![user.userId, user.name.trim()].includes(confirmation.trim())) {
     throw new InvalidInputError('user.notConfirmed');
   }

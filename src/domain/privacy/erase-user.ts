@@ -1,11 +1,20 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { bots } from '../../db/tables.ts';
+import { botOwners, bots, sessions, unfinishedErasures, users } from '../../db/tables.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
+import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
-import { removeListing } from '../moderation/removal.ts';
+import { deleteRemains, removeListing } from '../moderation/removal.ts';
 import { VOTE_WINDOW_MS } from '../vote/check.ts';
-import { type Erasure, listVotedFor, ofUser, planErasure, REPLACED, readOwned } from './plan-erasure.ts';
+import { LONG_STATEMENTS } from './own-data-job.ts';
+import { listVotedFor, type Outcome, ofUser, REPLACED, readOwned } from './plan-erasure.ts';
+
+type Services = WithDatabase & WithClock & WithRandom;
+interface Wish {
+  /** Whether to remove listings that have no other owner. */
+  readonly removesListings: boolean;
+}
 
 /**
  * Erases a user (decision 0038): the account, sessions, roles, ownerships and favourites are deleted. Votes,
@@ -13,29 +22,103 @@ import { type Erasure, listVotedFor, ofUser, planErasure, REPLACED, readOwned } 
  * votes stay right. The user's last votes keep the id while their windows are active. A later call or the retention
  * deletes those; a call for an erased user changes nothing.
  *
- * A listing passes to the co-owner who accepted first. It reads all votes of each bot that the user has voted for.
- * When it fails or the process dies, nothing or everything has changed in the log, and another call continues.
+ * A listing passes to the co-owner who accepted first. It changes all votes of each bot that the user has voted for.
+ * When it fails or the process dies after the sessions have ended, {@link finishErasures} continues.
  *
- * @param removesListings whether to remove listings that have no other owner
  * @returns what it did
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {ForbiddenError} when the user is the only owner of a listing that is not removed
  */
-export async function eraseUser(
-  services: WithDatabase & WithClock & WithRandom,
-  userId: string,
-  { removesListings }: { readonly removesListings: boolean },
-): Promise<Erasure> {
-  const plan = await planErasure(services, userId);
-  if (!removesListings) refuseOrphans(plan.orphaned);
-  // The user casts no vote under the old id from now on.
-  await services.db.sql`delete from sessions where user_id = ${userId}`;
-  for (const botId of plan.orphaned) await removeListing(services, botId, userId);
-  await services.db.sql.begin(async (sql) => {
-    await sql`set local statement_timeout = 0`;
-    await eraseRows(sql, services, userId, pseudonymPerBot(services));
+export async function eraseUser(services: Services, userId: string, wish: Wish): Promise<Outcome> {
+  requireSnowflake(userId, 'user');
+  const owned = await beginErasure(services, userId, wish);
+  return { ...owned, windowsEndAt: await finishErasure(services, userId, wish) };
+}
+
+/**
+ * Finishes the erasures that have begun, and that nobody is working on.
+ *
+ * @param onFault learns why one could not be finished; the others are finished anyway
+ * @returns the number of finished ones
+ */
+export async function finishErasures(services: Services, onFault: (error: unknown) => void): Promise<number> {
+  const open = await services.db.sql<(Wish & { userId: string })[]>`
+    select user_id as "userId", removes_listings as "removesListings" from unfinished_erasures
+    for update skip locked`;
+  let finished = 0;
+  for (const { userId, ...wish } of open) {
+    try {
+      await finishErasure(services, userId, wish);
+      finished += 1;
+    } catch (error) {
+      onFault(error);
+    }
+  }
+  return finished;
+}
+
+/** Ends the sessions, and in the same transaction stores that the user wants to be erased. It takes milliseconds. */
+async function beginErasure({ db, now }: Services, userId: string, { removesListings }: Wish) {
+  const at = now();
+  return db.orm.transaction(async (orm) => {
+    const own = orm.select({ id: botOwners.botId }).from(botOwners).where(eq(botOwners.userId, userId));
+    // Nobody moves these listings, accepts an invitation to them or stops being a co-owner meanwhile.
+    await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    await orm
+      .select({ id: bots.id })
+      .from(bots)
+      .where(inArray(bots.id, own))
+      .orderBy(bots.id)
+      .for('no key update');
+    await orm
+      .select({ botId: botOwners.botId })
+      .from(botOwners)
+      .where(inArray(botOwners.botId, own))
+      .orderBy(botOwners.botId, botOwners.userId)
+      .for('update');
+    const owned = await readOwned(orm, userId);
+    if (!removesListings) refuseOrphans(owned.orphaned);
+    for (const botId of owned.orphaned) await removeListing({ now: () => at, db: { orm } }, botId, userId);
+    // The owner may have removed it a moment ago, so that an undo was still possible.
+    const removed = await orm
+      .select({ id: bots.id })
+      .from(bots)
+      .innerJoin(botOwners, eq(botOwners.botId, bots.id))
+      .where(and(eq(botOwners.userId, userId), eq(botOwners.isCoOwner, false), eq(bots.state, 'removed')));
+    for (const { id } of removed) await deleteRemains(orm, id, at);
+    await orm
+      .insert(unfinishedErasures)
+      .values({ userId, removesListings })
+      .onConflictDoUpdate({ target: unfinishedErasures.userId, set: { removesListings } });
+    // The user casts no vote under the old id from now on.
+    await orm.delete(sessions).where(eq(sessions.userId, userId));
+    return owned;
   });
-  return plan;
+}
+
+/** @returns when the last active window of the user is over; null when none is */
+async function finishErasure(services: Services, userId: string, wish: Wish): Promise<Date | null> {
+  const { sql } = services.db;
+  try {
+    await sql.begin(async (sql) => {
+      await sql.unsafe(LONG_STATEMENTS);
+      // Another process may be finishing it. Then this one waits, and finds nothing to do.
+      const open = await sql`
+        select from unfinished_erasures where user_id = ${userId} for update`;
+      if (open.length === 0) return;
+      await eraseRows(sql, services, userId, pseudonymPerBot(services));
+      await sql`delete from unfinished_erasures where user_id = ${userId}`;
+    });
+  } catch (error) {
+    // A co-owner has left meanwhile.
+    if (!(error instanceof ForbiddenError)) throw error;
+    if (wish.removesListings) return (await eraseUser(services, userId, wish)).windowsEndAt;
+    await sql`delete from unfinished_erasures where user_id = ${userId}`;
+    throw error;
+  }
+  const [erased] = await sql<{ windowsEndAt: Date }[]>`
+    select windows_end_at as "windowsEndAt" from erased_users where user_id = ${userId}`;
+  return erased?.windowsEndAt ?? null;
 }
 
 /** What an owner wrote about themselves, as assignments. */
@@ -65,7 +148,9 @@ async function eraseRows(
   await sql`
     select from bots where id in (select bot_id from bot_owners where user_id = ${userId})
     order by id for no key update`;
-  refuseOrphans((await readOwned(sql, userId)).orphaned);
+  await sql`
+    select from bot_owners where bot_id in (select bot_id from bot_owners where user_id = ${userId})
+    order by bot_id, user_id for update`;
   await passListingsOn(sql, userId);
   await scrubRemovedListings(sql, userId);
   // Deletes sessions, ownerships and favourites, too.
@@ -77,19 +162,24 @@ function refuseOrphans([orphan]: readonly string[]): void {
   throw new ForbiddenError('user.onlyOwner', { botId: orphan });
 }
 
+/** @throws {ForbiddenError} when one has no other owner */
 async function passListingsOn(sql: TransactionSql, userId: string): Promise<void> {
   await sql`
-    with owned as (
-      delete from bot_owners using bots
-      where bots.id = bot_id and user_id = ${userId} and not is_co_owner and state <> 'removed'
-      returning bot_id
-    ), heir as (
-      select distinct on (bot_id) bot_id, user_id from bot_owners join owned using (bot_id)
-      where is_co_owner and accepted_at is not null and user_id <> ${userId}
-      order by bot_id, accepted_at, user_id
+    with heir as (
+      select distinct on (bot_id) bot_id, other.user_id
+      from bot_owners own join bots on bots.id = own.bot_id join bot_owners other using (bot_id)
+      where own.user_id = ${userId} and not own.is_co_owner and state <> 'removed'
+        and other.is_co_owner and other.accepted_at is not null and other.user_id <> ${userId}
+      order by bot_id, other.accepted_at, other.user_id
+    ), owned as (
+      delete from bot_owners using heir where bot_owners.bot_id = heir.bot_id and bot_owners.user_id = ${userId}
     )
     update bot_owners set is_co_owner = false from heir
     where bot_owners.bot_id = heir.bot_id and bot_owners.user_id = heir.user_id`;
+  const orphaned = await sql<{ botId: string }[]>`
+    select bot_id as "botId" from bot_owners join bots on bots.id = bot_id
+    where user_id = ${userId} and not is_co_owner and state <> 'removed'`;
+  refuseOrphans(orphaned.map(({ botId }) => botId));
 }
 
 /** Nobody sees the texts of a removed listing, and their author is gone. Notes about it are about the author. */

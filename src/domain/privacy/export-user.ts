@@ -1,9 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { bots } from '../../db/tables.ts';
-import { NotFoundError } from '../kernel/errors.ts';
+import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
+import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, ofUser } from './plan-erasure.ts';
 
 /** What is stored about a user and they may see, as plain JSON. Times are ISO 8601. */
@@ -43,11 +44,17 @@ const READS = {
       one.long_description as "longDescription", one.updated_at as "updatedAt"
     from bot_owners join bots on bots.id = bot_owners.bot_id join listing_texts one on one.bot_id = bots.id
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by one.bot_id, one.language`,
+  /** What the edit says, and what the moderator wrote to the owners, only while the user manages the listing. */
   edits: (sql, id) => sql`
-    select bot_id as "botId", edited_at as "editedAt", after as "fields", state, reason, decided_at as "decidedAt"
-    from listing_edits where user_id = ${id} order by listing_edits.id`,
+    select edit.bot_id as "botId", edited_at as "editedAt", edit.state, decided_at as "decidedAt",
+      case when manages then after end as "fields", case when manages then reason end as "reason"
+    from listing_edits edit cross join lateral (
+      select exists (
+        select from bot_owners own join bots on bots.id = own.bot_id
+        where own.bot_id = edit.bot_id and own.user_id = ${id} and ${sql.unsafe(MANAGES)}) as manages) standing
+    where edit.user_id = ${id} order by edit.id`,
   editsDecided: (sql, id) => sql`
-    select bot_id as "botId", state, reason, decided_at as "decidedAt" from listing_edits where decided_by = ${id}
+    select bot_id as "botId", state, decided_at as "decidedAt" from listing_edits where decided_by = ${id}
     order by listing_edits.id`,
   /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
@@ -106,13 +113,18 @@ const READS = {
  * It reads all votes of each bot that the user has voted for.
  *
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
+ * @throws {ConflictError} while another export of the user runs
  * @throws {NotFoundError} when nothing is stored about the user
  */
 export async function exportUser(services: WithDatabase & WithClock, userId: string): Promise<UserExport> {
   requireSnowflake(userId, 'user');
   const begin = 'isolation level repeatable read read only';
   const stored = await services.db.sql.begin(begin, async (sql) => {
-    await sql`set local statement_timeout = 0`;
+    await sql.unsafe(LONG_STATEMENTS);
+    // In all processes, one at a time for each user.
+    const [turn] = await sql<{ isFree: boolean }[]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`export ${userId}`}, 0)) as "isFree"`;
+    if (!turn?.isFree) throw new ConflictError('ownData.busy');
     const [account] = await sql<Row[]>`
       select name, created_at as "createdAt", role from users where id = ${userId}`;
     const found = {} as Record<keyof typeof READS, readonly Row[]>;

@@ -1,7 +1,10 @@
+import { sql as statement } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
+import type { Database } from '../../db/client.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { nextVoteAt } from '../vote/check.ts';
+import { LONG_STATEMENTS } from './own-data-job.ts';
 
 /** What an erasure did, or would do. */
 export interface Erasure {
@@ -51,18 +54,21 @@ export async function listVotedFor(sql: TransactionSql, userId: string): Promise
 export const ofUser = (sql: TransactionSql, userId: string) =>
   sql`bot_id = any(array(select id from bots)) and user_id = ${userId}`;
 
+/** What the user should know of an erasure. */
+export type Outcome = Pick<Erasure, 'passedOn' | 'orphaned' | 'windowsEndAt'>;
+
 /** What the user should know before they delete their account. */
 export async function foreseeErasure(
   { db, now }: WithDatabase & WithClock,
   userId: string,
-): Promise<Pick<Erasure, 'passedOn' | 'orphaned' | 'windowsEndAt'>> {
-  return db.sql.begin('read only', async (sql) => ({
-    ...(await readOwned(sql, userId)),
-    windowsEndAt: activeUntil(await newestWindowEnd(sql, userId), now()),
-  }));
+): Promise<Outcome> {
+  return {
+    ...(await readOwned(db.orm, userId)),
+    windowsEndAt: activeUntil(await newestWindowEnd(db.sql, userId), now()),
+  };
 }
 
-async function newestWindowEnd(sql: TransactionSql, userId: string): Promise<Date | null> {
+async function newestWindowEnd(sql: Database['sql'] | TransactionSql, userId: string): Promise<Date | null> {
   const [windows] = await sql<{ newest: Date | null }[]>`
     select max(voted_at) as newest from vote_windows where user_id = ${userId}`;
   return windows?.newest ? nextVoteAt(windows.newest) : null;
@@ -78,7 +84,7 @@ const activeUntil = (end: Date | null, now: Date) => (end && end > now ? end : n
 export async function planErasure({ db, now }: WithDatabase & WithClock, userId: string): Promise<Erasure> {
   requireSnowflake(userId, 'user');
   return db.sql.begin('read only', async (sql) => {
-    await sql`set local statement_timeout = 0`;
+    await sql.unsafe(LONG_STATEMENTS);
     const count = async (table: string, column = 'user_id') => {
       const rows = await sql<{ count: number }[]>`
         select count(*)::int from ${sql(table)} where ${sql(column)} = ${userId}`;
@@ -105,7 +111,7 @@ export async function planErasure({ db, now }: WithDatabase & WithClock, userId:
     }
     return {
       ...found,
-      ...(await readOwned(sql, userId)),
+      ...(await readOwned(db.orm, userId)),
       windowsEndAt: activeUntil(windowEnd, now()),
       isKnown: rows > 0,
     };
@@ -114,15 +120,15 @@ export async function planErasure({ db, now }: WithDatabase & WithClock, userId:
 
 /** The listings that the user owns, apart from removed ones. */
 export async function readOwned(
-  sql: TransactionSql,
+  orm: Pick<Database['orm'], 'execute'>,
   userId: string,
 ): Promise<Pick<Erasure, 'passedOn' | 'orphaned'>> {
-  const owned = await sql<{ botId: string; hasHeir: boolean }[]>`
+  const owned = await orm.execute<{ botId: string; hasHeir: boolean }>(statement`
     select bot_id as "botId", exists (
       select from bot_owners other where other.bot_id = bot_owners.bot_id and other.is_co_owner
         and other.accepted_at is not null and other.user_id <> ${userId}) as "hasHeir"
     from bot_owners join bots on bots.id = bot_id
-    where user_id = ${userId} and not is_co_owner and state <> 'removed' order by bot_id`;
+    where user_id = ${userId} and not is_co_owner and state <> 'removed' order by bot_id`);
   return {
     passedOn: owned.filter(({ hasHeir }) => hasHeir).map(({ botId }) => botId),
     orphaned: owned.filter(({ hasHeir }) => !hasHeir).map(({ botId }) => botId),

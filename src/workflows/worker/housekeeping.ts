@@ -2,9 +2,12 @@ import type { Logger } from 'pino';
 import { measureBacklog } from '../../domain/delivery/claim.ts';
 import { rankListings } from '../../domain/directory/ranking.ts';
 import { rankTrends } from '../../domain/directory/trends.ts';
+import { ConflictError } from '../../domain/kernel/errors.ts';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
-import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase, WithRandom } from '../../domain/kernel/needs.ts';
 import { endRemovals } from '../../domain/moderation/removal.ts';
+import { finishErasures } from '../../domain/privacy/erase-user.ts';
+import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
 import { repeat } from '../../lib/repeat.ts';
@@ -21,18 +24,21 @@ const VOTE_MONTHS: Job = { name: 'vote months', leaseMs: HOUR_MS };
 /** Each step is due at once or at a known time. When one is this late, something is wrong. */
 const LATE_SECONDS = 300;
 
+type HouseServices = WithDatabase & WithClock & WithRandom & WithOwnDataJob;
+
 /**
- * Deletes old rows every six hours. Once a day, makes the partitions of the coming months. All workers look whether a
+ * Deletes old rows every six hours, and finishes erasures. Once a day, makes the partitions of the coming months. All workers look whether a
  * job is due, and one of them does it. This needs no Temporal, so it also works while Temporal is away.
  */
 export function keepHouse(
-  services: WithDatabase & WithClock,
+  services: HouseServices,
   policy: RetentionPolicy,
   log: Logger,
 ): { close(): Promise<void> } {
   const closing = new AbortController();
   const work = async () => {
     await makeComingMonths(services, log);
+    await finishOpenErasures(services, log);
     await deleteOldRows(services, policy, log, closing.signal);
   };
   const repeated = repeat(LOOK_MS, work, LOOK_MS);
@@ -55,15 +61,37 @@ export async function deleteOldRows(
     await doIfDue(services, RETENTION, async () => {
       const started = performance.now();
       const signal = AbortSignal.any([closing, AbortSignal.timeout(LONGEST_MS)]);
-      await endRemovals(services);
       const counts = await runRetention(services, policy, { signal });
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       log.info({ ...counts, seconds }, 'Deleted old rows.');
+      await endRemovals(services, (error, botId) =>
+        log.warn(
+          { fault: faultOf(error), botId },
+          'Webhook and screenshots of a removed listing could not be deleted. The next run deletes them.',
+        ),
+      );
       if (closing.aborted) return 0;
       return counts.isComplete ? 6 * HOUR_MS : HOUR_MS;
     });
   } catch (error) {
     log.warn({ fault: faultOf(error) }, 'Old rows could not be deleted. The next run deletes them.');
+  }
+}
+
+/** Finishes erasures of users that a fault or the end of a process has interrupted. It never throws. */
+export async function finishOpenErasures(services: HouseServices, log: Logger): Promise<void> {
+  const onFault = (error: unknown) =>
+    log.warn(
+      { fault: faultOf(error) },
+      'The erasure of a user could not be finished. The next run continues.',
+    );
+  const { now, randomBytes } = services;
+  try {
+    const users = await services.ownDataJob((db) => finishErasures({ db, now, randomBytes }, onFault));
+    if (users > 0) log.info({ users }, 'Finished erasures of users.');
+  } catch (error) {
+    // While this process does another one, the next run is soon enough.
+    if (!(error instanceof ConflictError)) onFault(error);
   }
 }
 

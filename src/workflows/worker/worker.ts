@@ -1,6 +1,8 @@
 import type { PartStatus, WithHealth } from '../../domain/health.ts';
+import type { WithRandom } from '../../domain/kernel/needs.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithTextImages } from '../../domain/listing/text-images.ts';
+import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../lib/pause.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
@@ -29,6 +31,8 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
   readonly services: SessionOptions['services'] &
     WithEncoder &
     WithTextImages &
+    WithOwnDataJob &
+    WithRandom &
     Pick<WithHealth, 'holdsDeliveries'>;
   /** How long old rows are kept. */
   readonly retention: RetentionPolicy;

@@ -157,7 +157,11 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   // Credentials, and who gave a role, which is another person.
   {
     ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'kept' },
-    columns: { users: 'role_granted_by', erased_users: 'user_id windows_end_at' },
+    columns: {
+      users: 'role_granted_by',
+      erased_users: 'user_id windows_end_at',
+      unfinished_erasures: 'user_id removes_listings',
+    },
   },
   // By the hash, users end a session of theirs.
   {

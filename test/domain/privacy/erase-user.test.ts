@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
+import { ForbiddenError } from '../../../src/domain/kernel/errors.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { claimListing, findClaim } from '../../../src/domain/moderation/claims.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { featureListing, listFeatures, unfeatureListing } from '../../../src/domain/moderation/feature.ts';
+import { withdrawListing } from '../../../src/domain/moderation/removal.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { addNote, listNotes } from '../../../src/domain/moderation/review.ts';
-import { listOwners } from '../../../src/domain/ownership/owners.ts';
-import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
+import { listOwners, removeCoOwner } from '../../../src/domain/ownership/owners.ts';
+import { eraseUser, finishErasures } from '../../../src/domain/privacy/erase-user.ts';
 import { exportUser } from '../../../src/domain/privacy/export-user.ts';
 import { planErasure } from '../../../src/domain/privacy/plan-erasure.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
@@ -45,14 +48,15 @@ describe('Erasing a voter', () => {
     const counted = await counts();
 
     const later = now(plus(NOON, 3 * DAY_MS));
-    expect(await planErasure(later, userId)).toMatchObject({ votes: 3, deliveries: 0, windowsEndAt: null });
-    expect(await isStored(userId)).toBe(true);
-    expect(await eraseUser(later, userId, KEEP)).toMatchObject({
+    expect(await planErasure(later, userId)).toMatchObject({
       votes: 3,
+      deliveries: 0,
       sessions: 1,
       windowsEndAt: null,
       isKnown: true,
     });
+    expect(await isStored(userId)).toBe(true);
+    expect(await eraseUser(later, userId, KEEP)).toEqual({ passedOn: [], orphaned: [], windowsEndAt: null });
     expect(await isStored(userId)).toBe(false);
     expect(await isStored(bystander)).toBe(true);
 
@@ -82,9 +86,11 @@ describe('Erasing a voter', () => {
     expect(answer.body.votes).toMatchObject([{ user_id: expect.stringMatching(/^0{5}\d{14}$/) }]);
 
     const end = now(plus(NOON, 12 * HOUR_MS));
-    expect(await eraseUser(end, userId, KEEP)).toMatchObject({ votes: 0, windowsEndAt: null });
+    expect(await eraseUser(end, userId, KEEP)).toMatchObject({ windowsEndAt: null });
     expect(await isStored(userId)).toBe(false);
-    expect(await eraseUser(end, userId, KEEP)).toMatchObject({ isKnown: false });
+    expect(await planErasure(end, userId)).toMatchObject({ votes: 0, isKnown: false });
+    await eraseUser(end, userId, KEEP);
+    expect(await isStored(userId)).toBe(false);
     await castVote(end, bot.id, userId);
     expect((await listVotes(service.services, bot.id, 10, undefined)).votes[0]?.userId).toBe(userId);
   });
@@ -181,6 +187,88 @@ describe('Erasing an owner', () => {
     expect(rows).toEqual([{ text: '', url: null }]);
     expect(await isStored(bot.ownerId)).toBe(false);
   });
+});
+
+test('Erasing an owner whose listing could still be brought back leaves nothing that an undo would need', async () => {
+  const bot = await given(now()).owner().listing().withWebhook('https://receiver.example/hook').approved();
+  await castVote(now(), bot.id, newUserId());
+  const { sql } = service.services.db;
+  const picture = newUserId();
+  await sql`
+    update bots set screenshots = ${`[{"hash":"${picture}","thumbnailHash":"b","width":1,"height":1}]`}::text::jsonb
+    where id = ${bot.id}`;
+  await withdrawListing(now(), bot.id, bot.ownerId);
+  expect(await sql`select from webhooks where bot_id = ${bot.id}`).toHaveLength(1);
+  await eraseUser(now(plus(NOON, 1000)), bot.ownerId, KEEP);
+  expect(await sql`select from webhooks where bot_id = ${bot.id}`).toHaveLength(0);
+  expect(await sql`select state from deliveries where bot_id = ${bot.id}`).toEqual([{ state: 'cancelled' }]);
+  expect(await isStored(picture)).toBe(false);
+});
+
+describe('An erasure that is interrupted', () => {
+  /** Begins an erasure, which fails at its last statement. */
+  async function interrupted(userId: string, wish = KEEP) {
+    const { sql } = service.services.db;
+    const name = `refuse_${userId}`;
+    await sql.unsafe(`
+      create function ${name}() returns trigger language plpgsql as $$ begin
+        if old.id = '${userId}' then raise exception 'interrupted'; end if; return old; end $$;
+      create trigger ${name} before delete on users for each row execute function ${name}()`);
+    await expect(eraseUser(now(), userId, wish)).rejects.toThrow('interrupted');
+    await sql.unsafe(`drop function ${name} cascade`);
+    expect(await sql`select from sessions where user_id = ${userId}`).toHaveLength(0);
+    expect(await sql`select from users where id = ${userId}`).toHaveLength(1);
+  }
+  /** The faults of a worker that finishes erasures. */
+  async function finish(): Promise<unknown[]> {
+    const faults: unknown[] = [];
+    await finishErasures(now(), (error) => faults.push(error));
+    return faults;
+  }
+
+  test('is finished by a worker, once', async () => {
+    const [bot, voted] = [await approved(), await approved()];
+    await castVote(now(plus(NOON, -DAY_MS)), voted.id, bot.ownerId);
+    await interrupted(bot.ownerId, { removesListings: true });
+    expect(await finish()).toEqual([]);
+    expect(await isStored(bot.ownerId)).toBe(false);
+    expect(await listingOf(service.services, bot.id)).toMatchObject({ state: 'removed' });
+    // Who comes back afterwards is new, and stays.
+    await service.signIn(bot.ownerId);
+    expect(await finish()).toEqual([]);
+    expect(await isStored(bot.ownerId)).toBe(true);
+  });
+
+  test('is given up when the co-owner has left meanwhile and listings stay, and removes them if the user said so', async () => {
+    for (const removesListings of [false, true]) {
+      const bot = await approved();
+      const coOwner = await given(now()).coOwnerOf(bot.id);
+      await interrupted(bot.ownerId, { removesListings });
+      await removeCoOwner(now(), bot.id, coOwner);
+      expect(await finish()).toEqual(removesListings ? [] : [expect.any(ForbiddenError)]);
+      expect(await isStored(bot.ownerId)).toBe(!removesListings);
+      const state = removesListings ? 'removed' : 'approved';
+      expect(await listingOf(service.services, bot.id)).toMatchObject({ state });
+      expect(await finish()).toEqual([]);
+    }
+  });
+});
+
+test('A co-owner who accepts while the owner is erased gets the listing', async () => {
+  const bot = await approved();
+  const invited = await given(now()).invitedTo(bot.id);
+  const accepting = Promise.withResolvers<void>();
+  const accepted = service.services.db.sql.begin(async (sql) => {
+    await sql`update bot_owners set accepted_at = ${NOON} where bot_id = ${bot.id} and user_id = ${invited}`;
+    await accepting.promise;
+  });
+  const erased = eraseUser(now(), bot.ownerId, { removesListings: true });
+  await delay(300);
+  accepting.resolve();
+  await accepted;
+  expect(await erased).toMatchObject({ passedOn: [bot.id], orphaned: [] });
+  expect(await listingOf(service.services, bot.id)).toMatchObject({ state: 'approved' });
+  expect(await listOwners(service.services, bot.id)).toMatchObject([{ userId: invited, isCoOwner: false }]);
 });
 
 test('Erasing an owner leaves no picture, banner or image of a removed listing, and no word that they wrote', async () => {
@@ -287,5 +375,7 @@ test("Erasing a moderator deletes claims, and keeps notes and featured listings 
 test('What is no id is refused, and somebody unknown has nothing', async () => {
   await expect(eraseUser(now(), 'Ada', KEEP)).rejects.toThrow('A user id has 17 to 19 digits.');
   await expect(exportUser(now(), newUserId())).rejects.toThrow('Nothing is stored about this user.');
-  expect(await eraseUser(now(), newUserId(), KEEP)).toMatchObject({ isKnown: false });
+  const unknown = newUserId();
+  await eraseUser(now(), unknown, KEEP);
+  expect(await isStored(unknown)).toBe(false);
 });

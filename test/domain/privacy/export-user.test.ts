@@ -111,6 +111,45 @@ describe('An export holds of a listing', () => {
   });
 });
 
+describe('An export holds of an edit', () => {
+  const SECRETS = ['edited!', 'Name your sources.'];
+  /** A co-owner whose edit a moderator has refused. */
+  async function refusedEdit() {
+    const bot = await listed();
+    const coOwner = await given(now()).coOwnerOf(bot.id);
+    const moderator = await given(now()).moderator();
+    await service.services.db.sql`
+      insert into listing_edits (bot_id, user_id, edited_at, before, after, review_reasons, state, decided_by, decided_at,
+        reason)
+      values (${bot.id}, ${coOwner}, ${NOON}, '{}', '{"prefix": "edited!"}', '{LINKS}', 'refused', ${moderator}, ${NOON},
+        'Name your sources.')`;
+    return { bot, coOwner, moderator };
+  }
+
+  test('what it says and why it was refused, for somebody who manages the listing', async () => {
+    const { coOwner } = await refusedEdit();
+    expect((await exportUser(now(), coOwner)).edits).toMatchObject([
+      { state: 'refused', editedAt: NOON, fields: { prefix: 'edited!' }, reason: 'Name your sources.' },
+    ]);
+  });
+
+  test('only bot, times and state, for a former co-owner, for a co-owner of a removed listing, for a moderator', async () => {
+    const { bot, coOwner, moderator } = await refusedEdit();
+    const bare = { botId: bot.id, state: 'refused', decidedAt: NOON };
+    const withoutContent = [{ ...bare, editedAt: NOON, fields: null, reason: null }];
+    await putInState(service.services, bot.id, 'removed');
+    expect((await exportUser(now(), coOwner)).edits).toEqual(withoutContent);
+    await putInState(service.services, bot.id, 'approved');
+    await removeCoOwner(now(), bot.id, coOwner);
+    expect((await exportUser(now(), coOwner)).edits).toEqual(withoutContent);
+    expect((await exportUser(now(), moderator)).editsDecided).toEqual([bare]);
+    for (const secret of SECRETS) {
+      expect(await printed(coOwner)).not.toContain(secret);
+      expect(await printed(moderator)).not.toContain(secret);
+    }
+  });
+});
+
 describe('An export holds no data of others', () => {
   test('for a voter: own votes and whether they were delivered, nothing about the receiver', async () => {
     const bot = await listed();

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doIfDue } from '../../../src/domain/kernel/job.ts';
-import { deleteOldRows, makeComingMonths } from '../../../src/workflows/worker/housekeeping.ts';
+import { withdrawListing } from '../../../src/domain/moderation/removal.ts';
+import {
+  deleteOldRows,
+  finishOpenErasures,
+  makeComingMonths,
+} from '../../../src/workflows/worker/housekeeping.ts';
+import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const POLICY = { deliveriesDays: 90, attemptBodiesDays: 30, reportsDays: 365, dailyCountsDays: 400 };
@@ -74,6 +81,53 @@ test('a fault is logged without its text, and the service goes on', async () => 
   expect(lines).toEqual([
     { level: 40, fault: 'Error', msg: 'Old rows could not be deleted. The next run deletes them.' },
   ]);
+});
+
+test('a removed listing that cannot be cleared is logged, and neither old rows nor other listings wait for it', async () => {
+  const services = at(service.services, NOON);
+  const { sql } = services.db;
+  const broken = await given(services)
+    .owner()
+    .listing()
+    .withWebhook('http://127.0.0.1:4000/votes')
+    .approved();
+  const sound = await given(services).owner().listing().withWebhook('http://127.0.0.1:4000/votes').approved();
+  for (const { id, ownerId } of [broken, sound]) await withdrawListing(services, id, ownerId);
+  await sql.unsafe(`
+    create function refuse_deletion() returns trigger language plpgsql as $$ begin
+      if old.bot_id = '${broken.id}' then raise exception 'secret'; end if; return old; end $$;
+    create trigger refuse_deletion before delete on webhooks for each row execute function refuse_deletion()`);
+  const lines = await look(60_000);
+  await sql.unsafe('drop function refuse_deletion cascade');
+  expect(lines).toEqual([
+    // The sessions of both owners are younger.
+    expect.objectContaining({ ...DONE, sessions: 1 }),
+    expect.objectContaining({ level: 40, botId: broken.id, fault: expect.stringContaining('PostgresError') }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('secret');
+  expect(await sql`select bot_id as id from webhooks`).toEqual([{ id: broken.id }]);
+  // The next run.
+  expect(await look(7 * HOUR_MS)).toHaveLength(1);
+  expect(await sql`select from webhooks`).toHaveLength(0);
+});
+
+test('an erasure that was interrupted is finished at the next look, unless this process does another one', async () => {
+  const services = at(service.services, NOON);
+  const userId = await given(services).user('Ada');
+  await services.db
+    .sql`insert into unfinished_erasures (user_id, removes_listings) values (${userId}, false)`;
+  const lookFor = async () => {
+    const { log, lines } = keepLog();
+    await finishOpenErasures(services, log);
+    return lines;
+  };
+  await services.ownDataJob(async () => expect(await lookFor()).toEqual([]));
+  expect(await isStoredAnywhere(services, userId)).toBe(true);
+  const lines = await lookFor();
+  expect(lines).toEqual([expect.objectContaining({ level: 30, users: 1 })]);
+  expect(JSON.stringify(lines)).not.toContain(userId);
+  expect(await isStoredAnywhere(services, userId)).toBe(false);
+  expect(await lookFor()).toEqual([]);
 });
 
 test('of several workers one makes the partitions of the coming months, once a day', async () => {

@@ -74,7 +74,7 @@ export const deletion: Translation<typeof en.deletion> = {
   },
   kept: 'Wir behalten ohne deine ID',
   keptWhy:
-    'An ihre Stelle tritt eine zufällige ID, für jeden Bot eine andere. Sie führt nicht zu dir zurück.',
+    'An ihre Stelle tritt eine zufällige ID, die nicht zu dir zurückführt. Deine Stimmen bekommen für jeden Bot eine andere. Alles Übrige bekommt gemeinsam noch eine.',
   keeps: {
     votes:
       'deine Stimmen und deren Zustellungen, damit Zahlen, Diagramme und die Protokolle der Bots richtig bleiben',

@@ -22,6 +22,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Der Eintrag {botId} gehört nur dieser Person. Entferne ihn zuerst, oder lass sie jemanden als Mitinhaber einladen.',
   'user.notConfirmed':
     'Gib deinen Namen oder deine Nutzer-ID genau so ein, wie sie hier stehen. Es wurde nichts gelöscht.',
+  'ownData.busy':
+    'Gerade läuft ein anderer Export oder eine andere Löschung. Es hat sich nichts geändert. Versuche es in einer Minute noch einmal.',
   'rateLimit.exceeded': 'Das waren zu viele Anfragen.',
   'watch.tooMany': 'Du hast zu viele Seiten mit Live-Zustellungen offen. Schließe eine davon.',
   'key.changed': 'Ein anderer Befehl hat den Schlüssel geändert. Sieh dir die Schlüssel noch einmal an.',

@@ -68,7 +68,8 @@ export const deletion = {
     deliveries: 'deliveries of your votes that have not arrived: they are cancelled',
   },
   kept: 'We keep without your ID',
-  keptWhy: 'A random ID takes its place, a different one for each bot. It does not lead back to you.',
+  keptWhy:
+    'A random ID takes its place, which does not lead back to you. Your votes get a different one for each bot. Everything else shares another one.',
   keeps: {
     votes: 'your votes and their deliveries, because counts, charts and the bots’ logs must stay right',
     reports: 'your open reports, because moderators still review them',

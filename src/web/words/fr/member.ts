@@ -72,7 +72,8 @@ export const deletion: Translation<typeof en.deletion> = {
     deliveries: 'les envois de vos votes qui ne sont pas arrivés\u202f: ils sont annulés',
   },
   kept: 'Nous gardons sans votre ID',
-  keptWhy: 'Un ID aléatoire le remplace, différent pour chaque bot. Il ne permet pas de remonter à vous.',
+  keptWhy:
+    'Un ID aléatoire le remplace, qui ne permet pas de remonter à vous. Vos votes en reçoivent un différent pour chaque bot. Tout le reste en partage un autre.',
   keeps: {
     votes:
       'vos votes et leurs envois, pour que les totaux, les graphiques et les journaux des bots restent justes',

@@ -22,6 +22,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Cette personne est seule propriétaire de la fiche {botId}. Supprimez-la d’abord, ou laissez-la inviter un copropriétaire.',
   'user.notConfirmed':
     'Saisissez votre nom ou votre ID utilisateur exactement comme affiché. Rien n’a été supprimé.',
+  'ownData.busy':
+    'Un autre export ou une autre suppression est en cours. Rien n’a changé. Réessayez dans une minute.',
   'rateLimit.exceeded': 'Il y a eu trop de requêtes.',
   'watch.tooMany': 'Vous avez trop de pages d’envois en direct ouvertes. Fermez-en une.',
   'key.changed': 'Une autre commande a changé la clé. Consultez de nouveau les clés.',
