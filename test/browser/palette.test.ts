@@ -103,14 +103,25 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     expect(new URL(page.url()).pathname).toBe('/about');
   });
 
+  test('a place that the text names is first, and Enter goes there', async () => {
+    const { page, field } = await arrive('/about');
+    await page.keyboard.press('Control+k');
+    await field.pressSequentially('sign in');
+    const first = page.locator('.palette [role=option]').first();
+    await expect.poll(() => first.innerText()).toBe(messages.signIn.title);
+    expect(await first.getAttribute('aria-selected')).toBe('true');
+    await field.press('Enter');
+    await page.waitForURL('**/sign-in**');
+  });
+
   test('its last entry searches, which Enter does when there are several or none', async () => {
     const { visitor, page, field, option } = await arrive('/about');
     await page.keyboard.press('Control+k');
-    await field.pressSequentially('bots');
-    await option(messages.palette.searchFor({ text: 'bots' })).waitFor();
+    await field.pressSequentially('music');
+    await option(messages.palette.searchFor({ text: 'music' })).waitFor();
     expect(await page.locator('.palette [aria-selected=true]').count()).toBe(0);
     await field.press('Enter');
-    await page.waitForURL('**/bots?q=bots');
+    await page.waitForURL('**/bots?q=music');
     await page.keyboard.press('Control+k');
     await field.fill('zzqq');
     await page.getByRole('group', { name: messages.palette.nothing }).waitFor();

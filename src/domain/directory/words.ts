@@ -7,10 +7,11 @@ const MAX_WORDS = 8;
 export const FILLERS: ReadonlySet<string> = new Set(
   (
     'a an and any are best bot bots can cool create discord do does for free from get good how i in is it make me my ' +
-    'need of on or please server servers some somebody someone something system that the to want which with your ' +
+    'need of on or please server servers some somebody someone something speak speaking speaks system that the to want ' +
+    'which who with your ' +
     'auf bester das dem den der die ein eine einen erstellen für gut ich ist kann kostenlos machen mein meinen mit oder ' +
-    'suche und von zum zur ' +
-    'au aux avec cherche créer dans de des du en est et faire je le la les leur mes mon ou pour qui que serveur serveurs ' +
+    'sprechen spricht suche und von welcher zum zur ' +
+    'au aux avec cherche créer dans de des du en est et faire je le la les leur mes mon ou parle parlent pour qui que serveur serveurs ' +
     'sur un une'
   ).split(' '),
 );

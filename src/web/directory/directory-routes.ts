@@ -143,7 +143,7 @@ async function makeDirectory(
       : { ...withoutFilters(search), tags: chosen.map(({ slug }) => slug) };
     const refused = { ...around, ...kept, chosen };
     return {
-      title: messages.failures.inputTitle,
+      title: isContradiction ? messages.filters.contradiction : messages.failures.inputTitle,
       content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
       viewed,
       options: { status: 400, path: url.pathname, files: STYLES },

@@ -21,13 +21,17 @@ const synonyms = await fetch(words.synonyms)
   .then((response) => response.json())
   .catch(() => ({}));
 
+const languages = new Intl.DisplayNames(['en'], { type: 'language' });
+
 function places() {
   const links = document.querySelectorAll('.top-bar :is(.brand, .places a, .card a), footer.end nav a');
   const known = new Map([...links].map((link) => [link.href, link]));
   return [...known].map(([href, { dataset, textContent, hreflang, pathname, search }]) => ({
     label: dataset.label ?? textContent.trim(),
     href,
-    also: hreflang ? synonyms.language : (synonyms[pathname + search] ?? synonyms[pathname]),
+    also: hreflang
+      ? `${languages.of(hreflang)} ${synonyms.language}`
+      : (synonyms[pathname + search] ?? synonyms[pathname]),
   }));
 }
 
@@ -61,9 +65,21 @@ function isMeant({ label, also = '' }, text) {
     .every((word) => known.some((other) => other.startsWith(word)));
 }
 
+/** Whether the label begins with the text, or the text is one of the words for the place. */
+const isNamed = ({ label, also = '' }, text) =>
+  plain(label).startsWith(plain(text)) || plain(also).split(' ').includes(plain(text));
+
 suggest(field, (text) => {
   const all = [...places(), themeSwitch(), ...signOut()];
-  return [[words.places, text === '' ? all : all.filter((entry) => isMeant(entry, text))]];
+  if (text === '') return [{ label: words.places, entries: all }];
+  const meant = all.filter((entry) => isMeant(entry, text));
+  const [named, others] = [
+    meant.filter((entry) => isNamed(entry, text)),
+    meant.filter((entry) => !isNamed(entry, text)),
+  ];
+  return [
+    { label: words.places, entries: [...named, ...others], isFirst: named.length > 0 && text.length > 2 },
+  ];
 });
 // The list is all that the dialog shows, so Escape closes both.
 field.addEventListener('keydown', ({ key }) => {

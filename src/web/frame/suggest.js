@@ -48,8 +48,8 @@ function groupOf(label, entries, list) {
  * @param field the search field
  * The last entry searches.
  *
- * @param more finds more groups for a text: their labels and entries. With only one entry beside the last, or none,
- *   Enter takes the first.
+ * @param more finds more groups for a text: their labels and entries, and whether they come before all others. Then, or
+ *   with only one entry beside the last, or none, Enter takes the first.
  */
 export function suggest(field, more) {
   const list = document.createElement('div');
@@ -97,14 +97,18 @@ export function suggest(field, more) {
       show('');
     };
     const entries = searches.map((text) => ({ label: text, href: `/bots?q=${encodeURIComponent(text)}` }));
-    return [[words.recent, [...entries, { label: words.clear, run: clear }]]];
+    return [{ label: words.recent, entries: [...entries, { label: words.clear, run: clear }] }];
   };
   const show = (html) => {
     const text = field.value.trim();
     isPending = false;
     list.innerHTML = html;
-    for (const [label, entries] of [...(text === '' ? earlier() : []), ...(more?.(text) ?? [])])
-      if (entries.length > 0) list.append(groupOf(label, entries, list.id));
+    const groups = [...(text === '' ? earlier() : []), ...(more?.(text) ?? [])];
+    for (const { label, entries, isFirst } of groups) {
+      if (entries.length === 0) continue;
+      if (isFirst) list.prepend(groupOf(label, entries, list.id));
+      else list.append(groupOf(label, entries, list.id));
+    }
     if (text !== '') {
       const label = words.searchFor.replace('{text}', () => text);
       const search = { label, run: () => field.form.requestSubmit() };
@@ -115,7 +119,8 @@ export function suggest(field, more) {
     }
     open(document.activeElement === field);
     const options = optionsOf();
-    if (more && text !== '' && options.length <= 2) choose(options[0]);
+    if (more && text !== '' && (options.length <= 2 || groups.some(({ isFirst }) => isFirst)))
+      choose(options[0]);
     if (!hasEntered) return;
     hasEntered = false;
     const chosen = options.find((option) => option.ariaSelected === 'true');

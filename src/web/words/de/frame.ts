@@ -42,7 +42,7 @@ export const synonyms: Translation<typeof en.synonyms> = {
   '/bots?order=newest': 'neu neue neueste zuletzt',
   '/bots?order=servers': 'server größte beliebt',
   '/votes': 'abstimmen stimme stimmen abgestimmt verlauf',
-  '/favourites': 'favoriten gemerkt lesezeichen merkliste',
+  '/favourites': 'favoriten gemerkt lesezeichen merkliste gefolgt folgen',
   '/account': 'konto profil einstellungen ich benutzer',
   '/dashboard': 'verwalten eigene meine bots bearbeiten',
   '/moderation': 'moderieren moderatoren warteschlange meldungen',

@@ -43,7 +43,7 @@ export const synonyms = {
   '/bots?order=newest': 'new newest recent latest',
   '/bots?order=servers': 'servers largest biggest popular',
   '/votes': 'vote votes voting voted history',
-  '/favourites': 'favourites favorites bookmarks saved hearts',
+  '/favourites': 'favourites favorites bookmarks saved hearts follow followed following',
   '/account': 'account profile settings me user',
   '/dashboard': 'dashboard manage own my bots edit',
   '/moderation': 'moderation moderators queue reports',
