@@ -105,7 +105,7 @@ function List(permissions: readonly Permission[], kind = ''): VNode {
       {permissions.map(({ key, isDangerous }) => (
         <div>
           <dt>
-            {Icon(isDangerous ? 'triangle-alert' : 'check')}
+            {Icon(isDangerous ? 'shield-alert' : 'check')}
             {messages.permissionList[key].name}
           </dt>
           <dd>{messages.permissionList[key].text}</dd>
