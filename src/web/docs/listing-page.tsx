@@ -10,11 +10,36 @@ export function ListingPage(): VNode {
         The page of your bot is what people read before they invite it. You change it on its edit page, which
         has a tab for each part. A co-owner can do everything on this page, too.
       </p>
+      <Edits />
       <Translations />
       <Screenshots />
       <News />
       <Website />
       <Score />
+    </>
+  );
+}
+
+function Edits(): VNode {
+  return (
+    <>
+      <h2 id="edits">Changes of a public listing</h2>
+      <p>
+        Most changes are public as soon as you save. A change waits for a moderator when its new name has the
+        name of another bot in it or looks like one, when a link leads to a site that no link led to before,
+        or when the invite asks for a sensitive permission that it did not ask for before.
+      </p>
+      <ul>
+        <li>Until then visitors see the version that was approved. You see both in the tab Listing.</li>
+        <li>
+          The tab says why the change waits, its place among those that wait, and how long reviews usually
+          take. You can take it back, or go on editing: the next save replaces it.
+        </li>
+        <li>If a moderator refuses it, you read the reason. The same change cannot be sent again.</li>
+      </ul>
+      <p>
+        <a href="/review">How we review</a> has all rules.
+      </p>
     </>
   );
 }
@@ -88,7 +113,7 @@ function Website(): VNode {
       <h2 id="website">A verified website</h2>
       <p>
         Your website can name you as an owner of the bot. The bot’s page then says so beside your name, so
-        visitors know who runs it.
+        visitors know who runs it. “Not verified by a website” says only that no owner has done this yet.
       </p>
       <ol>
         <li>
