@@ -137,6 +137,8 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     const { page, field, option } = await arrive('/bots');
     const search = page.getByRole('main').getByLabel(messages.directory.searchLabel);
     await search.fill('zimt');
+    // The script that remembers searches is loaded when somebody begins to write.
+    await expect.poll(() => search.getAttribute('role')).toBe('combobox');
     await search.press('Enter');
     await page.waitForURL('**/bots?q=zimt');
     await page.keyboard.press('Control+k');
