@@ -115,10 +115,12 @@ describe('The comparison', () => {
         .filter((path) => path.startsWith(`/compare?bots=${one},${two},`))
         .map((path) => path.split(',').at(-1));
     const offered = await offeredBy(`?bots=${one},${two}`);
-    expect(offered.slice(0, 2)).toEqual(expect.arrayContaining(idsOf(3, 4)));
+    // Other tests have music bots, too. Those of this test share rare words, so they come before what is only popular.
+    expect(offered).toEqual(expect.arrayContaining(idsOf(3, 4)));
     expect(offered).not.toContain(one);
     expect(new Set(offered).size).toBe(offered.length);
-    expect(offered.slice(0, 2)).not.toContain(popular.id);
+    const last = Math.max(...idsOf(3, 4).map((id) => offered.indexOf(id)));
+    expect(offered.slice(0, last)).not.toContain(popular.id);
     const found = await offeredBy(`?bots=${one},${two}&q=Compared+3`);
     expect(found[0]).toBe(alike);
     expect(found.indexOf(described.id)).toBeGreaterThan(0);
