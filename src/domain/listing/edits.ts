@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { type EditReason, type EditState, type FieldValues, listingEdits, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type FieldName, LISTING_FIELDS, type ListingFields } from './listing-fields.ts';
+import { type FieldName, isSameValue, LISTING_FIELDS, type ListingFields } from './listing-fields.ts';
 import type { Transaction } from './submit.ts';
 
 /** An edit of a public listing, as it is stored. */
@@ -55,15 +55,19 @@ export const findWaitingEdit = gathered(async ({ db }: WithDatabase, botIds: rea
 
 /** Lists the edits of a listing, newest first: those that nobody has decided on, and the last ten others. */
 export const listEdits = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
-  const place = sql<number>`row_number() over (partition by ${listingEdits.botId} order by ${listingEdits.id} desc)`;
+  // The texts of older ones may be long, so they are not read.
+  const isRecent = sql`${listingEdits.id} >= coalesce((
+    select id from listing_edits as newer where newer.bot_id = ${listingEdits.botId}
+    order by id desc offset ${DECIDED_SHOWN + OPEN.length - 1} limit 1), 0)`;
   const rows = await db.orm
-    .select({ ...COLUMNS, place })
+    .select(COLUMNS)
     .from(listingEdits)
     .leftJoin(users, eq(users.id, listingEdits.userId))
-    .where(isOneOf(listingEdits.botId, [...botIds]))
+    .where(
+      and(isOneOf(listingEdits.botId, [...botIds]), or(inArray(listingEdits.state, [...OPEN]), isRecent)),
+    )
     .orderBy(desc(listingEdits.id));
-  const shown = rows.filter(({ place, state }) => place <= DECIDED_SHOWN + OPEN.length || isOpen(state));
-  return ofEach(botIds, shown);
+  return ofEach(botIds, rows);
 });
 
 export const isOpen = (state: EditState): boolean => OPEN.some((open) => open === state);
@@ -82,14 +86,13 @@ export interface Changes {
   readonly after: Partial<ListingFields>;
 }
 
-/** Compares two versions of a listing. Chosen tags, languages and scopes have no order. */
-export function changesBetween(before: ListingFields, after: ListingFields): Changes {
-  const names = LISTING_FIELDS.map(({ name }) => name).filter((name) => !isSame(before[name], after[name]));
+/** Compares two versions of a listing, or the same fields of two. */
+export function changesBetween(before: Partial<ListingFields>, after: Partial<ListingFields>): Changes {
+  const names = LISTING_FIELDS.map(({ name }) => name).filter(
+    (name) => !isSameValue(before[name], after[name]),
+  );
   return { before: pick(before, names), after: pick(after, names) };
 }
-
-const isSame = (one: unknown, other: unknown) => comparable(one) === comparable(other);
-const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
 
 const pick = (fields: Partial<ListingFields>, names: readonly FieldName[]) =>
   Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<ListingFields>;
@@ -110,10 +113,7 @@ export async function wasRefused({ db }: WithDatabase, botId: string, changes: C
     )
     .orderBy(desc(listingEdits.decidedAt))
     .limit(1);
-  const names = new Set([...Object.keys(last?.after ?? {}), ...Object.keys(changes.after)]) as Set<FieldName>;
-  return (
-    last?.state === 'refused' && [...names].every((name) => isSame(last.after[name], changes.after[name]))
-  );
+  return last?.state === 'refused' && isEmpty(changesBetween(last.after, changes.after));
 }
 
 /** Who edits a listing, and when. */
@@ -153,14 +153,14 @@ export async function noteEdit(
   changes: Changes,
 ): Promise<void> {
   const [earlier] = await dropOpen(transaction, botId, ['public']);
-  const before = { ...changes.before, ...earlier?.before };
-  const after = { ...earlier?.after, ...changes.after };
-  const names = (Object.keys(after) as FieldName[]).filter((name) => !isSame(before[name], after[name]));
-  if (names.length === 0) return;
-  await transaction.insert(listingEdits).values({
-    ...{ botId, userId, editedAt: earlier?.editedAt ?? at, state: 'public' },
-    ...{ before: pick(before, names), after: pick(after, names) },
-  });
+  const merged = changesBetween(
+    { ...changes.before, ...earlier?.before },
+    { ...earlier?.after, ...changes.after },
+  );
+  if (isEmpty(merged)) return;
+  await transaction
+    .insert(listingEdits)
+    .values({ botId, userId, editedAt: earlier?.editedAt ?? at, ...merged, state: 'public' });
 }
 
 /**

@@ -193,6 +193,12 @@ export function byName<Field extends ListingField, Value>(
 /** A listing that nobody has filled in. */
 export const EMPTY_LISTING = byName(LISTING_FIELDS, ({ kind }) => DEFAULTS[kind]) as ListingFields;
 
+/** Whether a field has the same value. Chosen tags, languages and scopes have no order. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
+  return comparable(one) === comparable(other);
+}
+
 /** Finds a row by its name. */
 export const fieldNamed = <Name extends FieldName>(name: Name) =>
   LISTING_FIELDS.find((field) => field.name === name) as Extract<ListingField, { name: Name }>;

@@ -8,12 +8,9 @@ import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { type Listing, type ListingEdit, WITHDRAW_EDIT } from './documents.ts';
 import { EditChanges } from './edit-changes.tsx';
+import { waitingEdit } from './listing-form/listing-fields.ts';
 
 const labels = messages.edits;
-
-/** The edit of a listing that a moderator has to decide on. */
-export const waitingEdit = ({ edits }: Pick<Listing, 'edits'>): ListingEdit | undefined =>
-  edits?.find(({ state }) => state === 'WAITING');
 
 /**
  * What became of the owners' last edit, while that concerns them: it waits, was refused, or was taken back.

@@ -4,9 +4,10 @@ import {
   EMPTY_LISTING,
   type FieldName,
   fieldNamed,
+  isSameValue,
   LISTING_FIELDS,
 } from '../../../domain/listing/listing-fields.ts';
-import type { Listing, ListingInput } from '../documents.ts';
+import type { Listing, ListingEdit, ListingInput } from '../documents.ts';
 
 /** The content of the form. Every field is present; an empty text means that the field is not set. */
 export type ListingFields = { readonly [Name in keyof ListingInput]-?: NonNullable<ListingInput[Name]> };
@@ -19,6 +20,10 @@ export function toInput(fields: ListingFields): ListingInput {
     DEFAULTS[kind] === null && fields[name] === '' ? null : fields[name],
   ) as ListingInput;
 }
+
+/** The edit of a listing that a moderator has to decide on. */
+export const waitingEdit = ({ edits }: Pick<Listing, 'edits'>): ListingEdit | undefined =>
+  edits?.find(({ state }) => state === 'WAITING');
 
 /** For the form, from the stored listing, with the edit that waits for a moderator. */
 export function fieldsOf(bot: Listing): ListingFields {
@@ -62,23 +67,17 @@ export function mergeFields<Fields extends object>(
   newest: Fields,
 ): Merged<Fields> {
   const names = Object.keys(newest) as (keyof Fields)[];
-  const differing = names.filter((name) => !isSame(base[name], newest[name]));
-  const isTyped = (name: keyof Fields) => !isSame(base[name], typed[name]);
+  const differing = names.filter((name) => !isSameValue(base[name], newest[name]));
+  const isTyped = (name: keyof Fields) => !isSameValue(base[name], typed[name]);
   const kept = names.filter(isTyped).map((name) => [name, typed[name]]);
   return {
     fields: { ...newest, ...Object.fromEntries(kept) },
     theirs: differing.filter((name) => !isTyped(name)),
-    both: differing.filter((name) => isTyped(name) && !isSame(typed[name], newest[name])),
+    both: differing.filter((name) => isTyped(name) && !isSameValue(typed[name], newest[name])),
   };
 }
 
 /** Whether all fields have the same values. */
 export function areSame<Fields extends object>(one: Fields, other: Fields): boolean {
-  return (Object.keys(one) as (keyof Fields)[]).every((name) => isSame(one[name], other[name]));
-}
-
-/** The order of chosen tags, languages and scopes does not matter. */
-export function isSame(one: unknown, other: unknown): boolean {
-  const comparable = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
-  return comparable(one) === comparable(other);
+  return (Object.keys(one) as (keyof Fields)[]).every((name) => isSameValue(one[name], other[name]));
 }

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isSameValue } from '../../../domain/listing/listing-fields.ts';
 import type { Outcome } from '../../client/action.tsx';
 import type { FieldProblem } from '../../client/graphql.ts';
 import { useUnsavedWarning } from '../../client/page.ts';
 import { messages } from '../../words/messages.ts';
-import { areSame, isSame, type ListingFields, type Merged, mergeFields } from './listing-fields.ts';
+import { areSame, type ListingFields, type Merged, mergeFields } from './listing-fields.ts';
 
 type Name = keyof ListingFields;
 
@@ -51,7 +52,7 @@ export function useListingForm({
   const sent = useRef(initial);
   const found = outcome?.kind === 'refused' ? outcome.refusal.problems : NO_PROBLEMS;
   const problems = found.filter(
-    ({ field }) => !isName(fields, field) || isSame(fields[field], sent.current[field]),
+    ({ field }) => !isName(fields, field) || isSameValue(fields[field], sent.current[field]),
   );
   const elsewhere = problems.filter(({ field }) => !isName(fields, field));
   /** What the control of a field gets. */
