@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listTranslations, setTranslation } from '../../../src/domain/listing/texts.ts';
 import type { Language } from '../../../src/web/words/language.ts';
+import { startOwnService } from '../../kit/own-service.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, visit } from '../page.ts';
 
-const subject = useService(14);
+// Its own database: bots of other files would push this one out of the lists that it looks at.
+const subject = useService(14, {}, startOwnService);
 const OWN = { name: 'Songbird', shortDescription: 'Plays music for everybody in your voice channels.' };
 const GERMAN = { name: 'Liedervogel', shortDescription: 'Spielt Musik für alle in deinen Sprachkanälen.' };
 const FRENCH = { longDescription: '## Un rossignol\n\nIl chante pour votre serveur, jour et nuit.' };
