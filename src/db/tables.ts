@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
   index,
   integer,
@@ -12,21 +11,17 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { bytea, time, tsvector } from './columns.ts';
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
-const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
-/** Timestamps have milliseconds, as in the contract. */
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 /** What belongs to a listing or to an account, and is deleted with it. */
-const ofBot = () =>
+export const ofBot = () =>
   text('bot_id')
     .notNull()
     .references(() => bots.id, { onDelete: 'cascade' });
-const ofUser = () =>
+export const ofUser = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
@@ -78,6 +73,8 @@ export const users = pgTable(
     /** An admin gave this role. Users that the configuration names are admins without it. */
     role: text('role').$type<Role>(),
     roleGrantedBy: text('role_granted_by'),
+    /** Whether the user wants to know when voting for a favourite is open again. */
+    remindsFavourites: boolean('reminds_favourites').notNull().default(false),
   },
   (table) => [
     check('users_role', sql`${table.role} in ('moderator', 'admin')`),

@@ -11,13 +11,17 @@ import { builder, byManager, enumOf } from './builder.ts';
 import { deciderErrors, moverErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
-const EditStateRef = enumOf<EditState>('ListingEditState', 'What became of an edit of a public listing.', {
-  waiting: 'It waits for a moderator. Until then everybody sees the listing as it was.',
-  public: 'Everybody sees it. A moderator looks at it later.',
-  accepted: 'A moderator accepted it.',
-  refused: 'A moderator refused it. Nobody else has seen it.',
-  reverted: 'It was public, and a moderator took it back.',
-});
+export const EditStateRef = enumOf<EditState>(
+  'ListingEditState',
+  'What became of an edit of a public listing.',
+  {
+    waiting: 'It waits for a moderator. Until then everybody sees the listing as it was.',
+    public: 'Everybody sees it. A moderator looks at it later.',
+    accepted: 'A moderator accepted it.',
+    refused: 'A moderator refused it. Nobody else has seen it.',
+    reverted: 'It was public, and a moderator took it back.',
+  },
+);
 
 const EditReasonRef = enumOf<EditReason>('ListingEditReason', 'Why an edit has to wait for a moderator.', {
   name: 'The new name has the name of another listing in it, or looks like one.',

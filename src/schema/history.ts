@@ -7,7 +7,7 @@ import { builder, enumOf } from './builder.ts';
 /** A move as the viewer sees it. */
 type ShownMove = Omit<PastMove, 'userId'> & { readonly userId: string | null };
 
-const TakenDownRef = enumOf<TakenDown>('TakenDownPicture', 'A picture that a moderator took down.', {
+export const TakenDownRef = enumOf<TakenDown>('TakenDownPicture', 'A picture that a moderator took down.', {
   banner: 'The banner of the listing.',
   screenshot: 'One of its screenshots.',
 });

@@ -93,7 +93,7 @@ builder.mutationField('addCoOwner', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId, userId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await addCoOwner(context.services, botId, userId);
+      await addCoOwner(context.services, botId, userId, context.viewer.userId);
       return { owners: await listOwnersFor(context, botId) };
     },
   }),
@@ -131,7 +131,7 @@ builder.mutationField('removeCoOwner', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId, userId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await removeCoOwner(context.services, botId, userId);
+      await removeCoOwner(context.services, botId, userId, context.viewer.userId);
       return { owners: await listOwnersFor(context, botId) };
     },
   }),

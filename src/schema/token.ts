@@ -48,7 +48,7 @@ builder.mutationField('generateToken', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
-      return generateToken(context.services, botId);
+      return generateToken(context.services, botId, context.viewer.userId);
     },
   }),
 );

@@ -76,7 +76,7 @@ builder.mutationField('rotateWebhookSecret', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
-      return rotateSecret(context.services, botId);
+      return rotateSecret(context.services, botId, context.viewer.userId);
     },
   }),
 );

@@ -75,7 +75,7 @@ export const prepareAttempt = gathered(
 );
 
 /**
- * Records, counts and times an attempt, and updates its delivery. One that is already recorded stays as it is.
+ * Records, counts and times an attempt, and updates its delivery. When a vote was not delivered, its owners are told. One that is already recorded stays as it is.
  * Concurrent attempts share the statement.
  */
 export const storeAttempt = gathered(
@@ -105,6 +105,12 @@ export const storeAttempt = gathered(
           -- An attempt that was under way when somebody cancelled the delivery may still have delivered it.
           and (deliveries.state = 'pending' or deliveries.state = 'cancelled' and outcome.state = 'delivered')
         returning deliveries.bot_id, kind, deliveries.round, created_at, outcome.state, at, duration_ms
+      ), told as materialized (
+        -- Once a day for each bot.
+        select add_notices('webhook_failing', concat_ws(' ', bot_id, (min(at) at time zone 'UTC')::date),
+          array(select user_id from bot_owners where bot_id = changed.bot_id and accepted_at is not null),
+          bot_id, null, '{}', min(at), min(at)) as notice
+        from changed where state = 'failed' and kind = 'vote' group by bot_id order by bot_id
       )
       insert into delivery_timings (bot_id, day, measure, bucket, count)
       select bot_id, (at at time zone 'UTC')::date, measure,
@@ -115,7 +121,7 @@ export const storeAttempt = gathered(
           -- A resend says nothing about the time that votes take.
           case when state = 'delivered' and round = 1 then extract(epoch from at - created_at) * 1000 end)
       ) as timing(measure, ms)
-      where kind = 'vote' and measure is not null
+      where kind = 'vote' and measure is not null and (select count(notice) from told) >= 0
       -- In the same order everywhere, so that concurrent statements do not wait for each other in a circle.
       group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (bot_id, day, measure, bucket) do update set count = delivery_timings.count + excluded.count`;

@@ -8,6 +8,7 @@ import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
 import type { PlainReason } from '../kernel/refusal.ts';
+import { addNotices } from '../notices/add.ts';
 import type { WithDispatcher } from './claim.ts';
 import type { Delivery, Origin } from './read.ts';
 
@@ -77,37 +78,58 @@ export async function setWebhook(
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
   // The lock orders this statement before or after a concurrent loss of the right.
-  const { count } = await services.db.sql`
-    insert into webhooks (bot_id, url, sealed_secret, updated_at)
-    select bots.id, ${url}, ${sealedSecret}::bytea, ${updatedAt}::timestamptz
-    from bots join bot_owners on bot_owners.bot_id = bots.id
-    where bots.id = ${botId} and bots.state <> 'removed'
-      and bot_owners.user_id = ${userId} and bot_owners.accepted_at is not null
-    for share of bot_owners
-    on conflict (bot_id) do update
-      set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`;
-  if (count === 0) throw new ForbiddenError('owner.ownersOnly');
+  await services.db.orm.transaction(async (orm) => {
+    const { count } = await orm.execute(sql`
+      insert into webhooks (bot_id, url, sealed_secret, updated_at)
+      select bots.id, ${url}, ${sealedSecret}::bytea, ${updatedAt.toISOString()}::timestamptz
+      from bots join bot_owners on bot_owners.bot_id = bots.id
+      where bots.id = ${botId} and bots.state <> 'removed'
+        and bot_owners.user_id = ${userId} and bot_owners.accepted_at is not null
+      for share of bot_owners
+      on conflict (bot_id) do update
+        set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`);
+    if (count === 0) throw new ForbiddenError('owner.ownersOnly');
+    await tellOfSecret(orm, botId, userId, updatedAt);
+  });
   return { webhook: { url, updatedAt, verifiedAt: null }, secret };
 }
 
 /**
- * Replaces the webhook's secret. The contract has one secret only, so attempts that still wait use the new one.
+ * Replaces the webhook's secret. The contract has one secret only, so attempts that still wait use the new one. The
+ * other managers are told.
  *
+ * @param userId the manager who wants it
  * @returns the webhook and its new secret, which can be shown only now
  * @throws {InvalidInputError} when there is no webhook
  */
 export async function rotateSecret(
   services: WithDatabase & WithClock & WithRandom & WithSecrets,
   botId: string,
+  userId?: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newSecret(services);
-  const [webhook] = await services.db.orm
-    .update(webhooks)
-    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: services.now() })
-    .where(eq(webhooks.botId, botId))
-    .returning(webhookColumns);
-  if (!webhook) throw new InvalidInputError('webhook.neededToRotate');
+  const at = services.now();
+  const webhook = await services.db.orm.transaction(async (orm) => {
+    const [changed] = await orm
+      .update(webhooks)
+      .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at })
+      .where(eq(webhooks.botId, botId))
+      .returning(webhookColumns);
+    if (!changed) throw new InvalidInputError('webhook.neededToRotate');
+    if (userId) await tellOfSecret(orm, botId, userId, at);
+    return changed;
+  });
   return { webhook, secret };
+}
+
+async function tellOfSecret(
+  orm: Pick<Database['orm'], 'execute'>,
+  botId: string,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  const notice = { kind: 'secret_changed', subject: `${botId} ${at.toISOString()}`, to: 'managers' } as const;
+  await addNotices(orm, { ...notice, botId, actorId: userId, data: {}, at });
 }
 
 /**

@@ -7,6 +7,7 @@ import { createBatch, gathered, inOrder, isOneOf } from '../kernel/batch.ts';
 import { NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { addNotices } from '../notices/add.ts';
 import type { BotActor } from './actor.ts';
 
 const TOKEN = /^blt_[A-Za-z0-9_-]{43}$/;
@@ -117,20 +118,28 @@ export const findToken = gathered(async ({ db }: WithDatabase, botIds: readonly 
 });
 
 /**
- * Creates the API token of a listing. The previous token stops working immediately (section 5 of the contract).
+ * Creates the API token of a listing. The previous token stops working immediately (section 5 of the contract), and the
+ * other managers are told.
  *
+ * @param userId the manager who wants it
  * @returns the token. Only its hash is stored, so it can be shown only now.
  */
 export async function generateToken(
   services: WithDatabase & WithClock & WithRandom,
   botId: string,
+  userId?: string,
 ): Promise<{ token: string; createdAt: Date }> {
   const token = newToken(services);
-  const row = { tokenHash: hashToken(token), createdAt: services.now() };
-  await services.db.orm
-    .insert(apiTokens)
-    .values({ botId, ...row })
-    .onConflictDoUpdate({ target: apiTokens.botId, set: row });
+  const at = services.now();
+  const row = { tokenHash: hashToken(token), createdAt: at };
+  const notice = { kind: 'token_changed', subject: `${botId} ${at.toISOString()}`, to: 'managers' } as const;
+  await services.db.orm.transaction(async (orm) => {
+    await orm
+      .insert(apiTokens)
+      .values({ botId, ...row })
+      .onConflictDoUpdate({ target: apiTokens.botId, set: row });
+    if (userId) await addNotices(orm, { ...notice, botId, actorId: userId, data: {}, at });
+  });
   return { token, createdAt: row.createdAt };
 }
 

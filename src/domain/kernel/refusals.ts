@@ -74,6 +74,7 @@ export const REFUSALS = {
   'id.ofBot': 'A bot id has 17 to 19 digits.',
   'id.ofUser': 'A user id has 17 to 19 digits.',
   'id.ofEdit': 'An edit id is a number.',
+  'id.ofNotice': 'The id of a notice is a number.',
   'id.ofDelivery': 'A delivery id is a UUID.',
   'userName.notUnicode': 'A name is valid Unicode text without NUL.',
   'text.notUnicode': '{subject} must be valid Unicode text without NUL.',

@@ -28,17 +28,18 @@ export interface ListingMove {
  * from one state only the first succeeds. The caller checks the rights of the user.
  *
  * @param services `db.orm` may be a transaction
+ * @returns the id of the move
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when the listing is in another state or has another revision
  */
 export async function moveListing(
   { db, now }: WithClock & { db: { orm: Pick<Database['orm'], 'execute' | 'select'> } },
   { botId, from, to, userId, reason, revision }: ListingMove,
-): Promise<void> {
+): Promise<string> {
   if (!isSnowflake(botId)) throw new NotFoundError();
   const isAsRead = revision === undefined ? sql`` : sql`and revision = ${revision}`;
   const at = sql`${now().toISOString()}::timestamptz`;
-  const { count } = await db.orm.execute(sql`
+  const [move] = await db.orm.execute<{ id: string }>(sql`
     with present as (
       select id, state from bots where id = ${botId} and state in ${from} ${isAsRead} for update
     ), moved as (
@@ -49,8 +50,9 @@ export async function moveListing(
     insert into listing_moves (bot_id, from_state, to_state, user_id, reason, moved_at, revision, content)
     select id, state, ${to}::text, ${userId}::text, ${reason ?? null}::text, ${at}, moved.revision,
       ${to === 'rejected' ? contentOf(botId) : null}::text
-    from present join moved using (id)`);
-  if (count > 0) return;
+    from present join moved using (id)
+    returning id::text`);
+  if (move) return move.id;
   const [listing] = await db.orm.select({ state: bots.state }).from(bots).where(eq(bots.id, botId));
   if (!listing) throw new NotFoundError();
   if (from.includes(listing.state)) {

@@ -64,6 +64,7 @@ export async function publishNews(
 ): Promise<void> {
   const { title, text } = readNote(note);
   const now = services.now();
+  const newsId = newId(services, now);
   await services.db.sql.begin(async (sql) => {
     // The lock makes concurrent calls wait, so that each one counts correctly. The change of the row makes kept pages
     // of the listing out of date.
@@ -73,7 +74,8 @@ export async function publishNews(
     if (listing.state !== 'approved') throw new ConflictError('news.notPublic');
     await sql`
       insert into listing_news (id, bot_id, title, text, published_at)
-      values (${newId(services, now)}, ${botId}, ${title}, ${text}, ${now})`;
+      values (${newsId}, ${botId}, ${title}, ${text}, ${now})`;
+    await sql`insert into news_fan_outs (news_id) values (${newsId})`;
     await sql`
       delete from listing_news where id in (
         select id from listing_news where bot_id = ${botId} order by id desc offset ${MAX_NEWS}
@@ -93,6 +95,7 @@ export async function removeNews({ db }: WithDatabase, botId: string, newsId: st
     const removed = await sql`
       delete from listing_news where bot_id = ${botId} and id = ${newsId} returning id`;
     if (removed.length === 0) throw new InvalidInputError('news.notFound');
+    await sql`delete from notices where kind = 'news_published' and subject = ${newsId}`;
   });
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { notices } from '../../db/notice-tables.ts';
 import {
   apiTokens,
   botAvatars,
@@ -195,7 +196,8 @@ export async function leaveBehind(transaction: Transaction, botId: string, at: D
       reportIntervalSeconds: null,
     })
     .where(eq(botStats.botId, botId));
-  for (const table of [dailyVotes, dailyServerCounts]) {
+  // Earlier managers no longer have to do with it, and others were told of another bot.
+  for (const table of [dailyVotes, dailyServerCounts, notices]) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }
 }

@@ -7,6 +7,7 @@ import { changesBetween, isOpen } from '../listing/edits.ts';
 import { NEXT_REVISION } from '../listing/images.ts';
 import type { ListingFields } from '../listing/listing-fields.ts';
 import type { Transaction } from '../listing/submit.ts';
+import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';
 import { REASON_LENGTH } from './decide.ts';
@@ -47,11 +48,24 @@ export async function decideEdit(
     if (edit.state === 'public' && !accepts) await revert(orm, botId, edit, at);
     // Owners have to see the decision before they save again.
     else if (!accepts) await write(orm, botId, {}, at);
-    const refusal: EditState = edit.state === 'waiting' ? 'refused' : 'reverted';
+    const refusal = edit.state === 'waiting' ? 'refused' : 'reverted';
+    const state: EditState = accepts ? 'accepted' : refusal;
     await orm
       .update(listingEdits)
-      .set({ state: accepts ? 'accepted' : refusal, decidedBy: moderatorId, decidedAt: at, reason: words })
+      .set({ state, decidedBy: moderatorId, decidedAt: at, reason: words })
       .where(eq(listingEdits.id, editId));
+    // A public edit that stays is nothing new to its owner.
+    if (edit.state === 'waiting' || !accepts) {
+      const data = { editState: state, reason: words ?? undefined };
+      await addNotices(orm, {
+        kind: 'edit_decided',
+        subject: String(editId),
+        to: 'managers',
+        botId,
+        data,
+        at,
+      });
+    }
     await endClaim(orm, botId);
   });
 }

@@ -6,6 +6,7 @@ import { readBoundedText } from '../kernel/text.ts';
 import { contentOf } from '../listing/content.ts';
 import { moveListing } from '../listing/moves.ts';
 import type { Transaction } from '../listing/submit.ts';
+import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';
 import { closeAllReports } from './reports.ts';
@@ -69,7 +70,12 @@ export async function moderateListing(
   await services.db.orm.transaction(async (orm) => {
     await lockUnclaimed(orm, moderatorId, botId, at);
     const move = { botId, from: [from], to, userId: moderatorId, reason };
-    await moveListing({ now: () => at, db: { orm } }, needsRevision ? { ...move, revision } : move);
+    const moveId = await moveListing(
+      { now: () => at, db: { orm } },
+      needsRevision ? { ...move, revision } : move,
+    );
+    const notice = { kind: 'listing_decided', subject: moveId, to: 'managers' } as const;
+    await addNotices(orm, { ...notice, botId, data: { state: to, reason }, at });
     if (closesReports) await closeAllReports(orm, moderatorId, botId, at);
     await endClaim(orm, botId);
   });

@@ -7,6 +7,7 @@ import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { findPublicListing } from '../listing/read.ts';
+import { addNotices } from '../notices/add.ts';
 import { isManager, requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
 
@@ -94,15 +95,29 @@ export async function listOpenReports(
  * @param userId the user who took it down
  */
 export async function closeAllReports(
-  orm: Pick<Database['orm'], 'update'>,
+  orm: Pick<Database['orm'], 'execute' | 'update'>,
   userId: string,
   botId: string,
   closedAt: Date,
 ): Promise<void> {
-  await orm
+  const closed = await orm
     .update(reports)
     .set({ closedAt, closedBy: userId, outcome: 'acted' })
-    .where(and(eq(reports.botId, botId), isNull(reports.closedAt)));
+    .where(and(eq(reports.botId, botId), isNull(reports.closedAt)))
+    .returning({ id: reports.id, userId: reports.userId });
+  await tellReporters(orm, botId, closed, closedAt);
+}
+
+/** Tells those who reported a listing that it led to something. */
+async function tellReporters(
+  orm: Pick<Database['orm'], 'execute'>,
+  botId: string,
+  acted: readonly Pick<Report, 'id' | 'userId'>[],
+  at: Date,
+): Promise<void> {
+  for (const { id, userId } of acted) {
+    await addNotices(orm, { kind: 'report_closed', subject: id, to: [userId], botId, data: {}, at });
+  }
 }
 
 /**
@@ -137,8 +152,11 @@ export async function closeReports(
       .update(reports)
       .set({ closedAt: at, closedBy: moderatorId, outcome })
       .where(and(those, isNull(reports.closedAt)))
-      .returning({ id: reports.id });
-    if (closed.length === ids.length) return;
+      .returning({ id: reports.id, userId: reports.userId });
+    if (closed.length === ids.length) {
+      if (outcome === 'acted') await tellReporters(transaction, botId, closed, at);
+      return;
+    }
     const known = await transaction.select({ id: reports.id }).from(reports).where(those);
     if (known.length < ids.length) throw new NotFoundError('report.notFound');
     throw new ConflictError('report.closed');

@@ -4,6 +4,7 @@ import { NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { imagePath, NO_BANNER, writeImages } from '../listing/images.ts';
+import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
 import { REASON_LENGTH } from './decide.ts';
@@ -45,9 +46,12 @@ export async function takeDownPicture(
       throw new NotFoundError('picture.notFound');
     }
     await writeImages(orm, botId, [], takenDown === 'banner' ? NO_BANNER : { screenshots: rest });
-    await orm.insert(listingMoves).values({
-      ...{ botId, userId: moderatorId, reason: words, movedAt: at, takenDown },
-      ...{ fromState: state, toState: state },
-    });
+    const move = { botId, userId: moderatorId, reason: words, movedAt: at, takenDown };
+    const [taken] = await orm
+      .insert(listingMoves)
+      .values({ ...move, fromState: state, toState: state })
+      .returning({ id: listingMoves.id });
+    const notice = { kind: 'picture_taken_down', subject: String(taken?.id), to: 'managers' } as const;
+    await addNotices(orm, { ...notice, botId, data: { picture: takenDown, reason: words }, at });
   });
 }

@@ -27,7 +27,7 @@ export function undoMove(
     const [listing] = await sql<{ state: string; revision: number }[]>`
       select state, revision from bots where id = ${botId} for update`;
     if (!listing) throw new NotFoundError();
-    const [undone] = await sql<{ movedAt: Date }[]>`
+    const [undone] = await sql<{ moveId: string; movedAt: Date }[]>`
       with last as (
         select * from listing_moves where bot_id = ${botId} and taken_down is null order by id desc limit 1
       ), undone as (
@@ -46,11 +46,17 @@ export function undoMove(
       update bots set state = undone.from_state, revision = revision + 1,
         state_changed_at = coalesce(before.at, bots.created_at)
       from undone, before where bots.id = ${botId}
-      returning undone.moved_at as "movedAt"`;
+      returning undone.id::text as "moveId", undone.moved_at as "movedAt"`;
     if (!undone) return false;
+    // Nobody is told of what was undone.
     await sql`
-      update reports set closed_at = null, closed_by = null, outcome = null
-      where bot_id = ${botId} and closed_by = ${userId} and closed_at = ${undone.movedAt}`;
+      with opened as (
+        update reports set closed_at = null, closed_by = null, outcome = null
+        where bot_id = ${botId} and closed_by = ${userId} and closed_at = ${undone.movedAt}
+        returning id
+      )
+      delete from notices where kind = 'listing_decided' and subject = ${undone.moveId}
+        or kind = 'report_closed' and subject in (select id::text from opened)`;
     return true;
   });
 }

@@ -4,6 +4,7 @@ import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { addNotices, retractNotices } from '../notices/add.ts';
 import { type ConfirmedSite, confirmedSite } from './confirm-site.ts';
 
 const MAX_CO_OWNERS = 10;
@@ -84,6 +85,7 @@ export function listInvitations({ db }: WithDatabase, userId: string): Promise<C
  * does not see their name with it. Otherwise an owner could name anybody, or take away a moderator's right to decide
  * on the listing.
  *
+ * @param invitedBy the owner, whom the notice names
  * @throws {InvalidInputError} when the user has never signed in, manages the listing or is invited already, or when
  *   the listing has ten co-owners and invitations
  */
@@ -91,6 +93,7 @@ export async function addCoOwner(
   { db, now }: WithDatabase & WithClock,
   botId: string,
   userId: string,
+  invitedBy?: string,
 ): Promise<void> {
   // Text that is not an id may contain characters that PostgreSQL rejects.
   const [user] = isSnowflake(userId)
@@ -99,6 +102,7 @@ export async function addCoOwner(
   if (!user) {
     throw new InvalidInputError('owner.neverSignedIn');
   }
+  const at = now();
   await db.orm.transaction(async (transaction) => {
     // The lock makes concurrent calls wait, so that each one counts the co-owners correctly.
     await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
@@ -111,12 +115,14 @@ export async function addCoOwner(
     }
     const added = await transaction
       .insert(botOwners)
-      .values({ botId, userId, isCoOwner: true, acceptedAt: null, invitedAt: now() })
+      .values({ botId, userId, isCoOwner: true, acceptedAt: null, invitedAt: at })
       .onConflictDoNothing()
       .returning({ userId: botOwners.userId });
     if (added.length === 0) {
       throw new InvalidInputError('owner.already');
     }
+    const notice = { kind: 'owner_invited', subject: `${botId} ${at.toISOString()}`, to: [userId] } as const;
+    await addNotices(transaction, { ...notice, botId, actorId: invitedBy, data: {}, at });
   });
 }
 
@@ -131,35 +137,59 @@ export async function acceptCoOwnership(
   userId: string,
 ): Promise<void> {
   if (!isSnowflake(botId)) throw new NotFoundError();
-  const accepted = await db.orm
-    .update(botOwners)
-    .set({ acceptedAt: now() })
-    .from(bots)
-    .where(
-      and(
-        eq(botOwners.botId, botId),
-        eq(botOwners.userId, userId),
-        isNull(botOwners.acceptedAt),
-        eq(bots.id, botOwners.botId),
-        ne(bots.state, 'removed'),
-      ),
-    )
-    .returning({ userId: botOwners.userId });
-  if (accepted.length === 0) throw new NotFoundError();
+  const at = now();
+  const invitation = and(
+    eq(botOwners.botId, botId),
+    eq(botOwners.userId, userId),
+    isNull(botOwners.acceptedAt),
+    eq(bots.id, botOwners.botId),
+    ne(bots.state, 'removed'),
+  );
+  await db.orm.transaction(async (orm) => {
+    const accepted = await orm
+      .update(botOwners)
+      .set({ acceptedAt: at })
+      .from(bots)
+      .where(invitation)
+      .returning({ userId: botOwners.userId });
+    if (accepted.length === 0) throw new NotFoundError();
+    const notice = { kind: 'owner_joined', subject: `${botId} ${userId} ${at.toISOString()}` } as const;
+    await addNotices(orm, { ...notice, to: 'managers', botId, actorId: userId, data: {}, at });
+  });
 }
 
 /**
- * Removes a co-owner or an invitation.
+ * Removes a co-owner or an invitation. A co-owner whom somebody else removes is told.
  *
+ * @param removedBy who does it
  * @throws {InvalidInputError} when the user is neither a co-owner nor invited
  */
-export async function removeCoOwner({ db }: WithDatabase, botId: string, userId: string): Promise<void> {
+export async function removeCoOwner(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+  removedBy?: string,
+): Promise<void> {
   if (!isSnowflake(botId) || !isSnowflake(userId)) throw notCoOwner();
-  const removed = await db.orm
-    .delete(botOwners)
-    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true)))
-    .returning({ userId: botOwners.userId });
-  if (removed.length === 0) throw notCoOwner();
+  const at = now();
+  await db.orm.transaction(async (orm) => {
+    const [removed] = await orm
+      .delete(botOwners)
+      .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true)))
+      .returning({ acceptedAt: botOwners.acceptedAt, invitedAt: botOwners.invitedAt });
+    if (!removed) throw notCoOwner();
+    const { acceptedAt, invitedAt } = removed;
+    if (!acceptedAt && invitedAt) {
+      await retractNotices(orm, 'owner_invited', [`${botId} ${invitedAt.toISOString()}`]);
+    } else if (removedBy) {
+      const notice = {
+        kind: 'owner_removed',
+        subject: `${botId} ${at.toISOString()}`,
+        to: [userId],
+      } as const;
+      await addNotices(orm, { ...notice, botId, actorId: removedBy, data: {}, at });
+    }
+  });
 }
 
 function notCoOwner(): InvalidInputError {

@@ -193,6 +193,7 @@ async function scrubRemovedListings(sql: TransactionSql, userId: string): Promis
   await sql`delete from listing_texts where bot_id in (${removed()})`;
   await sql`delete from listing_edits where bot_id in (${removed()})`;
   await sql`delete from moderation_notes where bot_id in (${removed()})`;
+  await sql`delete from notices where bot_id in (${removed()})`;
   await sql`
     update bots set ${sql.unsafe(EMPTIED)}, commands = '[]', banner_hash = null, banner_thumbnail_hash = null,
       screenshots = '[]', text_images = '[]', revision = revision + 1

@@ -86,6 +86,18 @@ const READS = {
   reports: (sql, id) => sql`
     select id, bot_id as "botId", category, text, created_at as "createdAt", closed_at as "closedAt", outcome
     from reports where user_id = ${id} order by created_at`,
+  notices: (sql, id) => sql`
+    select kind, bot_id as "botId", data, created_at as "createdAt", read_at as "readAt"
+    from notices where user_id = ${id} order by notices.id`,
+  noticeSettings: (sql, id) => sql`
+    select kind, delivery from notice_settings where user_id = ${id} order by kind`,
+  noticeChannels: (sql, id) => sql`
+    select kind, address, label, created_at as "createdAt", confirmed_at as "confirmedAt"
+    from notice_channels where user_id = ${id} order by created_at`,
+  reminderWishes: (sql, id) => sql`
+    select bot_id as "botId", created_at as "createdAt" from reminder_wishes where user_id = ${id} order by 2, 1`,
+  reminders: (sql, id) => sql`
+    select bot_id as "botId", due_at as "dueAt" from reminders where user_id = ${id} order by 2, 1`,
   reportsClosed: (sql, id) => sql`
     select id, bot_id as "botId", closed_at as "closedAt", outcome from reports where closed_by = ${id} order by 3`,
   listingMoves: (sql, id) => sql`
@@ -126,7 +138,7 @@ export async function exportUser(services: WithDatabase & WithClock, userId: str
       select pg_try_advisory_xact_lock(hashtextextended(${`export ${userId}`}, 0)) as "isFree"`;
     if (!turn?.isFree) throw new ConflictError('ownData.busy');
     const [account] = await sql<Row[]>`
-      select name, created_at as "createdAt", role from users where id = ${userId}`;
+      select name, created_at as "createdAt", role, reminds_favourites as "remindsFavourites" from users where id = ${userId}`;
     const found = {} as Record<keyof typeof READS, readonly Row[]>;
     for (const [name, read] of Object.entries(READS)) {
       found[name as keyof typeof READS] = [...(await read(sql, userId))];

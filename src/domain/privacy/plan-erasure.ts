@@ -35,6 +35,7 @@ export const REPLACED = [
   ['listing_edits', 'decided_by'],
   ['listing_moves', 'user_id'],
   ['moderation_notes', 'user_id'],
+  ['notices', 'actor_id'],
   ['features', 'user_id'],
   ['features', 'ended_by'],
   ['users', 'role_granted_by'],

@@ -9,6 +9,8 @@ import { CHART_DAYS } from '../stats/charts.ts';
 import { VOTE_WINDOW_MS } from '../vote/check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Notices are about what is new. */
+const NOTICE_DAYS = 90;
 /** Rows per statement. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */
 const ROWS = 500;
 /** Listings per statement. Each of them may have hundreds of days when this runs for the first time. */
@@ -58,6 +60,7 @@ export async function runRetention(
   };
   const unlessForEver = async (kind: Kind, days: number) => (days === 0 ? 0 : sweep(kind, days));
   const sessions = await sweep('sessions', 0);
+  const notices = await sweep('notices', NOTICE_DAYS);
   const deliveries = await unlessForEver('deliveries', policy.deliveriesDays);
   const attemptBodies = await unlessForEver('attemptBodies', policy.attemptBodiesDays);
   const reports = await unlessForEver('reports', policy.reportsDays);
@@ -66,7 +69,7 @@ export async function runRetention(
   const dailyDays = policy.dailyCountsDays && Math.max(policy.dailyCountsDays, CHART_DAYS);
   const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
   await sweep('timings', STATISTICS_DAYS);
-  return { deliveries, attemptBodies, reports, notes, edits, sessions, dailyCounts, isComplete };
+  return { deliveries, attemptBodies, reports, notes, edits, sessions, notices, dailyCounts, isComplete };
 }
 
 /**
@@ -116,6 +119,15 @@ const KINDS = {
         select id_hash as id from sessions where expires_at <= ${before} order by expires_at limit ${ROWS}
       ), changed as (
         delete from sessions where id_hash = any(array(select id from page)) returning id_hash
+      )`,
+  },
+  notices: {
+    size: ROWS,
+    parts: (sql, before) => sql`
+      page as materialized (
+        select id from notices where created_at <= ${before} order by created_at limit ${ROWS}
+      ), changed as (
+        delete from notices where id = any(array(select id from page)) returning id
       )`,
   },
   /**

@@ -2,10 +2,12 @@ import type { Logger } from 'pino';
 import { measureBacklog } from '../../domain/delivery/claim.ts';
 import { rankListings } from '../../domain/directory/ranking.ts';
 import { rankTrends } from '../../domain/directory/trends.ts';
+import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import { ConflictError } from '../../domain/kernel/errors.ts';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../../domain/kernel/needs.ts';
 import { endRemovals } from '../../domain/moderation/removal.ts';
+import { tellFollowers, tellModerators, tellOfSilence } from '../../domain/notices/rounds.ts';
 import { finishErasures } from '../../domain/privacy/erase-user.ts';
 import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
@@ -120,6 +122,33 @@ export function keepRanked(services: WithDatabase & WithClock, log: Logger): { c
     }
   }
   return repeat(HOUR_MS, rank, LOOK_MS);
+}
+
+/** How soon followers begin to be told of news. */
+const NEWS_MS = 3000;
+const SILENCE: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
+
+/** Tells users of what no request causes: news of bots that they follow, silent bots, and what waits for moderators. */
+export function keepTold(
+  services: WithDatabase & WithClock & WithAdmins,
+  log: Logger,
+): { close(): Promise<void> } {
+  return repeat(
+    NEWS_MS,
+    async () => {
+      try {
+        while (await tellFollowers(services));
+        await doIfDue(services, SILENCE, async () => {
+          await tellOfSilence(services);
+          await tellModerators(services);
+          return HOUR_MS;
+        });
+      } catch (error) {
+        log.warn({ fault: faultOf(error) }, 'Notices could not be written. The next round writes them.');
+      }
+    },
+    NEWS_MS,
+  );
 }
 
 /** Logs a warning while deliveries are late, whatever the cause: Temporal is away, or the workers are overloaded. */

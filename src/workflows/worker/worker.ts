@@ -1,4 +1,5 @@
 import type { PartStatus, WithHealth } from '../../domain/health.ts';
+import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import type { WithRandom } from '../../domain/kernel/needs.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithTextImages } from '../../domain/listing/text-images.ts';
@@ -7,7 +8,7 @@ import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../lib/pause.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
-import { keepHouse, keepRanked, watchBacklog } from './housekeeping.ts';
+import { keepHouse, keepRanked, keepTold, watchBacklog } from './housekeeping.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
 import { keepTextImages } from './text-images.ts';
 
@@ -33,6 +34,7 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
     WithTextImages &
     WithOwnDataJob &
     WithRandom &
+    WithAdmins &
     Pick<WithHealth, 'holdsDeliveries'>;
   /** How long old rows are kept. */
   readonly retention: RetentionPolicy;
@@ -53,6 +55,7 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
   const watch = holdsDeliveries ? undefined : watchBacklog(services, log);
   const ranking = keepRanked(services, log);
   const housekeeping = keepHouse(services, retention, log);
+  const told = keepTold(services, log);
   const textImages = keepTextImages(services, log);
   return {
     ready: sessions?.ready ?? Promise.resolve(),
@@ -68,6 +71,7 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
         watch?.close(),
         ranking.close(),
         housekeeping.close(),
+        told.close(),
         textImages.close(),
       ]);
     },

@@ -70,6 +70,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'id.ofBot': 'Die ID eines Bots hat 17 bis 19 Ziffern.',
   'id.ofUser': 'Eine Nutzer-ID hat 17 bis 19 Ziffern.',
   'id.ofEdit': 'Die ID einer Änderung ist eine Zahl.',
+  'id.ofNotice': 'Die ID einer Nachricht ist eine Zahl.',
   'id.ofDelivery': 'Die ID einer Zustellung ist eine UUID.',
   'userName.notUnicode': 'Ein Name muss gültiger Unicode-Text ohne NUL sein.',
   'text.notUnicode': '{subject} muss gültiger Unicode-Text ohne NUL sein.',

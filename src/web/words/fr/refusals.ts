@@ -71,6 +71,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'id.ofBot': 'L’ID d’un bot comporte 17 à 19 chiffres.',
   'id.ofUser': 'Un ID utilisateur comporte 17 à 19 chiffres.',
   'id.ofEdit': 'L’identifiant d’une modification est un nombre.',
+  'id.ofNotice': 'L’identifiant d’une notification est un nombre.',
   'id.ofDelivery': 'L’ID d’un envoi est un UUID.',
   'userName.notUnicode': 'Un nom doit être un texte Unicode valide sans NUL.',
   'text.notUnicode': '{subject} doit être un texte Unicode valide sans NUL.',

@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import type { NoticeKind } from '../../db/notice-tables.ts';
+import type { EditState, ListingState, TakenDown } from '../../db/tables.ts';
+
+/** What the sentence of a notice needs, by its kind. */
+export interface NoticeData {
+  listing_decided: { readonly state: ListingState; readonly reason?: string | undefined };
+  edit_decided: { readonly editState: EditState; readonly reason?: string | undefined };
+  picture_taken_down: { readonly picture: TakenDown; readonly reason: string };
+  report_closed: Readonly<Record<string, never>>;
+  owner_invited: Readonly<Record<string, never>>;
+  owner_joined: Readonly<Record<string, never>>;
+  owner_removed: Readonly<Record<string, never>>;
+  token_changed: Readonly<Record<string, never>>;
+  secret_changed: Readonly<Record<string, never>>;
+  webhook_failing: Readonly<Record<string, never>>;
+  bot_silent: { readonly since: string };
+  news_published: { readonly title: string };
+  vote_open: Readonly<Record<string, never>>;
+  queue_waiting: { readonly count: number };
+}
+
+/** An event that users are told of. */
+export interface NoticeEvent<Kind extends NoticeKind> {
+  readonly kind: Kind;
+  /** Names the event among those of its kind. A user gets one notice of it. */
+  readonly subject: string;
+  /** Users, or the managers of the bot. Who has caused the event and who has no account is left out. */
+  readonly to: 'managers' | readonly string[];
+  readonly botId: string | null;
+  /** Who has caused it, if others may know that. */
+  readonly actorId?: string | undefined;
+  readonly data: NoticeData[Kind];
+  readonly at: Date;
+}
+
+/**
+ * When a notice leaves the site: after the time in which a decision can be undone, and so that who does three things at
+ * once is not told of the first one alone.
+ */
+export const SENT_AFTER_MS = 20_000;
+
+/** Runs statements, in a transaction or not. */
+type Orm = Pick<Database['orm'], 'execute'>;
+
+/**
+ * Tells users of an event, once, in the transaction of the event. A repetition changes nothing. A notice that a user
+ * wants everywhere also goes into the outbox of each of their channels.
+ *
+ * @param orm the transaction of the event
+ */
+export async function addNotices<Kind extends NoticeKind>(orm: Orm, event: NoticeEvent<Kind>): Promise<void> {
+  const { kind, subject, to, botId, actorId, data, at } = event;
+  const sendAt = new Date(at.getTime() + SENT_AFTER_MS);
+  await orm.execute(sql`
+    select add_notices(${kind}, ${subject}, ${receivers(to, botId)}, ${botId}::text, ${actorId ?? null}::text,
+      ${JSON.stringify(data)}::text::jsonb, ${at.toISOString()}::timestamptz, ${sendAt.toISOString()}::timestamptz)`);
+}
+
+function receivers(to: NoticeEvent<NoticeKind>['to'], botId: string | null): SQL {
+  if (to === 'managers') {
+    return sql`array(select user_id from bot_owners where bot_id = ${botId} and accepted_at is not null)`;
+  }
+  const ids = to.map((id) => sql`${id}`);
+  return sql`array[${sql.join(ids, sql`, `)}]::text[]`;
+}
+
+/** Takes notices back, because what they told of was undone or is gone. What has left the site already stays there. */
+export async function retractNotices(orm: Orm, kind: NoticeKind, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  const list = sql.join(
+    subjects.map((subject) => sql`${subject}`),
+    sql`, `,
+  );
+  await orm.execute(sql`delete from notices where kind = ${kind} and subject in (${list})`);
+}

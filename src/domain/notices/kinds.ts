@@ -1,0 +1,22 @@
+import type { NoticeKind } from '../../db/notice-tables.ts';
+
+/** Who gets notices of a kind. */
+export type NoticeReader = 'everybody' | 'owners' | 'moderators';
+
+/** All kinds in the order of the settings, with who gets them. */
+export const NOTICE_KINDS = {
+  vote_open: 'everybody',
+  news_published: 'everybody',
+  report_closed: 'everybody',
+  owner_invited: 'everybody',
+  owner_removed: 'everybody',
+  listing_decided: 'owners',
+  edit_decided: 'owners',
+  picture_taken_down: 'owners',
+  webhook_failing: 'owners',
+  bot_silent: 'owners',
+  owner_joined: 'owners',
+  token_changed: 'owners',
+  secret_changed: 'owners',
+  queue_waiting: 'moderators',
+} as const satisfies Record<NoticeKind, NoticeReader>;

@@ -1,0 +1,84 @@
+import type { NoticeKind } from '../../db/notice-tables.ts';
+import { gathered } from '../kernel/batch.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
+import type { PageRange } from '../kernel/keyset-cursor.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import type { NoticeData } from './add.ts';
+
+/** A notice as its user reads it. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  readonly botId: string | null;
+  /** The name of the listing now; null without a listing. */
+  readonly botName: string | null;
+  /** The name of who has caused it; null when nobody is to know, or the account is gone. */
+  readonly actorName: string | null;
+  /** By its kind: see {@link NoticeData}. */
+  readonly data: Partial<NoticeData[NoticeKind]>;
+  readonly createdAt: Date;
+  readonly readAt: Date | null;
+}
+
+const ID = /^\d{1,15}$/;
+
+/** @throws {InvalidInputError} when it is not the id of a notice */
+function readId(id: string): number {
+  if (!ID.test(id)) throw new InvalidInputError('id.ofNotice');
+  return Number(id);
+}
+
+/**
+ * Lists the notices of a user, newest first. Their ids are the cursors.
+ *
+ * @throws {InvalidInputError} when a cursor is not one of this list
+ */
+export async function listNotices(
+  { db: { sql } }: WithDatabase,
+  userId: string,
+  range: PageRange,
+): Promise<Notice[]> {
+  const after = range.after === undefined ? null : readId(range.after);
+  const before = range.before === undefined ? null : readId(range.before);
+  return sql<Notice[]>`
+    select notice.id::text, notice.kind, notice.bot_id as "botId", bots.name as "botName", actor.name as "actorName",
+      notice.data, notice.created_at as "createdAt", notice.read_at as "readAt"
+    from notices notice left join bots on bots.id = notice.bot_id left join users actor on actor.id = notice.actor_id
+    where notice.user_id = ${userId}
+      ${after === null ? sql`` : sql`and notice.id < ${after}`}
+      ${before === null ? sql`` : sql`and notice.id > ${before}`}
+    order by notice.id ${range.inverted ? sql`` : sql`desc`} limit ${range.limit}`;
+}
+
+/** A count above this is shown as more than it. */
+export const MOST_COUNTED = 99;
+
+/** Counts the unread notices of users, up to one more than {@link MOST_COUNTED}. */
+export const countUnread = gathered(async ({ db: { sql } }: WithDatabase, userIds: readonly string[]) => {
+  const rows = await sql<{ userId: string; count: number }[]>`
+    select reader.id as "userId", unread.count from unnest((select ${[...new Set(userIds)]}::text[])) as reader(id)
+    cross join lateral (
+      select count(*)::int from (
+        select from notices where user_id = reader.id and read_at is null limit ${MOST_COUNTED + 1}
+      ) one
+    ) unread`;
+  const counts = new Map(rows.map(({ userId, count }) => [userId, count]));
+  return userIds.map((userId) => counts.get(userId) ?? 0);
+});
+
+/**
+ * Marks notices of a user as read: one, or all up to one. Those of others and unknown ones are left alone.
+ *
+ * @param upTo whether all that are as old as this one, or older, are read too
+ * @throws {InvalidInputError} when it is not the id of a notice
+ */
+export async function readNotices(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  userId: string,
+  id: string,
+  upTo: boolean,
+): Promise<void> {
+  const those = upTo ? sql`id <= ${readId(id)}` : sql`id = ${readId(id)}`;
+  await sql`
+    update notices set read_at = ${now()} where user_id = ${userId} and read_at is null and ${those}`;
+}
