@@ -67,6 +67,7 @@ export function BotPermissions(bot: Invited): VNode {
         <details class="more" open={dangerous.length === 0 && others.length <= FEW}>
           <summary>
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
+            {Icon('chevron-down')}
           </summary>
           <div id={FOLDED}>{PERMISSION_GROUPS.map((group) => Group(group, others))}</div>
           {unknownCount === 0 ? null : (
