@@ -25,7 +25,7 @@ export function NoConfirmedSite(): VNode {
         {Icon('chevron-down')}
       </summary>
       <p>
-        {messages.bot.notVerifiedMeaning} <a href="/review">{messages.footer.review}</a>
+        {messages.bot.notVerifiedMeaning} <a href="/review">{messages.sitePages.review}</a>
       </p>
     </details>
   );

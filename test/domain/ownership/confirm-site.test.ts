@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { confirmSite, siteStatement } from '../../../src/domain/ownership/confirm-site.ts';
-import { acceptCoOwnership, addCoOwner, listConfirmedSites, listOwners } from '../../../src/domain/ownership/owners.ts';
+import {
+  acceptCoOwnership,
+  addCoOwner,
+  listConfirmedSites,
+  listOwners,
+} from '../../../src/domain/ownership/owners.ts';
 import { createSender } from '../../../src/net/sender.ts';
 import { createTextRecords } from '../../../src/net/text-records.ts';
 import { given } from '../../kit/given.ts';

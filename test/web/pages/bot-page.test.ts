@@ -356,7 +356,9 @@ describe('What one decides by', () => {
     const [named, unnamed] = [subject.bot(), subject.bot()];
     const meaning = 'Not verified by a website A bot’s website can name the people who run the bot.';
     expect((await visit(subject.service, `/user/${subject.ownerId}`)).text).toContain(meaning);
-    expect((await visit(subject.service, `/bot/${unnamed.id}`)).text).toContain(meaning);
+    const { text, html } = await visit(subject.service, `/bot/${unnamed.id}`);
+    expect(text).toContain(meaning);
+    expect(html).toMatch(/<a href="\/review">How we review<\/a><\/p><\/details>/);
     await sql()`update bots set website_url = 'https://clouds.example/' where id = ${named.id}`;
     await sql()`
       update bot_owners set site_url = 'https://clouds.example/', site_method = 'dns', site_confirmed_at = now()
