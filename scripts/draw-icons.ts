@@ -12,6 +12,7 @@ const NAMES = [
   'calendar',
   'calendar-plus',
   'check',
+  'chevron-down',
   'circle-minus',
   'clock',
   'code',

@@ -9,6 +9,7 @@ import {
 import {
   acceptCoOwnership,
   addCoOwner,
+  listConfirmedSites,
   listOwners,
   type Owner,
   removeCoOwner,
@@ -20,6 +21,7 @@ import { builder, byManager, byOwner, enumOf, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
+import { User } from './user.ts';
 
 const SiteMethodRef = enumOf<SiteMethod>('SiteMethod', 'How a website names the owner of a bot.', {
   file: 'By the file `/.well-known/bot-listing.txt`.',
@@ -68,6 +70,14 @@ builder.objectField(Bot, 'owners', (t) =>
     type: [OwnerRef],
     description: 'The owner and the co-owners, the owner first. Managers also see open invitations.',
     resolve: (bot, _, context) => listOwnersFor(context, bot.id),
+  }),
+);
+
+builder.objectField(User, 'sites', (t) =>
+  t.field({
+    type: [ConfirmedSiteRef],
+    description: "The websites of the user's approved listings that say that this user owns the bot.",
+    resolve: ({ userId }, _, { services }) => listConfirmedSites(services, userId),
   }),
 );
 

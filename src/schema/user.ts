@@ -73,7 +73,8 @@ builder.mutationField('grantRole', (t) =>
   }),
 );
 
-const User = builder.objectRef<Profile>('User').implement({
+/** A user with public listings. Other files add fields to it. */
+export const User = builder.objectRef<Profile>('User').implement({
   description: 'A user with public listings.',
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
@@ -8,6 +8,32 @@ import { addNotices, retractNotices } from '../notices/add.ts';
 import { type ConfirmedSite, confirmedSite } from './confirm-site.ts';
 
 const MAX_CO_OWNERS = 10;
+
+/**
+ * Lists the websites that name a user as an owner of one of their public bots: each once, with the newest
+ * confirmation, which comes first.
+ */
+export async function listConfirmedSites(
+  { db, now }: WithDatabase & WithClock,
+  userId: string,
+): Promise<ConfirmedSite[]> {
+  const rows = await db.orm
+    .select(STORED_SITE)
+    .from(botOwners)
+    .innerJoin(bots, eq(bots.id, botOwners.botId))
+    .where(
+      and(
+        eq(botOwners.userId, userId),
+        eq(bots.state, 'approved'),
+        isNotNull(botOwners.acceptedAt),
+        isNotNull(botOwners.siteConfirmedAt),
+      ),
+    )
+    .orderBy(asc(botOwners.siteConfirmedAt));
+  const sites = rows.map((row) => confirmedSite(row, now())).filter((site) => site !== null);
+  // Of equal hosts, the map keeps the last one.
+  return [...new Map(sites.map((site) => [site.host, site])).values()].toReversed();
+}
 
 /** A user who manages a listing, or is invited to. */
 export interface Owner {
@@ -19,6 +45,13 @@ export interface Owner {
   /** The bot's website, where it names this owner. */
   readonly site: ConfirmedSite | null;
 }
+
+const STORED_SITE = {
+  siteUrl: botOwners.siteUrl,
+  siteMethod: botOwners.siteMethod,
+  siteConfirmedAt: botOwners.siteConfirmedAt,
+  websiteUrl: bots.websiteUrl,
+};
 
 const ownersOf = gathered(
   async ({ db, now }: WithDatabase & WithClock, keys: readonly { botId: string; withInvited: boolean }[]) => {
@@ -32,12 +65,7 @@ const ownersOf = gathered(
           isCoOwner: botOwners.isCoOwner,
           isAccepted: sql<boolean>`${botOwners.acceptedAt} is not null`,
         },
-        site: {
-          siteUrl: botOwners.siteUrl,
-          siteMethod: botOwners.siteMethod,
-          siteConfirmedAt: botOwners.siteConfirmedAt,
-          websiteUrl: bots.websiteUrl,
-        },
+        site: STORED_SITE,
       })
       .from(botOwners)
       .innerJoin(bots, eq(bots.id, botOwners.botId))

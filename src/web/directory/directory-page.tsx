@@ -354,13 +354,19 @@ function SearchFields(directory: Directory): VNode {
   );
 }
 
+/** A row of links on a wide screen. On a phone a button shows the chosen order, and opens the list of them. */
 function OrderList(directory: Directory): VNode {
   const orders = (Object.keys(messages.directory.orders) as Order[]).filter(
     (order) => order !== 'RELEVANCE' || directory.search !== '',
   );
   return (
     <nav class="orders" aria-label={messages.directory.order}>
-      <ul>
+      <button type="button" class="quiet open-orders" popovertarget="orders">
+        <span class="hidden">{messages.directory.order} </span>
+        <span>{messages.directory.orders[directory.order]}</span>
+        {Icon('chevron-down')}
+      </button>
+      <ul id="orders" popover="auto">
         {orders.map((order) => (
           <li>
             <a

@@ -53,7 +53,7 @@ export const documents = {
     ) {
       viewer { ...PageViewer }
       user(userId: $userId) {
-        userId name
+        userId name sites { host method }
         bots(first: $first, after: $after, last: $last, before: $before) {
           edges { node { ...BotRow } }
           pageInfo { ...PageEnds }

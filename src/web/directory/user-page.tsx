@@ -3,12 +3,15 @@ import { UserAvatar } from '../kit/avatar.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks, type Position, setPosition } from '../kit/page-links.tsx';
 import { BotRows } from '../listing/bot-row.tsx';
+import { ConfirmedSite, NoConfirmedSite } from '../listing/confirmed-site.tsx';
 import { messages } from '../words/messages.ts';
 import type { BotList } from './directory-page.tsx';
 
 export interface Profile {
   readonly userId: string;
   readonly name: string;
+  /** The websites that name the user as an owner of a bot. */
+  readonly sites: readonly Parameters<typeof ConfirmedSite>[0][];
   readonly bots: BotList;
 }
 
@@ -20,12 +23,15 @@ export function userPath(userId: string, position: Position = {}): string {
 }
 
 /** The public bots of a user. */
-export function UserPage({ userId, name, bots }: Profile, now: Date): VNode {
+export function UserPage({ userId, name, sites, bots }: Profile, now: Date): VNode {
   return (
     <>
       <header class="profile">
         {UserAvatar(userId, name, 56)}
-        <h1>{NameInSentence(messages.user.title, name)}</h1>
+        <div>
+          <h1>{NameInSentence(messages.user.title, name)}</h1>
+          {sites.length === 0 ? NoConfirmedSite() : sites.map(ConfirmedSite)}
+        </div>
       </header>
       {bots.edges.length === 0 ? <p class="empty">{messages.directory.noMore}</p> : BotRows(bots.edges, now)}
       {PageLinks(bots.pageInfo, (position) => userPath(userId, position))}

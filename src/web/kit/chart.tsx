@@ -2,6 +2,7 @@ import { area, line } from 'd3-shape';
 import type { VNode } from 'preact';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
+import { WholeIcon } from './icon.tsx';
 import { Day } from './time.tsx';
 
 /** A value for each day, oldest first; null where it is unknown. */
@@ -76,6 +77,7 @@ function NumberTable(title: string, days: DailyValues): VNode {
       <summary>
         {messages.chart.table}
         <span class="hidden"> {title}</span>
+        {WholeIcon('chevron-down')}
       </summary>
       <section class="scroll" tabindex={0} aria-label={title}>
         <table>

@@ -12,6 +12,7 @@ export const ICONS = {
   'calendar-plus':
     '<path d="M16 18h6M16 2v3m3 10v6m2-9.5V5a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h8.3M3 9h18M8 2v3"/>',
   check: '<path d="M20 6L9 17l-5-5"/>',
+  'chevron-down': '<path d="m6 9l6 6l6-6"/>',
   'circle-minus': '<circle cx="12" cy="12" r="10"/><path d="M8 12h8"/>',
   clock: '<circle cx="12" cy="12" r="10"/><path d="M12 6v6l4 2"/>',
   code: '<path d="m16 18l6-6l-6-6M8 6l-6 6l6 6"/>',

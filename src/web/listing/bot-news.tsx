@@ -27,7 +27,10 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
       {NewsItem(newest, languages)}
       {earlier.length === 0 ? null : (
         <details>
-          <summary>{messages.news.earlier}</summary>
+          <summary>
+            {messages.news.earlier}
+            {Icon('chevron-down')}
+          </summary>
           {earlier.map((item) => NewsItem(item, languages))}
         </details>
       )}

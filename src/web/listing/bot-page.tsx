@@ -14,11 +14,12 @@ import { textAttributes } from '../words/text-language.ts';
 import { BotCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
 import { BotNews, newsItem } from './bot-news.tsx';
-import { BotPermissions, PermissionCount } from './bot-permissions.tsx';
+import { BotPermissions, PermissionCount, PermissionSummary } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
 import { CheckIn, DeadNote, Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
+import { ConfirmedSite, NoConfirmedSite } from './confirmed-site.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { ListingScore, listingScore } from './listing-score.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
@@ -95,6 +96,7 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
           {BotFacts(bot)}
           <p class="note">{hole('check-in')}</p>
           {isPublic ? Tools(bot, url) : null}
+          {Glance(bot)}
         </div>
       </header>
       <div class="columns">
@@ -136,6 +138,43 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
       </a>
       {Share(url, name)}
     </div>
+  );
+}
+
+/** On a narrow screen, what one decides by stands before the long text. Wide ones have it beside the text. */
+function Glance(bot: BotDetails): VNode {
+  const { languages, owners } = bot;
+  const site = owners.find((owner) => owner.site)?.site;
+  return (
+    <dl class="facts glance">
+      {PermissionSummary(bot)}
+      <div>
+        <dt>
+          {Icon('user')}
+          <span class="hidden">{messages.bot.by}</span>
+        </dt>
+        <dd>
+          {owners.map(({ userId, name }, index) => (
+            <>
+              {index === 0 ? null : ', '}
+              <a href={`/user/${userId}`}>
+                <bdi>{name}</bdi>
+              </a>
+            </>
+          ))}{' '}
+          <small>{site ? messages.bot.verifiedBy({ host: site.host }) : messages.bot.notVerified}</small>
+        </dd>
+      </div>
+      {languages.length === 0 ? null : (
+        <div>
+          <dt>
+            {Icon('languages')}
+            <span class="hidden">{messages.bot.languages}</span>
+          </dt>
+          <dd>{botLanguages().listed(languages)}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 
@@ -277,7 +316,7 @@ function Actions(bot: BotDetails, now: Date): VNode {
 function Languages({ languages }: BotDetails): VNode | null {
   if (languages.length === 0) return null;
   return (
-    <div>
+    <div class="above">
       <dt>{messages.bot.languages}</dt>
       <dd>{botLanguages().listed(languages)}</dd>
     </div>
@@ -295,12 +334,26 @@ function About({ longDescriptionHtml, screenshots, languages, textLanguages }: B
       <h2 id="about">{messages.bot.about}</h2>
       {BotScreenshots(screenshots, languages)}
       <div
+        class="whole"
         {...textAttributes(text, languages, textLanguages.longDescription)}
         dangerouslySetInnerHTML={{ __html: longDescriptionHtml }}
       />
+      {isLong(longDescriptionHtml) ? (
+        <details class="unfold">
+          <summary>
+            <span>{messages.bot.readMore}</span>
+            <span>{messages.bot.readLess}</span>
+            {Icon('chevron-down')}
+          </summary>
+        </details>
+      ) : null}
     </section>
   );
 }
+
+/** On a phone, folding must hide more than a few lines. A picture is as high as many. */
+const MANY_CHARACTERS = 900;
+const isLong = (html: string): boolean => html.length > MANY_CHARACTERS || html.includes('<img');
 
 function Links(bot: BotDetails): VNode | null {
   const links = LINKS.flatMap(({ name, icon }) => {
@@ -337,19 +390,11 @@ function Owners({ owners }: BotDetails): VNode {
               <bdi>{name}</bdi>
               {isCoOwner ? <small>{messages.bot.coOwner}</small> : null}
             </a>
-            {site ? (
-              <small class="verified">
-                {Icon('shield-check')} {messages.bot.verified[site.method]({ host: site.host })}
-              </small>
-            ) : null}
+            {site ? ConfirmedSite(site) : null}
           </li>
         ))}
       </ul>
-      {owners.some(({ site }) => site) ? null : (
-        <p class="note">
-          <a href="/docs/listing#website">{messages.bot.notVerified}</a>
-        </p>
-      )}
+      {owners.some(({ site }) => site) ? null : NoConfirmedSite()}
     </section>
   );
 }

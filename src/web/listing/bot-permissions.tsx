@@ -17,18 +17,49 @@ export interface Invited {
 /** So many sensitive permissions have their names beside the count. */
 const NAMED = 3;
 
+/** How many permissions the invite asks for, and how many of them can do harm, as a link to the list of them. */
+export function PermissionSummary(bot: Invited): VNode {
+  const { count, known, dangerous } = countsOf(bot);
+  const icon = Icon(dangerous.length === 0 ? 'shield-check' : 'shield-alert');
+  return (
+    <div class={dangerous.length === 0 ? undefined : 'risk'}>
+      <dt>
+        {icon}
+        <span class="hidden">{messages.permissions.title}</span>
+      </dt>
+      <dd>
+        <a href={placeOf(known, dangerous)}>
+          {dangerous.length > 0
+            ? messages.permissions.countWithSensitive({ count, dangerous: dangerous.length })
+            : count === 0
+              ? messages.permissions.asksNothing
+              : messages.permissions.count({ count })}
+        </a>
+      </dd>
+    </div>
+  );
+}
+
+function countsOf(bot: Invited) {
+  const { known = [], unknownCount = 0 } = askedPermissions(bot) ?? {};
+  const dangerous = known.filter(({ isDangerous }) => isDangerous);
+  return { count: known.length + unknownCount, known, dangerous };
+}
+
+/** Where the list of permissions is; inside of what is folded, so that the link unfolds it. */
+const placeOf = (known: readonly Permission[], dangerous: readonly Permission[]): string =>
+  dangerous.length === 0 && known.length > FEW ? `#${FOLDED}` : '#permissions';
+
 /** How many permissions the invite asks for, as a link to the list of them, and the sensitive ones by name. */
 export function PermissionCount(bot: Invited): VNode {
-  const { known = [], unknownCount = 0 } = askedPermissions(bot) ?? {};
-  const count = known.length + unknownCount;
-  const dangerous = known.filter(({ isDangerous }) => isDangerous);
+  const { count, known, dangerous } = countsOf(bot);
   const named = dangerous.slice(0, NAMED).map(({ key }) => messages.permissionList[key].name);
   const more = dangerous.length - named.length;
   return (
-    <div>
+    <div class="above">
       <dt>{messages.permissions.title}</dt>
       <dd>
-        <a href={dangerous.length === 0 && known.length > FEW ? `#${FOLDED}` : '#permissions'}>
+        <a href={placeOf(known, dangerous)}>
           {count === 0 ? messages.permissions.none : messages.permissions.count({ count })}
         </a>
         {count > 0 && dangerous.length === 0 ? (
@@ -67,6 +98,7 @@ export function BotPermissions(bot: Invited): VNode {
         <details class="more" open={dangerous.length === 0 && others.length <= FEW}>
           <summary>
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
+            {Icon('chevron-down')}
           </summary>
           <div id={FOLDED}>{PERMISSION_GROUPS.map((group) => Group(group, others))}</div>
           {unknownCount === 0 ? null : (

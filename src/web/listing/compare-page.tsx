@@ -29,10 +29,13 @@ export type ComparedBot = ResultOf<typeof comparedBot>;
 export const MAX_COMPARED = 4;
 
 /** The path of a comparison. */
-export const comparePath = (botIds: readonly string[]): string => `/compare?bots=${botIds.join()}`;
+export const comparePath = (botIds: readonly string[], isShort = false): string =>
+  `/compare?bots=${botIds.join()}${isShort ? '&only=differences' : ''}`;
 
 export interface Comparison {
   readonly bots: readonly ComparedBot[];
+  /** Whether rows are left out whose cells are all equal. */
+  readonly isShort: boolean;
   /** Why the comparison lacks bots that were asked for. */
   readonly problem: string | undefined;
   /** Bots that may be added. */
@@ -43,7 +46,7 @@ export interface Comparison {
 }
 
 /** Up to four bots side by side. */
-export function ComparePage({ bots, problem, offered, search, now }: Comparison): VNode {
+export function ComparePage({ bots, isShort, problem, offered, search, now }: Comparison): VNode {
   return (
     <article class="compare">
       <h1>{messages.compare.title}</h1>
@@ -53,7 +56,8 @@ export function ComparePage({ bots, problem, offered, search, now }: Comparison)
         </p>
       )}
       {bots.length < 2 ? AddForm(bots, offered, search) : null}
-      {bots.length === 0 ? null : ComparisonTable(bots, now)}
+      {bots.length < 2 ? null : DifferencesLink(bots, isShort)}
+      {bots.length === 0 ? null : ComparisonTable(bots, isShort, now)}
       {bots.length >= 2 && bots.length < MAX_COMPARED ? AddForm(bots, offered, search) : null}
     </article>
   );
@@ -63,11 +67,26 @@ export function ComparePage({ bots, problem, offered, search, now }: Comparison)
 interface Row {
   readonly label: string;
   readonly cells: readonly (ComponentChildren | null)[];
+  /** Whether one cell stands for all. */
+  readonly isShared?: boolean;
   /** What makes cells equal. */
   readonly values: readonly unknown[];
 }
 
-function ComparisonTable(bots: readonly ComparedBot[], now: Date): VNode {
+/** Leaves out all rows whose cells are equal, or shows them again. */
+function DifferencesLink(bots: readonly ComparedBot[], isShort: boolean): VNode {
+  const ids = bots.map(({ botId }) => botId);
+  return (
+    <a class="quiet" href={comparePath(ids, !isShort)} rel="nofollow">
+      {isShort ? messages.compare.everything : messages.compare.differences}
+    </a>
+  );
+}
+
+const isSame = ({ cells, values }: Row): boolean =>
+  cells.length > 1 && values.every((value) => value === values[0]);
+
+function ComparisonTable(bots: readonly ComparedBot[], isShort: boolean, now: Date): VNode {
   const groups: [title: string, rows: Row[]][] = [
     [messages.bot.details, factRows(bots, now)],
     [messages.permissions.title, permissionRows(bots)],
@@ -94,7 +113,10 @@ function ComparisonTable(bots: readonly ComparedBot[], now: Date): VNode {
       {groups
         .map(
           ([title, rows]) =>
-            [title, rows.filter(({ cells }) => cells.some((cell) => cell !== null))] as const,
+            [
+              title,
+              rows.filter((row) => row.cells.some((cell) => cell !== null) && !(isShort && isSame(row))),
+            ] as const,
         )
         .filter(([, rows]) => rows.length > 0)
         .map(([title, rows]) => (
@@ -111,16 +133,18 @@ function ComparisonTable(bots: readonly ComparedBot[], now: Date): VNode {
   );
 }
 
-function TableRow({ label, cells, values }: Row): VNode {
-  const isSame = cells.length > 1 && values.every((value) => value === values[0]);
+function TableRow(row: Row): VNode {
+  const { label, cells, isShared } = row;
   return (
-    <tr class={isSame ? 'same' : undefined}>
+    <tr class={isSame(row) ? 'same' : undefined}>
       <th scope="row">
         <span>{label}</span>
       </th>
-      {cells.map((cell) => (
-        <td>{cell ?? <span class="muted">–</span>}</td>
-      ))}
+      {isShared ? (
+        <td colspan={cells.length}>{cells[0]}</td>
+      ) : (
+        cells.map((cell) => <td>{cell ?? <span class="muted">–</span>}</td>)
+      )}
     </tr>
   );
 }
@@ -251,6 +275,10 @@ function permissionRows(bots: readonly ComparedBot[]): Row[] {
   const all = [...new Set(bots.flatMap(knownTo))].toSorted(
     (one, other) => Number(other.isDangerous) - Number(one.isDangerous),
   );
+  // What all ask for is one row, so that the others show how the bots differ.
+  const byAll =
+    bots.length > 1 ? all.filter((permission) => bots.every((bot) => knownTo(bot).includes(permission))) : [];
+  const names = byAll.map(({ key }) => messages.permissionList[key].name).join(', ');
   const count = (bot: ComparedBot) => knownTo(bot).length + (asked.get(bot)?.unknownCount ?? 0);
   return [
     numberRow(messages.compare.asked, 'fewest', bots, count),
@@ -260,19 +288,22 @@ function permissionRows(bots: readonly ComparedBot[]): Row[] {
       bots,
       (bot) => knownTo(bot).filter(({ isDangerous }) => isDangerous).length,
     ),
-    ...all.map((permission) =>
-      row(
-        messages.permissionList[permission.key].name,
-        bots,
-        (bot) => (knownTo(bot).includes(permission) ? 1 : null),
-        () => (
-          <span class={permission.isDangerous ? 'asks risk' : 'asks'}>
-            {Icon(permission.isDangerous ? 'shield-alert' : 'check')}
-            {messages.compare.yes}
-          </span>
+    ...all
+      .filter((permission) => !byAll.includes(permission))
+      .map((permission) =>
+        row(
+          messages.permissionList[permission.key].name,
+          bots,
+          (bot) => (knownTo(bot).includes(permission) ? 1 : null),
+          () => (
+            <span class={permission.isDangerous ? 'asks risk' : 'asks'}>
+              {Icon(permission.isDangerous ? 'shield-alert' : 'check')}
+              <span class="hidden">{messages.compare.yes}</span>
+            </span>
+          ),
         ),
       ),
-    ),
+    ...(byAll.length === 0 ? [] : [{ ...row(messages.compare.byAll, bots, () => names), isShared: true }]),
   ];
 }
 

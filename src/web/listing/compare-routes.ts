@@ -57,6 +57,7 @@ export async function readComparison(site: Site, reader: Reader, query: URLSearc
     search === '' ? [...(await readSimilar(site, reader, ids)), ...found] : namedFirst(found, search);
   const comparison: Comparison = {
     bots,
+    isShort: query.get('only') === 'differences',
     problem: problemOf(asked.length, bots.length),
     offered: [...new Map(offered.map((bot) => [bot.botId, bot])).values()]
       .filter(({ botId }) => !ids.includes(botId))

@@ -15,7 +15,10 @@ export function ListingScore(score: ResultOf<typeof listingScore> | null): VNode
   return (
     <details class="score">
       <summary>
-        <span>{messages.score.title}</span>
+        <span>
+          {messages.score.title}
+          {Icon('chevron-down')}
+        </span>
         <span>{messages.score.of({ total: formatNumber(total) })}</span>
         <meter min={0} max={100} value={total} aria-hidden="true" />
       </summary>

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { confirmSite, siteStatement } from '../../../src/domain/ownership/confirm-site.ts';
-import { acceptCoOwnership, addCoOwner, listOwners } from '../../../src/domain/ownership/owners.ts';
+import {
+  acceptCoOwnership,
+  addCoOwner,
+  listConfirmedSites,
+  listOwners,
+} from '../../../src/domain/ownership/owners.ts';
 import { createSender } from '../../../src/net/sender.ts';
 import { createTextRecords } from '../../../src/net/text-records.ts';
 import { given } from '../../kit/given.ts';
@@ -146,6 +151,25 @@ describe('What a website confirmed', () => {
     names.isSilent = false;
     expect(await check(3000)).toEqual({ file: 'missing', dns: 'missing' });
     expect(await shown()).toBeNull();
+  });
+
+  test('is listed for its owner once for all public bots, while it counts', async () => {
+    const { id, owner } = await confirmed();
+    const { sql } = service.services.db;
+    const sites = (ms = 0) => listConfirmedSites(parted(ms), owner);
+    expect(await sites()).toEqual([{ host: `localhost:${port}`, method: 'file', confirmedAt: NOON }]);
+    const second = await given(service.services).owner(owner).listing().approved();
+    const later = after(NOON, 1000);
+    await sql`update bots set website_url = ${websiteUrl} where id = ${second.id}`;
+    await sql`
+      update bot_owners set site_url = ${websiteUrl}, site_method = 'dns', site_confirmed_at = ${later}
+      where bot_id = ${second.id}`;
+    expect(await sites(1000)).toEqual([{ host: `localhost:${port}`, method: 'dns', confirmedAt: later }]);
+    await sql`update bots set state = 'suspended' where id in (${id}, ${second.id})`;
+    expect(await sites()).toEqual([]);
+    await sql`update bots set state = 'approved' where id = ${id}`;
+    expect(await sites(180 * DAY_MS + 1)).toEqual([]);
+    expect(await listConfirmedSites(parted(), newUserId())).toEqual([]);
   });
 
   test('is about one of several owners', async () => {

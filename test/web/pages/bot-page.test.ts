@@ -7,7 +7,7 @@ import { INPUT } from '../../kit/listing-input.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
-const subject = useService(20);
+const subject = useService(26);
 const sql = () => subject.service.services.db.sql;
 const NASTY = '</script><!--<script>alert(1)</script>"\\';
 
@@ -226,7 +226,7 @@ test('A name that is written from right to left stands apart from the text aroun
   };
   // Everywhere in the header and its menu. Then the heading, the four buttons and among the owners; the heading and the
   // way back; the heading and the card.
-  expect(await isolated(`/bot/${id}`)).toBe(8);
+  expect(await isolated(`/bot/${id}`)).toBe(9);
   expect(await isolated(`/bot/${id}/vote`)).toBe(4);
   expect(await isolated(`/bot/${id}/report`)).toBe(4);
   expect(await isolated(`/user/${userId}`)).toBe(4);
@@ -324,5 +324,49 @@ describe('The form for reports', () => {
       403,
     );
     expect(await reportsOf(id)).toHaveLength(0);
+  });
+});
+
+describe('What one decides by', () => {
+  test('stands before the long text: permissions, owners, languages', async () => {
+    const [asking, humble] = [subject.bot(), subject.bot()];
+    await sql()`update bots set invite_permissions = '2056', languages = '{de}' where id = ${asking.id}`;
+    await sql()`update bots set invite_permissions = '0', languages = '{}' where id = ${humble.id}`;
+    const { html, text } = await visit(subject.service, `/bot/${asking.id}`);
+    expect(text).toMatch(
+      /2 permissions, 1 sensitive Made by [\w ]+ Not verified by a website Languages German About/,
+    );
+    expect(linksOf(html)['2 permissions, 1 sensitive']).toBe('#permissions');
+    const other = await visit(subject.service, `/bot/${humble.id}`);
+    expect(other.text).toMatch(
+      /The bot asks for no permissions\. Made by [\w ]+ Not verified by a website About/,
+    );
+  });
+
+  test('is not far above the commands: a phone folds a long text, all of which is in the page', async () => {
+    const [long, short] = [subject.bot(), subject.bot()];
+    const text = `${'Many words. '.repeat(100)} The end.`;
+    await sql()`update bots set long_description = ${text} where id = ${long.id}`;
+    await sql()`update bots set long_description = 'Few words.' where id = ${short.id}`;
+    expect((await visit(subject.service, `/bot/${long.id}`)).text).toMatch(/The end\. Read more Show less/);
+    expect((await visit(subject.service, `/bot/${short.id}`)).text).not.toContain('Read more');
+  });
+
+  test('is whether a website names the owner: the pages of bot and owner say which, or what its absence means', async () => {
+    const [named, unnamed] = [subject.bot(), subject.bot()];
+    const meaning = 'Not verified by a website A bot’s website can name the people who run the bot.';
+    expect((await visit(subject.service, `/user/${subject.ownerId}`)).text).toContain(meaning);
+    const { text, html } = await visit(subject.service, `/bot/${unnamed.id}`);
+    expect(text).toContain(meaning);
+    expect(html).toMatch(/<a href="\/review">How we review<\/a><\/p><\/details>/);
+    await sql()`update bots set website_url = 'https://clouds.example/' where id = ${named.id}`;
+    await sql()`
+      update bot_owners set site_url = 'https://clouds.example/', site_method = 'dns', site_confirmed_at = now()
+      where bot_id = ${named.id}`;
+    for (const path of [`/bot/${named.id}`, `/user/${subject.ownerId}`]) {
+      const { text } = await visit(subject.service, path);
+      expect(text).toContain('Verified by clouds.example (an entry in its DNS)');
+      expect(text).not.toContain('Not verified');
+    }
   });
 });

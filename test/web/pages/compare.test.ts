@@ -54,6 +54,21 @@ describe('The comparison', () => {
     expect(text).not.toContain('Prefix');
   });
 
+  test('shows only differences on demand, without scripts, and everything again', async () => {
+    const ids = idsOf(2, 3);
+    expect(linksOf((await show(`?bots=${ids}`)).html)['Only differences']).toBe(
+      `/compare?bots=${ids}&only=differences`,
+    );
+    const { html, text } = await show(`?bots=${ids}&only=differences`);
+    expect(text).toMatch(/Servers 300 400 highest/);
+    expect(html).not.toContain('<tr class="same">');
+    expect(linksOf(html)['All rows']).toBe(`/compare?bots=${ids}`);
+  });
+
+  test('has the permissions that all bots ask for in one row', async () => {
+    expect((await show(`?bots=${idsOf(2, 3)}`)).text).toMatch(/All ask for Send Messages Commands/);
+  });
+
   test('takes bots away and adds others by links and a form, and has one canonical address that is not indexed', async () => {
     const [one = '', two = '', three = ''] = idsOf(0, 1, 2);
     const { html } = await show(`?bots=${two},${one}&q=Compared+2`);

@@ -16,7 +16,10 @@ export const bot: Translation<typeof en.bot> = {
     FILE: 'Verifiziert durch {host} (Datei auf der Website)',
     DNS: 'Verifiziert durch {host} (Eintrag im DNS)',
   },
+  verifiedBy: 'Verifiziert durch {host}',
   notVerified: 'Nicht durch eine Website verifiziert',
+  notVerifiedMeaning:
+    'Die Website eines Bots kann nennen, wer ihn betreibt. Hier tut das noch keine Website. Das ist kein schlechtes Zeichen: Es ist freiwillig, und ein Mensch prüft jeden Bot.',
   unknown: '–',
   reported: 'Aktiv',
   // A length of time follows. “Seit” would need another case than the one that Intl writes.
@@ -33,6 +36,8 @@ export const bot: Translation<typeof en.bot> = {
   manage: 'Eintrag bearbeiten',
   report: 'Bot melden',
   about: 'Über den Bot',
+  readMore: 'Weiterlesen',
+  readLess: 'Weniger anzeigen',
   wholeText: 'Dieser Teil ist zu lang für Markdown. Er steht auf der Seite.',
   details: 'Details',
   links: 'Links',
@@ -134,6 +139,8 @@ export const permissions: Translation<typeof en.permissions> = {
   asksNothing: 'Der Bot verlangt keine Berechtigungen.',
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
+  countWithSensitive:
+    '{count, plural, one {# Berechtigung} other {# Berechtigungen}}, {dangerous, plural, one {# davon weitreichend} other {# davon weitreichend}}',
   all: '{count, plural, one {# Berechtigung} other {Alle # Berechtigungen}}',
   others: '{count, plural, one {# weitere} other {# weitere}}',
   unknown:

@@ -16,7 +16,10 @@ export const bot = {
     FILE: 'Verified by {host} (a file on the website)',
     DNS: 'Verified by {host} (an entry in its DNS)',
   },
+  verifiedBy: 'Verified by {host}',
   notVerified: 'Not verified by a website',
+  notVerifiedMeaning:
+    'A bot’s website can name the people who run the bot. Here, no website does this yet. That is no bad sign: it is optional, and a person reviews every bot.',
   unknown: '–',
   reported: 'Active',
   textIn: 'Text in {language}',
@@ -34,6 +37,9 @@ export const bot = {
   manage: 'Edit this listing',
   report: 'Report this bot',
   about: 'About',
+  /** Unfolds the long description on a phone, and folds it again. */
+  readMore: 'Read more',
+  readLess: 'Show less',
   wholeText: 'This part is too long for Markdown. It is on the page.',
   details: 'Details',
   links: 'Links',
@@ -141,6 +147,8 @@ export const permissions = {
   asksNothing: 'The bot asks for no permissions.',
   commandsOnly: 'The bot only adds commands. It does not join your server as a member.',
   count: '{count, plural, one {# permission} other {# permissions}}',
+  countWithSensitive:
+    '{count, plural, one {# permission} other {# permissions}}, {dangerous, plural, one {# sensitive} other {# sensitive}}',
   all: '{count, plural, one {# permission} other {All # permissions}}',
   others: '{count, plural, one {# more} other {# more}}',
   unknown:

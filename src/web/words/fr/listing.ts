@@ -16,7 +16,10 @@ export const bot: Translation<typeof en.bot> = {
     FILE: 'Vérifié par {host} (un fichier sur le site)',
     DNS: 'Vérifié par {host} (une entrée de son DNS)',
   },
+  verifiedBy: 'Vérifié par {host}',
   notVerified: 'Non vérifié par un site web',
+  notVerifiedMeaning:
+    'Le site web d’un bot peut nommer les personnes qui le gèrent. Ici, aucun site ne le fait encore. Ce n’est pas mauvais signe\u202f: c’est facultatif, et chaque bot est vérifié par une personne.',
   unknown: '–',
   reported: 'Actif',
   textIn: 'Texte en {language}',
@@ -33,6 +36,8 @@ export const bot: Translation<typeof en.bot> = {
   manage: 'Modifier cette fiche',
   report: 'Signaler ce bot',
   about: 'À propos',
+  readMore: 'Lire la suite',
+  readLess: 'Réduire',
   wholeText: 'Cette partie est trop longue pour Markdown. Elle se trouve sur la page.',
   details: 'Détails',
   links: 'Liens',
@@ -136,6 +141,8 @@ export const permissions: Translation<typeof en.permissions> = {
   asksNothing: 'Le bot ne demande aucune permission.',
   commandsOnly: 'Le bot n’ajoute que des commandes. Il ne rejoint pas votre serveur comme membre.',
   count: '{count, plural, one {# permission} many {# de permissions} other {# permissions}}',
+  countWithSensitive:
+    '{count, plural, one {# permission} many {# de permissions} other {# permissions}}, {dangerous, plural, one {# sensible} many {# de sensibles} other {# sensibles}}',
   all: '{count, plural, one {# permission} many {Les # de permissions} other {Les # permissions}}',
   others: '{count, plural, one {# autre} many {# d’autres} other {# autres}}',
   unknown:

@@ -1,0 +1,32 @@
+import type { VNode } from 'preact';
+import { Icon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+
+interface Site {
+  readonly host: string;
+  readonly method: 'FILE' | 'DNS';
+}
+
+/** The website that names somebody as the owner of a bot, and how it does this. */
+export function ConfirmedSite({ host, method }: Site): VNode {
+  return (
+    <small class="verified">
+      {Icon('shield-check')} {messages.bot.verified[method]({ host })}
+    </small>
+  );
+}
+
+/** Says that no website names an owner, and explains to visitors what this means. */
+export function NoConfirmedSite(): VNode {
+  return (
+    <details class="note unverified">
+      <summary>
+        {messages.bot.notVerified}
+        {Icon('chevron-down')}
+      </summary>
+      <p>
+        {messages.bot.notVerifiedMeaning} <a href="/review">{messages.sitePages.review}</a>
+      </p>
+    </details>
+  );
+}
