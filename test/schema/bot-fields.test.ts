@@ -114,6 +114,7 @@ const WHOLE = [
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],
+  ...['Notice', 'NoticeSetting'],
   // Managers of the bot only.
   ...[
     'ApiToken',
