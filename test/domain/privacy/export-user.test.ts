@@ -51,7 +51,7 @@ describe('An export holds of a listing', () => {
       { ...whole, standing: 'co-owner', invitedAt: NOON, acceptedAt: NOON },
     ]);
     expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'listings', 'notices', 'sessions']);
-    expect(await filled(coOwner)).toEqual(['listings', 'sessions']);
+    expect(await filled(coOwner)).toEqual(['listings', 'notices', 'sessions']);
   });
 
   test.each(['approved', 'pending', 'rejected', 'suspended'] as const)(
@@ -87,7 +87,7 @@ describe('An export holds of a listing', () => {
     expect((await exportUser(now(), invited)).otherListings).toEqual([
       { ...other, standing: 'invited', invitedAt: NOON, acceptedAt: null },
     ]);
-    expect(await filled(coOwner)).toEqual(['otherListings', 'sessions']);
+    expect(await filled(coOwner)).toEqual(['notices', 'otherListings', 'sessions']);
     expect(await filled(invited)).toEqual(['notices', 'otherListings', 'sessions']);
   });
 
@@ -95,7 +95,7 @@ describe('An export holds of a listing', () => {
     const bot = await listed();
     const coOwner = await given(now()).coOwnerOf(bot.id);
     await removeCoOwner(now(), bot.id, coOwner);
-    expect(await filled(coOwner)).toEqual(['sessions']);
+    expect(await filled(coOwner)).toEqual(['notices', 'sessions']);
 
     const next = await given(now()).user('Next');
     await removeListing(now(), bot.id, bot.ownerId);
@@ -183,7 +183,7 @@ describe('An export holds no data of others', () => {
     expect(exported.reports).toEqual([
       { id, botId: bot.id, ...REPORT, createdAt: NOON, closedAt, outcome: 'acted' },
     ]);
-    expect(await filled(reporter)).toEqual(['reports', 'sessions']);
+    expect(await filled(reporter)).toEqual(['notices', 'reports', 'sessions']);
     for (const secret of [moderator, bot.ownerId, 'Another one', 'is right'])
       expect(await printed(reporter)).not.toContain(secret);
   });
