@@ -290,8 +290,8 @@ export const listingEdits = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     botId: ofBot(),
     part: text('part').$type<EditPart>().notNull().default('text'),
-    /** Who made it, or the last one of several; absent when it came from the chat platform. */
-    userId: text('user_id'),
+    /** Who made it, or the last one of several. */
+    userId: text('user_id').notNull(),
     editedAt: time('edited_at').notNull(),
     /** The fields that it changes, with their values before it. */
     before: jsonb('before').$type<FieldValues>().notNull(),

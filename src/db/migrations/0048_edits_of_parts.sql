@@ -1,5 +1,4 @@
 -- squawk-disable-assume-in-transaction
-ALTER TABLE "listing_edits" ALTER COLUMN "user_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "listing_edits" ADD COLUMN IF NOT EXISTS "part" text DEFAULT 'text' NOT NULL;--> statement-breakpoint
 -- After an attempt that was interrupted, an invalid index is left.
 DROP INDEX CONCURRENTLY IF EXISTS "listing_edits_open_part";--> statement-breakpoint

@@ -18,9 +18,8 @@ export interface ListingEdit {
   readonly id: number;
   readonly botId: string;
   readonly part: EditPart;
-  /** Null when it came from the chat platform. */
-  readonly userId: string | null;
-  /** Null when the user has never signed in, or is erased, and for an edit that came from the chat platform. */
+  readonly userId: string;
+  /** Null when the user has never signed in, or is erased. */
   readonly userName: string | null;
   readonly editedAt: Date;
   /** What it changes, by the names of the fields of its part. */
@@ -140,8 +139,7 @@ export async function wasRefused(
 /** Who changes which listing. */
 export interface Manager {
   readonly botId: string;
-  /** Null for the chat platform. */
-  readonly userId: string | null;
+  readonly userId: string;
 }
 
 /** Who edits what of a listing, and when. */

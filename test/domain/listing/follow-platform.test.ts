@@ -114,7 +114,7 @@ describe('A picture that an owner uploaded', () => {
     platform.add(id, { icon: 'one' }, png(16, 16));
     await refreshApplication(services, id);
     await unreviewed(services, id, () =>
-      setAvatar(services, { botId: id, userId: null }, base64(png(64, 64))),
+      setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
     );
     platform.add(id, { icon: 'two' }, png(32, 32));
     await refreshApplication(services, id);
@@ -122,7 +122,7 @@ describe('A picture that an owner uploaded', () => {
     await refreshApplication(services, id);
     expect((await findAvatar(services, id))?.image).toEqual(png(64, 64));
     platform.add(id, { icon: 'two' }, png(32, 32));
-    await removeAvatar(services, { botId: id, userId: null });
+    await removeAvatar(services, { botId: id, userId: '1' });
     expect((await findAvatar(services, id))?.image).toEqual(png(32, 32));
   });
 
@@ -131,7 +131,7 @@ describe('A picture that an owner uploaded', () => {
     platform.add(id, { icon: 'one' });
     platform.answers.set(`/icons/${id}/one.png`, async (response) => {
       await unreviewed(services, id, () =>
-        setAvatar(services, { botId: id, userId: null }, base64(png(64, 64))),
+        setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
       );
       response.end(png(16, 16));
     });
@@ -143,9 +143,9 @@ describe('A picture that an owner uploaded', () => {
     const id = await follower();
     platform.answers.set(`/applications/${id}`, json({}, 503));
     await unreviewed(services, id, () =>
-      setAvatar(services, { botId: id, userId: null }, base64(png(64, 64))),
+      setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
     );
-    await removeAvatar(services, { botId: id, userId: null });
+    await removeAvatar(services, { botId: id, userId: '1' });
     expect(await hashOf(id)).toBeUndefined();
   });
 });

@@ -43,7 +43,7 @@ async function add(botId: string, count: number): Promise<string[]> {
   for (const colour of COLOURS.slice(0, count)) {
     await addScreenshot(
       service.services,
-      { botId: botId, userId: null },
+      { botId: botId, userId: '1' },
       await drawing(600, 400, colour),
       null,
     );
@@ -56,7 +56,7 @@ describe('A screenshot', () => {
     const { id } = await submitted();
     await addScreenshot(
       service.services,
-      { botId: id, userId: null },
+      { botId: id, userId: '1' },
       await drawing(3200, 1800),
       '  The  queue ',
     );
@@ -74,19 +74,17 @@ describe('A screenshot', () => {
     const { id } = await submitted();
     const before = await add(id, MAX_SCREENSHOTS - 1);
     await expect(
-      addScreenshot(service.services, { botId: id, userId: null }, await drawing(600, 400, '#0aa'), null),
+      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#0aa'), null),
     ).rejects.toThrow('The listing has this screenshot already.');
     const fifth = await drawing(600, 400, '#123');
     const sixth = await drawing(600, 400, '#321');
     // Of two at the same time, one finds four others.
     const outcomes = await Promise.allSettled(
-      [fifth, sixth].map((image) =>
-        addScreenshot(service.services, { botId: id, userId: null }, image, null),
-      ),
+      [fifth, sixth].map((image) => addScreenshot(service.services, { botId: id, userId: '1' }, image, null)),
     );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(
-      addScreenshot(service.services, { botId: id, userId: null }, await drawing(600, 400, '#456'), null),
+      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#456'), null),
     ).rejects.toThrow('The listing has 5 screenshots already. Remove one first.');
     expect((await screenshotsOf(id)).map(({ hash }) => hash).slice(0, 4)).toEqual(before);
     expect(await storedOf(id)).toHaveLength(10);
@@ -110,14 +108,14 @@ describe('A screenshot', () => {
       ['no base64!', /base64/],
       [Buffer.alloc(700 * 1024 + 10).toString('base64'), /larger than 700 KiB/],
     ] as const) {
-      await expect(addScreenshot(service.services, { botId: id, userId: null }, image, null)).rejects.toThrow(
+      await expect(addScreenshot(service.services, { botId: id, userId: '1' }, image, null)).rejects.toThrow(
         message,
       );
     }
     const image = await drawing(600, 400);
     for (const description of ['x'.repeat(121), 'a\u0007b', 'a\u202eb', '\u2800']) {
       await expect(
-        addScreenshot(service.services, { botId: id, userId: null }, image, description),
+        addScreenshot(service.services, { botId: id, userId: '1' }, image, description),
       ).rejects.toThrow('The description');
     }
     expect(await screenshotsOf(id)).toEqual([]);
@@ -127,36 +125,36 @@ describe('A screenshot', () => {
   test('moves, is described, and is removed, and the others keep their order', async () => {
     const { id } = await submitted();
     const [first = '', second = '', third = ''] = await add(id, 3);
-    await moveScreenshot(service.services, { botId: id, userId: null }, third, 1);
+    await moveScreenshot(service.services, { botId: id, userId: '1' }, third, 1);
     expect((await screenshotsOf(id)).map(({ hash }) => hash)).toEqual([third, first, second]);
-    await moveScreenshot(service.services, { botId: id, userId: null }, third, 3);
-    await describeScreenshot(service.services, { botId: id, userId: null }, second, 'Settings');
-    await setBanner(service.services, { botId: id, userId: null }, await drawing(1000, 250));
-    await removeScreenshot(service.services, { botId: id, userId: null }, first);
+    await moveScreenshot(service.services, { botId: id, userId: '1' }, third, 3);
+    await describeScreenshot(service.services, { botId: id, userId: '1' }, second, 'Settings');
+    await setBanner(service.services, { botId: id, userId: '1' }, await drawing(1000, 250));
+    await removeScreenshot(service.services, { botId: id, userId: '1' }, first);
     expect(await screenshotsOf(id)).toMatchObject([
       { hash: second, description: 'Settings' },
       { hash: third, description: null },
     ]);
     // Two screenshots and the banner, in two sizes.
     expect(await storedOf(id)).toHaveLength(6);
-    await describeScreenshot(service.services, { botId: id, userId: null }, second, '');
+    await describeScreenshot(service.services, { botId: id, userId: '1' }, second, '');
     expect(await screenshotsOf(id)).toMatchObject([{ description: null }, {}]);
     for (const position of [0, 3]) {
       await expect(
-        moveScreenshot(service.services, { botId: id, userId: null }, third, position),
+        moveScreenshot(service.services, { botId: id, userId: '1' }, third, position),
       ).rejects.toThrow('must be 1 to 2');
     }
     for (const change of [
       removeScreenshot,
       (...of: Parameters<typeof removeScreenshot>) => moveScreenshot(...of, 1),
     ]) {
-      await expect(change(service.services, { botId: id, userId: null }, first)).rejects.toThrow(
+      await expect(change(service.services, { botId: id, userId: '1' }, first)).rejects.toThrow(
         'no such screenshot',
       );
     }
     const other = await submitted();
     await expect(
-      removeScreenshot(service.services, { botId: other.id, userId: null }, second),
+      removeScreenshot(service.services, { botId: other.id, userId: '1' }, second),
     ).rejects.toThrow('no such screenshot');
   });
 });
@@ -170,7 +168,7 @@ describe('The screenshots of a listing', () => {
     expect(await screenshotsOf(id)).toEqual([]);
     expect(await storedOf(id)).toEqual([]);
     await expect(
-      addScreenshot(service.services, { botId: id, userId: null }, await drawing(600, 400), null),
+      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400), null),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -180,7 +178,7 @@ describe('The screenshots of a listing', () => {
     const { id, ownerId } = await submitted();
     await addScreenshot(
       service.services,
-      { botId: id, userId: null },
+      { botId: id, userId: '1' },
       await drawing(600, 400),
       'A settings page',
     );

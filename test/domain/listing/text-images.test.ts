@@ -110,7 +110,7 @@ describe('Images that the text of a public listing names', () => {
       .png()
       .toBuffer();
     await unreviewed(services, id, () =>
-      setBanner(services, { botId: id, userId: null }, banner.toString('base64')),
+      setBanner(services, { botId: id, userId: '1' }, banner.toString('base64')),
     );
     await refreshTextImages(services, id, BESIDE);
     // The banner has two sizes.

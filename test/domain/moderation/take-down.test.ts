@@ -38,11 +38,11 @@ const storedOf = (botId: string) =>
 async function listed(state: ListingState) {
   const bot = await given(now()).owner().listing().in(state);
   await putInState(service.services, bot.id, 'pending');
-  await setBanner(service.services, { botId: bot.id, userId: null }, png(1000, 250).toString('base64'));
+  await setBanner(service.services, { botId: bot.id, userId: '1' }, png(1000, 250).toString('base64'));
   for (const width of [500, 600]) {
     await addScreenshot(
       service.services,
-      { botId: bot.id, userId: null },
+      { botId: bot.id, userId: '1' },
       png(width, 400).toString('base64'),
       null,
     );
@@ -96,9 +96,9 @@ test('nothing is taken down without a reason, by an owner, during a claim, or of
 
 test('a picture that the owner has replaced stays, and of two moderators one is refused', async () => {
   const { id, first, second } = await listed('approved');
-  await removeScreenshot(service.services, { botId: id, userId: null }, present(first.split('/').at(-1)));
+  await removeScreenshot(service.services, { botId: id, userId: '1' }, present(first.split('/').at(-1)));
   await unreviewed(service.services, id, () =>
-    addScreenshot(service.services, { botId: id, userId: null }, png(700, 400).toString('base64'), null),
+    addScreenshot(service.services, { botId: id, userId: '1' }, png(700, 400).toString('base64'), null),
   );
   await expect(takeDownPicture(now(), MODERATOR, id, first, REASON)).rejects.toMatchObject({
     code: 'NOT_FOUND',
