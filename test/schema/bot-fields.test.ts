@@ -124,7 +124,7 @@ const WHOLE = [
     'SiteStatement',
   ],
   // Managers of the bot, and moderators.
-  ...['FieldChange', 'ListingEdit'],
+  ...['EditedPicture', 'FieldChange', 'ListingEdit'],
   // Moderators only, and who wrote the report.
   ...[
     'EditedListing',
