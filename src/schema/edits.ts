@@ -11,6 +11,9 @@ import { builder, byManager, enumOf } from './builder.ts';
 import { deciderErrors, moverErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
+/** Most edits change one field, and a listing has five screenshots at most, so such a list counts less than others. */
+const FEW = { field: 1, multiplier: 2 };
+
 export const EditStateRef = enumOf<EditState>(
   'ListingEditState',
   'What became of an edit of a public listing.',
@@ -129,11 +132,13 @@ const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
     picturesBefore: t.field({
       type: [EditedPictureRef],
       description: 'The pictures before the edit.',
+      complexity: FEW,
       resolve: (change) => picturesOf(change, change.before, true),
     }),
     picturesAfter: t.field({
       type: [EditedPictureRef],
       description: 'The pictures after the edit.',
+      complexity: FEW,
       resolve: (change) => picturesOf(change, change.after, false),
     }),
   }),
@@ -163,6 +168,7 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
     }),
     changes: t.field({
       type: [FieldChangeRef],
+      complexity: FEW,
       description:
         'What it changes. Pictures are deleted with the decision, so that a decided edit of them has none.',
       resolve: ({ botId, state, before, after }) =>

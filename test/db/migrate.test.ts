@@ -6,6 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
+import * as noticeTables from '../../src/db/notice-tables.ts';
 import * as tables from '../../src/db/tables.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
@@ -41,7 +42,7 @@ test('an empty database gets every table and remembers every migration', async (
   const db = database.open();
   expect(await tablesOf(db)).toEqual([]);
   await migrateDatabase(db);
-  const names = Object.values(tables)
+  const names = Object.values({ ...tables, ...noticeTables })
     .filter((table) => is(table, Table))
     .map(getTableName);
   expect(names.length).toBeGreaterThan(8);

@@ -53,6 +53,12 @@ async function fillTables(sql: Sql, others: readonly string[]): Promise<void> {
         created_at + ${n}::int * interval '1 hour',
         ${n % 2 === 0 ? new Date() : null}
       from bots where state = 'approved'`;
+  // Most edits of a listing have been decided on.
+  await sql`
+    insert into listing_edits (bot_id, user_id, edited_at, before, after, part, state)
+    select id, '20000000000000001', created_at + n * interval '1 hour', '{}', '{}', 'text',
+      case when n > 1 then 'accepted' when id::bigint % 100 = 1 then 'waiting' else 'public' end
+    from bots, generate_series(1, 3) n where state = 'approved'`;
   await sql`analyze`;
 }
 

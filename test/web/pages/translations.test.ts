@@ -35,10 +35,10 @@ describe('A reader gets the texts of a bot in their language', () => {
     ];
     expect(de.html).toContain('<title>Liedervogel · Orbit</title>');
     expect(de.html).toContain(`<p class="lead" dir="auto">${GERMAN.shortDescription}</p>`);
-    expect(de.html).toMatch(/<div dir="auto" lang="en"><h3>A nightingale/);
+    expect(de.html).toMatch(/<div[^>]* dir="auto" lang="en"><h3>A nightingale/);
     expect(fr.html).toContain('<title>Songbird · Orbit</title>');
     expect(fr.html).toContain(`<p class="lead" dir="auto" lang="en">${OWN.shortDescription}</p>`);
-    expect(fr.html).toMatch(/<div dir="auto"><h3>Un rossignol/);
+    expect(fr.html).toMatch(/<div[^>]* dir="auto"><h3>Un rossignol/);
     expect(en.html).toContain('<title>Songbird · Orbit</title>');
     expect(en.text).not.toContain('Liedervogel');
   });
