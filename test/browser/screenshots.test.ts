@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { addScreenshot } from '../../src/domain/listing/screenshots.ts';
 import { messages } from '../../src/web/words/messages.ts';
-import { given } from '../kit/given.ts';
+import { given, putInState, unreviewed } from '../kit/given.ts';
 import { LOOKS, useSite } from './visitor.ts';
 
 const site = useSite();
@@ -17,9 +17,11 @@ async function withScreenshots() {
   const bot = await given(site.services).owner().listing().approved();
   const add = async (image: Buffer, words: string | null) =>
     addScreenshot(site.services, { botId: bot.id, userId: '1' }, image.toString('base64'), words);
-  await add(await drawing(1600, 900, '#0aa'), 'The queue');
-  await add(await drawing(600, 1200, '#a0a'), 'The settings on a phone');
-  await add(await drawing(800, 600, '#aa0'), null);
+  await unreviewed(site.services, bot.id, async () => {
+    await add(await drawing(1600, 900, '#0aa'), 'The queue');
+    await add(await drawing(600, 1200, '#a0a'), 'The settings on a phone');
+    await add(await drawing(800, 600, '#aa0'), null);
+  });
   site.services.listingTouched(bot.id);
   return bot;
 }
@@ -60,8 +62,9 @@ describe.each(LOOKS)('Screenshots: $name', (look) => {
     await visitor.page.waitForURL(`**/bot/${id}/image/*`);
   });
 
-  test('are uploaded, moved and removed by their owner', async () => {
+  test('are uploaded, moved and removed by their owner before the review', async () => {
     const { id, ownerId } = await withScreenshots();
+    await putInState(site.services, id, 'pending');
     const visitor = await site.arrive(look);
     const { page } = visitor;
     await visitor.signIn(ownerId, 'Ada', `/bot/${id}/edit/listing`);
