@@ -7,6 +7,7 @@ import { siteOf } from './config/http.ts';
 import { type Database, openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
+import { createNoticeWatch } from './domain/notices/watch.ts';
 import { createDatabaseProbe } from './domain/health.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
@@ -224,6 +225,7 @@ function createServices(
     wakeDispatcher: () => late.deliveries?.wake(),
     onVote: measures?.vote ?? (() => {}),
     deliveryWatch: createDeliveryWatch(pools.members),
+    noticeWatch: createNoticeWatch(pools.members),
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),
