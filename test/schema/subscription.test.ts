@@ -233,7 +233,8 @@ describe('A subscription to the number of unread notices', () => {
     expect(first.filter((event) => event?.data)).toHaveLength(MAX_WATCHINGS_PER_USER);
     const refused = first.filter((event) => event?.errors);
     expect(refused).toHaveLength(2);
-    for (const event of refused) expect(event).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    for (const event of refused)
+      expect(event).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     for (const stream of streams) stream.leave();
   });
 
