@@ -58,7 +58,7 @@ test.each(WAYS)(
     expect(await page.locator('.notices .unread').count()).toBe(0);
     await visitor.inspect(`${plain}notices-read`);
 
-    await page.getByRole('link', { name: messages.notices.settings }).click();
+    await page.getByRole('link', { name: messages.account.settings }).click();
     const row = page.getByRole('row', { name: messages.noticeSettings.kinds.VOTE_OPEN });
     const nowhere = row.getByRole('radio', { name: messages.noticeSettings.deliveries.NONE });
     await nowhere.check();

@@ -33,42 +33,30 @@ export function NoticesPage(
   return (
     <div class="member">
       <h1>{words.title}</h1>
-      {newest === undefined ? (
-        Empty('bell', words.none, words.noneHint)
-      ) : (
-        <form method="post" action={NOTICES_PATH}>
-          <p class="actions">
-            <input type="hidden" name="newest" value={newest.node.id} />
-            {isFirstPage && unread > 0 ? (
-              <button type="submit" class="quiet">
-                {Icon('check')}
-                {words.readAll}
-              </button>
-            ) : null}
-            {SettingsLink()}
-          </p>
-          {[...byDay(edges.map(({ node }) => node))].map(([day, nodes]) => (
-            <section aria-labelledby={`on-${day}`}>
-              <h2 id={`on-${day}`}>{DayWord(day, now)}</h2>
-              <ul class="notices card">{nodes.map((node) => NoticeItem(node, now))}</ul>
-            </section>
-          ))}
-        </form>
-      )}
+      <form method="post" action={NOTICES_PATH}>
+        <p class="actions">
+          {newest && isFirstPage && unread > 0 ? (
+            <button type="submit" class="quiet" name="newest" value={newest.node.id}>
+              {Icon('check')}
+              {words.readAll}
+            </button>
+          ) : null}
+          <a class="quiet" href={NOTICE_SETTINGS_PATH}>
+            {Icon('settings')}
+            {messages.account.settings}
+          </a>
+        </p>
+        {newest === undefined ? Empty('bell', words.none, words.noneHint) : null}
+        {[...byDay(edges.map(({ node }) => node))].map(([day, nodes]) => (
+          <section aria-labelledby={`on-${day}`}>
+            <h2 id={`on-${day}`}>{DayWord(day, now)}</h2>
+            <ul class="notices card">{nodes.map((node) => NoticeItem(node, now))}</ul>
+          </section>
+        ))}
+      </form>
       {PageLinks(pageInfo, pathAt(NOTICES_PATH))}
-      <p class="note">
-        {words.intro} {newest === undefined ? SettingsLink() : null}
-      </p>
+      <p class="note">{words.intro}</p>
     </div>
-  );
-}
-
-function SettingsLink(): VNode {
-  return (
-    <a class="quiet" href={NOTICE_SETTINGS_PATH}>
-      {Icon('settings')}
-      {messages.notices.settings}
-    </a>
   );
 }
 

@@ -154,7 +154,6 @@ export const notices = {
   unread: '{count, plural, one {# unread notice} other {# unread notices}}',
   manyUnread: 'More than {count, number} unread notices',
   intro: 'We keep notices for 90 days.',
-  settings: 'Notice settings',
   readAll: 'Mark all as read',
   isNew: 'New',
   today: 'Today',

@@ -160,7 +160,6 @@ export const notices: Translation<typeof en.notices> = {
     '{count, plural, one {# notification non lue} many {# notifications non lues} other {# notifications non lues}}',
   manyUnread: 'Plus de {count, number} notifications non lues',
   intro: 'Nous gardons les notifications 90 jours.',
-  settings: 'Réglages des notifications',
   readAll: 'Tout marquer comme lu',
   isNew: 'Nouveau',
   today: 'Aujourd’hui',
