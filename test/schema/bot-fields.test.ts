@@ -125,7 +125,7 @@ const WHOLE = [
     'SiteStatement',
   ],
   // Managers of the bot, and moderators.
-  ...['FieldChange', 'ListingEdit'],
+  ...['EditedPicture', 'FieldChange', 'ListingEdit'],
   // Moderators only, and who wrote the report.
   ...[
     'EditedListing',

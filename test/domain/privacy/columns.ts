@@ -137,7 +137,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'gone', takeOver: 'gone' },
-    columns: { listing_edits: 'user_id edited_at after state reason decided_at decided_by' },
+    columns: { listing_edits: 'part user_id edited_at after state reason decided_at decided_by' },
   },
   {
     ...{ seenBy: 'managers', isExported: false, erasure: 'gone', takeOver: 'gone' },

@@ -136,7 +136,7 @@ describe('An export holds of an edit', () => {
   test('only bot, times and state, for a former co-owner, for a co-owner of a removed listing, for a moderator', async () => {
     const { bot, coOwner, moderator } = await refusedEdit();
     const bare = { botId: bot.id, state: 'refused', decidedAt: NOON };
-    const withoutContent = [{ ...bare, editedAt: NOON, fields: null, reason: null }];
+    const withoutContent = [{ ...bare, part: 'text', editedAt: NOON, fields: null, reason: null }];
     await putInState(service.services, bot.id, 'removed');
     expect((await exportUser(now(), coOwner)).edits).toEqual(withoutContent);
     await putInState(service.services, bot.id, 'approved');
