@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/delivery/read.ts';
 import { deliveryStatistics } from '../../src/domain/delivery/statistics.ts';
 import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
+import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
 import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
 import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
@@ -190,4 +191,13 @@ test('what watchers of deliveries are told is read from the indexes, without rea
   expect(explained.plans[0]).toContain('deliveries_of_bot');
   expect(explained.plans[0]).toContain('delivery_attempts_of_bot');
   expect(explained.plans[0]).not.toMatch(/Seq Scan on (deliveries|delivery_attempts)/);
+});
+
+test('the unread notices of watchers are counted from an index of these alone', async () => {
+  const explained = explaining(db);
+  const watch = createNoticeWatch(explained.db);
+  watch.open('somebody', 'somebody');
+  await expect.poll(() => explained.plans.length).toBeGreaterThan(0);
+  watch.close();
+  expect(explained.plans[0]).toContain('notices_unread');
 });

@@ -145,7 +145,12 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
           {ThemeSwitch()}
           {canSignIn && !viewer ? SignInLink(path) : null}
         </div>
-        {viewer ? Bell(viewer.unreadNotices, path) : null}
+        {viewer ? (
+          <>
+            <link rel="stylesheet" href={fileUrl('bell.css')} />
+            {Bell(viewer.unreadNotices, path)}
+          </>
+        ) : null}
         {Menu(frame, viewer, path)}
       </div>
       {viewer ? <script type="module" src={fileUrl('bell.js')} /> : null}
