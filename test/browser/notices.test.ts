@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { NoticeKind } from '../../src/db/notice-tables.ts';
+import { MAX_WATCHINGS_PER_USER } from '../../src/domain/kernel/watch.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
 import { countUnread } from '../../src/domain/notices/read.ts';
-import { MAX_WATCHINGS_PER_USER } from '../../src/domain/kernel/watch.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -112,7 +112,9 @@ test('the number in the bell follows what happens while the page is visible, and
   await bellSays('3 unread notices');
 
   let attempts = 0;
-  await page.route('**/graphql?*unreadNotices*', (route) => (attempts++ === 0 ? route.abort() : route.continue()));
+  await page.route('**/graphql?*unreadNotices*', (route) =>
+    attempts++ === 0 ? route.abort() : route.continue(),
+  );
   await visitor.open('/dashboard');
   await expect.poll(() => attempts).toBe(2);
   await site.services.db.sql`update notices set read_at = now() where user_id = ${userId}`;
@@ -125,7 +127,9 @@ test('when the service refuses one page more, its number stays', async () => {
   const { page } = visitor;
   const userId = newUserId();
   const bot = await given(site.services).owner().listing().approved();
-  const others = Array.from({ length: MAX_WATCHINGS_PER_USER }, () => site.services.noticeWatch.open(userId, userId));
+  const others = Array.from({ length: MAX_WATCHINGS_PER_USER }, () =>
+    site.services.noticeWatch.open(userId, userId),
+  );
   await visitor.signIn(userId, 'Nora Noticed');
   await tell(userId, 'vote_open', bot.id);
   const refused = page.waitForResponse((response) => response.url().includes('unreadNotices'));

@@ -37,7 +37,14 @@ const SCRIPTS = [
 ] as const;
 
 /** Styles that few pages need. Each is a file of its own. */
-const FEW_STYLES = ['bell.css', 'chart.css', 'compare.css', 'filters.css', 'notices.css', 'screenshots.css'] as const;
+const FEW_STYLES = [
+  'bell.css',
+  'chart.css',
+  'compare.css',
+  'filters.css',
+  'notices.css',
+  'screenshots.css',
+] as const;
 
 type StaticFileName =
   | (typeof SCRIPTS)[number]
