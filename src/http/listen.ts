@@ -44,6 +44,9 @@ export async function listen(options: ListenOptions): Promise<number> {
   );
   const port = await openPort(refuseMalformed(server, inTurn), config.http, parts);
   // The server waits for open responses, and streams would stay open for minutes.
-  parts.defer(() => lanes.strangers.deliveryWatch.close());
+  parts.defer(() => {
+    lanes.strangers.deliveryWatch.close();
+    lanes.strangers.noticeWatch.close();
+  });
   return port;
 }

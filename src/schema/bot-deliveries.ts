@@ -1,4 +1,3 @@
-import { Repeater } from 'graphql-yoga';
 import { findDelivery, listDeliveries, listRecentAttempts } from '../domain/delivery/read.ts';
 import {
   type DeliveryStatistics,
@@ -6,11 +5,11 @@ import {
   type Percentiles,
   STATISTICS_DAYS,
 } from '../domain/delivery/statistics.ts';
-import { MAX_WATCHINGS_PER_USER } from '../domain/delivery/watch.ts';
 import { findWebhook } from '../domain/delivery/webhook.ts';
 import { isModerator } from '../domain/identity/actor.ts';
-import { DomainError, ForbiddenError, NotFoundError } from '../domain/kernel/errors.ts';
+import { NotFoundError } from '../domain/kernel/errors.ts';
 import { isId } from '../domain/kernel/ids.ts';
+import { MAX_WATCHINGS_PER_USER } from '../domain/kernel/watch.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
 import { requireManager } from '../domain/ownership/permissions.ts';
 import { Bot } from './bot.ts';
@@ -18,6 +17,7 @@ import { builder, byManager, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { AttemptRef, DeliveryRef, DeliveryStateRef } from './delivery.ts';
 import { readFirst } from './page.ts';
+import { resolveWatched, watchedEvents } from './watched.ts';
 import { WebhookRef } from './webhook.ts';
 
 const DeliveryFilter = builder.inputType('DeliveryFilter', {
@@ -129,51 +129,20 @@ builder.subscriptionField('deliveryAttempts', (t) =>
     type: Bot,
     description: DESCRIPTION,
     args: ofBot,
-    subscribe: async (_, { botId }, context) => {
-      const {
-        services,
-        viewer: { userId },
-      } = context;
-      return new Repeater<Listing | DomainError>(async (push, stop) => {
-        // Here, and not before: this runs only for a client that reads the events, and for that one `stop` is called.
-        const watching = services.deliveryWatch.open(botId, userId);
-        if (!watching) {
-          await push(new ForbiddenError('watch.tooMany'));
-          stop();
-          return;
-        }
-        void stop.then(() => watching.close());
-        try {
-          while (await watching.changed()) {
-            const now = await lookAgain(context, botId);
-            await push(now);
-            if (now instanceof DomainError) break;
-          }
-        } finally {
-          watching.close();
-          stop();
-        }
-      });
-    },
-    resolve: (now) => {
-      if (now instanceof DomainError) throw now;
-      return now;
-    },
+    subscribe: (_, { botId }, context) =>
+      watchedEvents(
+        () => context.services.deliveryWatch.open(botId, context.viewer.userId),
+        () => lookAgain(context, botId),
+      ),
+    resolve: resolveWatched,
   }),
 );
 
-/**
- * Checks the viewer's session and rights again, because they can end while the stream is open. A refusal is sent as
- * the last event: a thrown error would break the connection.
- */
-async function lookAgain({ services, identify }: Context, botId: string): Promise<Listing | DomainError> {
-  try {
-    await requireManager(services, await identify(), botId);
-    return (await findListing(services, botId)) ?? new NotFoundError();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
+async function lookAgain({ services, identify }: Context, botId: string): Promise<Listing> {
+  await requireManager(services, await identify(), botId);
+  const listing = await findListing(services, botId);
+  if (!listing) throw new NotFoundError();
+  return listing;
 }
 
 const ifModerator = async (context: Context, link: () => string | undefined) =>

@@ -1,6 +1,5 @@
 import type { WithDispatcher } from '../domain/delivery/claim.ts';
 import type { Origin, WorkflowLinks } from '../domain/delivery/read.ts';
-import type { DeliveryWatch } from '../domain/delivery/watch.ts';
 import type { WithHealth } from '../domain/health.ts';
 import type { Actor, BotActor } from '../domain/identity/actor.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
@@ -8,6 +7,7 @@ import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { TokenStatements, TokenUses } from '../domain/identity/tokens.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
+import type { Watch } from '../domain/kernel/watch.ts';
 import type { WithEncoder } from '../domain/listing/images.ts';
 import type { WithTextImages } from '../domain/listing/text-images.ts';
 import type { WithTextRecords } from '../domain/ownership/confirm-site.ts';
@@ -44,7 +44,8 @@ export interface Services
   /** Checks every vote; undefined when no captcha is configured. */
   readonly captcha: Captcha | undefined;
   readonly onVote: OnVote;
-  readonly deliveryWatch: DeliveryWatch;
+  readonly deliveryWatch: Watch;
+  readonly noticeWatch: Watch;
   /**
    * Notifies the caches of this process that a listing may have changed. A lost notification delays the change by a
    * second.

@@ -14,12 +14,14 @@ import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryRange, readAll } from '../../src/domain/directory/read-all.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
+import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
 import { explaining, explainingAfter } from './explaining.ts';
 
 const ROWS = 5000;
 const BOT = '10000000000000001';
+const READER = '20000000000000001';
 
 let database: OwnDatabase;
 let db: Database;
@@ -58,6 +60,11 @@ async function fillTables(sql: Sql): Promise<void> {
   await sql`
     insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms)
     select id, 1, bot_id, created_at, 5 from deliveries`;
+  await sql`insert into users (id, name, created_at) values (${READER}, 'Ada', now())`;
+  await sql`
+    insert into notices (user_id, kind, subject, created_at, read_at)
+    select ${READER}, 'vote_open', n::text, now(), case when n > 9 then now() end
+    from generate_series(1, ${ROWS}::int) n`;
 }
 
 /** How the one statement that was sent is carried out. */
@@ -190,4 +197,14 @@ test('what watchers of deliveries are told is read from the indexes, without rea
   expect(explained.plans[0]).toContain('deliveries_of_bot');
   expect(explained.plans[0]).toContain('delivery_attempts_of_bot');
   expect(explained.plans[0]).not.toMatch(/Seq Scan on (deliveries|delivery_attempts)/);
+});
+
+test('the unread notices of watchers are counted from an index of these alone', async () => {
+  const explained = explaining(db);
+  const watch = createNoticeWatch(explained.db);
+  watch.open(READER, READER);
+  await expect.poll(() => explained.plans.length).toBeGreaterThan(0);
+  watch.close();
+  expect(explained.plans[0]).toContain('notices_unread');
+  expect(explained.plans[0]).not.toContain('Seq Scan on notices');
 });

@@ -84,13 +84,15 @@ export async function signInModerator({ service }: Subject): Promise<string> {
 }
 
 /** The field `result` as one word: the code of its error, else its type, or its text, or `null`. */
+const NAMES_OF_SCALARS: Readonly<Record<string, string>> = { string: 'String', number: 'Int' };
+
 export function outcomeOf({ data, errors }: GraphQLAnswer): string {
   if (errors) return errors.map(({ extensions, message }) => extensions?.code ?? message).join();
   const result = data?.result;
   if (typeof result === 'string') return result;
   const types: unknown[] = [result]
     .flat()
-    .map((item) => (typeof item === 'string' ? 'String' : (item?.__typename ?? 'null')));
+    .map((item) => NAMES_OF_SCALARS[typeof item] ?? item?.__typename ?? 'null');
   const word = [...new Set(types)].join();
   return Array.isArray(result) ? `[${word}]` : word;
 }

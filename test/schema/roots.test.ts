@@ -212,6 +212,11 @@ const rows: readonly Row[] = [
     document: 'subscription { result: deliveryAttempts(botId: $id) { __typename } }',
     outcomes: onlyReads(MANAGERS, 'Bot'),
   },
+  {
+    field: 'Subscription.unreadNotices',
+    document: 'subscription { result: unreadNotices }',
+    outcomes: user('Int', 'UNAUTHENTICATED'),
+  },
 ];
 
 test('every root field has a row in this table', () => {

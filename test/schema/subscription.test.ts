@@ -1,5 +1,6 @@
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MAX_WATCHINGS_PER_USER } from '../../src/domain/delivery/watch.ts';
+import { MAX_WATCHINGS_PER_USER } from '../../src/domain/kernel/watch.ts';
+import { addNotices } from '../../src/domain/notices/add.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
@@ -183,4 +184,67 @@ describe('A subscription to deliveries', () => {
   const addDelivery = (botId: string) => subject.service.services.db.sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
     values (gen_random_uuid(), ${botId}, 'vote', ${newUserId()}, now(), 'cancelled', now(), now())`;
+});
+
+describe('A subscription to the number of unread notices', () => {
+  const subject = useService(1);
+  const UNREAD = 'subscription { unread: unreadNotices }';
+  const watch = (cookie: string) => subscribe(subject.service.url, UNREAD, {}, { cookie });
+  const member = async () => {
+    const userId = await given(subject.service.services).user();
+    return { userId, cookie: await subject.service.signIn(userId) };
+  };
+  const tell = (userId: string, subjectOf: string) =>
+    addNotices(subject.service.services.db.orm, {
+      kind: 'vote_open',
+      subject: `${userId} ${subjectOf}`,
+      to: [userId],
+      botId: null,
+      data: {},
+      at: new Date(),
+    });
+
+  test('sends it at once, after a new notice, and after one is read, but says nothing of those of others', async () => {
+    const [me, other] = [await member(), await member()];
+    const stream = await watch(me.cookie);
+    expect(await stream.next()).toEqual({ data: { unread: 0 } });
+    await tell(other.userId, 'first');
+    await tell(me.userId, 'first');
+    expect(await stream.next()).toEqual({ data: { unread: 1 } });
+    await subject.service.services.db.sql`update notices set read_at = now() where user_id = ${me.userId}`;
+    expect(await stream.next()).toEqual({ data: { unread: 0 } });
+    stream.leave();
+  });
+
+  test('sends nothing more to a user who has signed out', async () => {
+    const { userId, cookie } = await member();
+    const stream = await watch(cookie);
+    expect(await stream.next()).toEqual({ data: { unread: 0 } });
+    expect(await visit(subject.service, '/sign-out', { cookie, form: {} })).toMatchObject({ status: 303 });
+    await tell(userId, 'later');
+    expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  test('is one of five that a user may have at once', async () => {
+    const { cookie } = await member();
+    const streams = await Promise.all(Array.from({ length: 7 }, () => watch(cookie)));
+    const first = await Promise.all(streams.map((stream) => stream.next()));
+    expect(first.filter((event) => event?.data)).toHaveLength(MAX_WATCHINGS_PER_USER);
+    const refused = first.filter((event) => event?.errors);
+    expect(refused).toHaveLength(2);
+    for (const event of refused)
+      expect(event).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    for (const stream of streams) stream.leave();
+  });
+
+  test('ends with the service, which does not wait for it', async () => {
+    const service = await startService();
+    const cookie = await service.signIn(newUserId());
+    const stream = await subscribe(service.url, UNREAD, {}, { cookie });
+    expect(await stream.next()).toEqual({ data: { unread: 0 } });
+    const ended = stream.next();
+    await service.close();
+    expect(await ended).toBeUndefined();
+  });
 });

@@ -26,7 +26,7 @@ export const REFUSALS = {
   'user.notConfirmed': 'Type your name or your user ID exactly as shown. Nothing has been deleted.',
   'ownData.busy': 'Another export or deletion is running. Nothing has changed. Try again in a minute.',
   'rateLimit.exceeded': 'Rate limit exceeded.',
-  'watch.tooMany': 'You have too many pages with live deliveries open. Close one of them.',
+  'watch.tooMany': 'You have too many live pages open. Close one of them.',
   'key.changed': 'Another command has changed the key. Look at the keys again.',
 
   // The result of an attempt to deliver, for the owner. The second part of a reason is the attempt's `failure`.

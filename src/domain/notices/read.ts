@@ -1,3 +1,4 @@
+import type { Database } from '../../db/client.ts';
 import type { NoticeKind } from '../../db/notice-tables.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -53,8 +54,11 @@ export async function listNotices(
 /** A count above this is shown as more than it. */
 export const MOST_COUNTED = 99;
 
-/** Counts the unread notices of users, up to one more than {@link MOST_COUNTED}. */
-export const countUnread = gathered(async ({ db: { sql } }: WithDatabase, userIds: readonly string[]) => {
+/** Counts the unread notices of each user, up to one more than {@link MOST_COUNTED}. */
+export async function readUnread(
+  sql: Database['sql'],
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ userId: string; count: number }[]>`
     select reader.id as "userId", unread.count from unnest((select ${[...new Set(userIds)]}::text[])) as reader(id)
     cross join lateral (
@@ -62,7 +66,12 @@ export const countUnread = gathered(async ({ db: { sql } }: WithDatabase, userId
         select from notices where user_id = reader.id and read_at is null limit ${MOST_COUNTED + 1}
       ) one
     ) unread`;
-  const counts = new Map(rows.map(({ userId, count }) => [userId, count]));
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
+}
+
+/** Counts the unread notices of a user, up to one more than {@link MOST_COUNTED}. Concurrent calls share a statement. */
+export const countUnread = gathered(async ({ db: { sql } }: WithDatabase, userIds: readonly string[]) => {
+  const counts = await readUnread(sql, userIds);
   return userIds.map((userId) => counts.get(userId) ?? 0);
 });
 

@@ -2,6 +2,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY } from '../../http/message/security-headers.ts';
+import { pageViewer } from '../frame/layout.tsx';
 import { MessagePage } from '../frame/message-page.tsx';
 import { type PageResponder, redirect } from '../frame/page-response.ts';
 import { signInPath } from '../frame/sign-in.ts';
@@ -11,7 +12,8 @@ import { bundleDashboard } from './bundle.ts';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
 export const dashboardViewerDocument = graphql(
-  '{ viewer { userId name role bots { botId name avatarUrl state } } }',
+  '{ viewer { ...PageViewer userId role bots { botId name avatarUrl state } } }',
+  [pageViewer],
 );
 
 type Viewer = NonNullable<ResultOf<typeof dashboardViewerDocument>['viewer']>;

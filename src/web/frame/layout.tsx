@@ -3,7 +3,8 @@ import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
 import { UserAvatar } from '../kit/avatar.tsx';
-import { Icon, iconSheet } from '../kit/icon.tsx';
+import { Bell, NOTICES_PATH } from '../kit/bell.tsx';
+import { Icon, iconSheet, WholeIcon } from '../kit/icon.tsx';
 import { addressIn, inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
@@ -14,7 +15,7 @@ import type { ExtraFile, StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.tsx';
 
 /** What the header of every page shows of its viewer. */
-export const pageViewer = graphql('fragment PageViewer on Viewer { userId name role }');
+export const pageViewer = graphql('fragment PageViewer on Viewer { userId name role unreadNotices }');
 
 export const viewerDocument = graphql('{ viewer { ...PageViewer } }', [pageViewer]);
 
@@ -144,8 +145,15 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
           {ThemeSwitch()}
           {canSignIn && !viewer ? SignInLink(path) : null}
         </div>
+        {viewer ? (
+          <>
+            <link rel="stylesheet" href={fileUrl('bell.css')} />
+            {Bell(viewer.unreadNotices, path)}
+          </>
+        ) : null}
         {Menu(frame, viewer, path)}
       </div>
+      {viewer ? <script type="module" src={fileUrl('bell.js')} /> : null}
     </header>
   );
 }
@@ -240,6 +248,12 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
           {Places(viewer, path)}
           {canSignIn ? SubmitLink() : null}
         </nav>
+        {viewer ? (
+          <a href={NOTICES_PATH} aria-current={path === NOTICES_PATH ? 'page' : undefined}>
+            {WholeIcon('bell')}
+            {messages.notices.title}
+          </a>
+        ) : null}
         {viewer ? (
           <a href="/favourites" aria-current={path === '/favourites' ? 'page' : undefined}>
             {Icon('heart')}

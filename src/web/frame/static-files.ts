@@ -26,6 +26,7 @@ export const FONT_RANGES =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
 
 const SCRIPTS = [
+  'bell.js',
   'public.js',
   'charts.js',
   'filters.js',
@@ -36,7 +37,14 @@ const SCRIPTS = [
 ] as const;
 
 /** Styles that few pages need. Each is a file of its own. */
-const FEW_STYLES = ['chart.css', 'compare.css', 'filters.css', 'screenshots.css'] as const;
+const FEW_STYLES = [
+  'bell.css',
+  'chart.css',
+  'compare.css',
+  'filters.css',
+  'notices.css',
+  'screenshots.css',
+] as const;
 
 type StaticFileName =
   | (typeof SCRIPTS)[number]

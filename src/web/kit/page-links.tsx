@@ -77,9 +77,11 @@ export function setPosition(query: URLSearchParams, { after, before, from }: Pos
 
 /** Reads the number of the first entry of a page, which is only for people. The first page begins with 1. */
 export function readFrom(query: URLSearchParams): number {
-  const isFirst = !query.get('after') && !query.get('before');
-  return isFirst ? 1 : Number(/^[1-9]\d{0,6}$/.exec(query.get('from') ?? '')?.[0] ?? Number.NaN);
+  return isFirstPageOf(query) ? 1 : Number(/^[1-9]\d{0,6}$/.exec(query.get('from') ?? '')?.[0] ?? Number.NaN);
 }
+
+/** Whether a query has no position. */
+export const isFirstPageOf = (query: URLSearchParams): boolean => !query.get('after') && !query.get('before');
 
 /** Reads a position from a query, as arguments of a connection. An empty cursor counts as none. */
 export function readRange(query: URLSearchParams) {

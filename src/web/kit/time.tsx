@@ -40,6 +40,23 @@ export function TimeInSentence(say: (values: { readonly time: string }) => strin
 
 const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
 
+const UNITS = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const;
+
+/** How long ago something was: "3 hours ago", in the largest unit of which one has passed. `public.js` goes on with it. */
+export function Ago(iso: string, now: Date): VNode {
+  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1000));
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
+  return (
+    <time datetime={iso} data-ago title={formatUtc(iso)}>
+      {relative().format(-Math.floor(seconds / length), unit)}
+    </time>
+  );
+}
+
 /** When something will be: "in 12 hours". `public.js` rewrites it as "tomorrow at 06:09" in the reader's time zone. */
 export function Soon(iso: string, now: Date): VNode {
   const minutes = Math.max(1, Math.ceil((Date.parse(iso) - now.getTime()) / 60_000));

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
-import { currentLanguage } from '../words/current-language.ts';
+import { pluralForms } from '../kit/plural-forms.ts';
 import { messages } from '../words/messages.ts';
-import { formatNumber } from '../words/numbers.ts';
 import { textAttributes } from '../words/text-language.ts';
 
 /** Longer lists get a search field, which `public.js` serves. */
@@ -41,7 +40,7 @@ export function BotCommands({
           <output
             data-filter-count="command-list"
             data-none={messages.bot.noCommandFound}
-            data-some={JSON.stringify(commandForms(commands.length))}
+            data-some={JSON.stringify(pluralForms(messages.bot.commandCount, commands.length))}
           >
             {messages.bot.commandCount({ count: commands.length })}
           </output>
@@ -59,19 +58,4 @@ export function BotCommands({
       </dl>
     </section>
   );
-}
-
-/**
- * The plural forms of a count of commands, for `public.js`: it counts again while somebody searches. `#` stands for the
- * count.
- *
- * @param most the highest count
- */
-function commandForms(most: number): Partial<Record<Intl.LDMLPluralRule, string>> {
-  const rules = new Intl.PluralRules(currentLanguage());
-  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = {};
-  for (let count = 1; count <= most; count++) {
-    forms[rules.select(count)] ??= messages.bot.commandCount({ count }).replace(formatNumber(count), '#');
-  }
-  return forms;
 }

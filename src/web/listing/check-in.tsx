@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Icon } from '../kit/icon.tsx';
-import { formatUtc } from '../kit/time.tsx';
+import { Ago, formatUtc } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 
@@ -10,10 +10,6 @@ export const SILENT_MS = 24 * 60 * 60 * 1000;
 /** After a week, its page warns before somebody adds it, and searches list it after others. */
 const DEAD_MS = 7 * SILENT_MS;
 
-const UNITS = [
-  ['hour', 60 * 60],
-  ['minute', 60],
-] as const;
 const SILENCES = [
   ['year', 365],
   ['month', 30],
@@ -26,7 +22,6 @@ const lengths = perLanguage((language) =>
     write: new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }),
   })),
 );
-const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }));
 
 /** How long ago a bot has reported last, marked when that is recent. */
 export function CheckIn(checkedInAt: string | null, now: Date): VNode {
@@ -44,10 +39,7 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   }
   return (
     <span class="life online">
-      {messages.bot.reported}{' '}
-      <time datetime={checkedInAt} data-ago title={formatUtc(checkedInAt)}>
-        {ago(checkedInAt, now)}
-      </time>
+      {messages.bot.reported} {Ago(checkedInAt, now)}
     </span>
   );
 }
@@ -61,13 +53,6 @@ export function DeadNote(checkedInAt: Date | null, now: Date): VNode | null {
       <span>{messages.bot.mayBeDead({ time: silence(now.getTime() - checkedInAt.getTime()) })}</span>
     </p>
   );
-}
-
-/** In the largest unit of which one has passed; in seconds under a minute. */
-function ago(iso: string, now: Date): string {
-  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1000));
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
-  return relative().format(-Math.floor(seconds / length), unit);
 }
 
 /** In whole days, from two weeks on in weeks, then in months and years. */

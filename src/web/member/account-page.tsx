@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { LanguageItems } from '../frame/layout.tsx';
 import { UserAvatar } from '../kit/avatar.tsx';
+import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { Time, TimeInSentence } from '../kit/time.tsx';
@@ -60,6 +61,7 @@ export function AccountPage(
           messages.navigation.dashboard,
           bots.length === 0 ? words.noBots : words.botCount({ count: bots.length }),
         )}
+        {Way(NOTICES_PATH, 'bell', messages.notices.title, words.notices)}
         {Way(VOTES_PATH, 'vote', messages.myVotes.title, words.votes)}
         {Way(FAVOURITES_PATH, 'heart', messages.favourite.title, words.favourites)}
         {isPublic ? Way(`/user/${userId}`, 'user', words.profile, words.profileAbout) : null}

@@ -183,7 +183,8 @@ function Tabs(current: string): VNode {
   );
 }
 
-function Empty(icon: IconName, message: string, hint: string): VNode {
+/** Says that a list is empty, and what will be in it. */
+export function Empty(icon: IconName, message: string, hint: string): VNode {
   return (
     <div class="empty">
       <span class="sign">{Icon(icon)}</span>
@@ -200,7 +201,8 @@ function Empty(icon: IconName, message: string, hint: string): VNode {
   );
 }
 
-function pathAt(path: string): (position: Position) => string {
+/** The addresses of the pages of a list. */
+export function pathAt(path: string): (position: Position) => string {
   return (position) => {
     const query = new URLSearchParams();
     setPosition(query, position);

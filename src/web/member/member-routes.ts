@@ -5,7 +5,7 @@ import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import { signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
-import { readRange } from '../kit/page-links.tsx';
+import { isFirstPageOf, readRange } from '../kit/page-links.tsx';
 import { newsItem } from '../listing/bot-news.tsx';
 import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { JUST_VOTED } from '../vote/vote-routes.ts';
@@ -13,6 +13,7 @@ import { messages } from '../words/messages.ts';
 import { ACCOUNT_PATH, AccountPage, accountViewer, SESSIONS_ENDED } from './account-page.tsx';
 import { createFavouriteRoutes } from './favourite-routes.ts';
 import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
+import { createNoticeRoutes } from './notice-routes.ts';
 import { createOwnDataRoutes } from './own-data-routes.ts';
 
 /** More votes than somebody casts in twelve hours. */
@@ -52,7 +53,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
 
   async function votes(request: HttpRequest): Promise<Reply> {
     const range = readRange(request.query);
-    const isFirstPage = isFirstPageOf(request);
+    const isFirstPage = isFirstPageOf(request.query);
     const variables = { ...range, waiting: MAX_WAITING };
     const { viewer } = await runDocument(request, votesDocument, variables);
     if (!viewer) return redirect(signInPath(VOTES_PATH));
@@ -72,7 +73,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     if (!viewer) return redirect(signInPath(FAVOURITES_PATH));
     const content = FavouritesPage(
       viewer.favourites,
-      isFirstPageOf(request) ? viewer.news : [],
+      isFirstPageOf(request.query) ? viewer.news : [],
       surroundings(),
     );
     return page(messages.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });
@@ -94,13 +95,9 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     ['GET', VOTES_PATH, votes],
     ['GET', FAVOURITES_PATH, marked],
     ...createFavouriteRoutes(site),
+    ...createNoticeRoutes(site),
     ...(site.signIn
       ? [['GET', ACCOUNT_PATH, account] as const, ...createOwnDataRoutes(site, site.signIn)]
       : []),
   ];
 }
-
-const isFirstPageOf = ({ query }: HttpRequest): boolean => {
-  const range = readRange(query);
-  return !('before' in range) && !('after' in range);
-};

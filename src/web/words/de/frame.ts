@@ -43,6 +43,7 @@ export const synonyms: Translation<typeof en.synonyms> = {
   '/bots?order=servers': 'server größte beliebt',
   '/votes': 'abstimmen stimme stimmen abgestimmt verlauf',
   '/favourites': 'favoriten gemerkt lesezeichen merkliste gefolgt folgen',
+  '/notices': 'nachrichten benachrichtigungen mitteilungen glocke ungelesen',
   '/account': 'konto profil einstellungen ich benutzer',
   '/dashboard': 'verwalten eigene meine bots bearbeiten',
   '/moderation': 'moderieren moderatoren warteschlange meldungen',

@@ -29,6 +29,7 @@ export const account: Translation<typeof en.account> = {
   roles: { MODERATOR: 'Moderation', ADMIN: 'Administration' },
   noBots: 'Trage deinen ersten Bot ein',
   botCount: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  notices: 'Was mit deinen Bots und Meldungen geschah',
   votes: 'Wann du wieder abstimmen kannst',
   favourites: 'Bots, denen du folgst, und ihre Neuigkeiten',
   profile: 'Öffentliches Profil',
@@ -150,6 +151,80 @@ export const favourite: Translation<typeof en.favourite> = {
   noneHint: 'Drücke auf der Seite eines Bots „Folgen“, dann findest du ihn und seine Neuigkeiten hier.',
   refused: 'Nicht geändert',
   tooOften: 'Du hast zu oft geändert, wem du folgst: Bitte {when}.',
+};
+
+export const notices: Translation<typeof en.notices> = {
+  title: 'Nachrichten',
+  noneUnread: 'Keine ungelesenen Nachrichten',
+  unread: '{count, plural, one {# ungelesene Nachricht} other {# ungelesene Nachrichten}}',
+  manyUnread: 'Mehr als {count, number} ungelesene Nachrichten',
+  intro: 'Wir bewahren Nachrichten 90 Tage auf.',
+  readAll: 'Alle gelesen',
+  isNew: 'Neu',
+  today: 'Heute',
+  yesterday: 'Gestern',
+  none: 'Du hast keine Nachrichten.',
+  noneHint:
+    'Hier erfährst du von Entscheidungen über deine Bots und Meldungen, gescheiterten Zustellungen, Einladungen und Neuigkeiten der Bots, denen du folgst.',
+  refused: 'Nicht geändert',
+  tooOften: 'Du hast das zu oft geändert: {when}.',
+  queue: 'Warteschlange',
+  VOTE_OPEN: 'Du kannst wieder für {name} abstimmen.',
+  NEWS_PUBLISHED: '{name} hat Neuigkeiten:',
+  REPORT_CLOSED: 'Deine Meldung zu {name} hat etwas bewirkt. Danke!',
+  OWNER_INVITED: 'Du bist eingeladen, {name} zu verwalten.',
+  OWNER_REMOVED: 'Du verwaltest {name} nicht mehr.',
+  LISTING_DECIDED: {
+    APPROVED: '{name} ist öffentlich.',
+    REJECTED: '{name} wurde abgelehnt.',
+    SUSPENDED: '{name} wurde gesperrt.',
+  },
+  EDIT_DECIDED: {
+    ACCEPTED: 'Deine Änderungen an {name} wurden angenommen.',
+    REFUSED: 'Deine Änderungen an {name} wurden abgelehnt.',
+    REVERTED: 'Deine Änderungen an {name} wurden rückgängig gemacht.',
+  },
+  PICTURE_TAKEN_DOWN: {
+    BANNER: 'Die Moderation hat das Banner von {name} entfernt.',
+    SCREENSHOT: 'Die Moderation hat einen Screenshot von {name} entfernt.',
+  },
+  WEBHOOK_FAILING: 'Eine Stimme für {name} wurde nicht zugestellt: Alle fünf Versuche sind gescheitert.',
+  BOT_SILENT: '{name} hat sich seit sieben Tagen nicht gemeldet.',
+  OWNER_JOINED: '{name} hat einen neuen Mitinhaber.',
+  TOKEN_CHANGED: 'Das API-Token von {name} wurde geändert.',
+  SECRET_CHANGED: 'Der Webhook von {name} wurde geändert.',
+  QUEUE_WAITING:
+    '{count, plural, one {# Eintrag wartet} other {# Einträge warten}} seit mehr als zwei Tagen in der {name}.',
+};
+
+export const noticeSettings: Translation<typeof en.noticeSettings> = {
+  title: 'Einstellungen für Nachrichten',
+  intro:
+    'Wähle, wo du von jedem Ereignis erfährst. „Überall“ heißt: auf dieser Website und über deine Kanäle.',
+  back: 'Nachrichten',
+  kind: 'Ereignis',
+  deliveries: { NONE: 'Nirgends', SITE: 'Hier', EVERYWHERE: 'Überall' },
+  readers: { everybody: 'Für dich', owners: 'Für Inhaber', moderators: 'Für die Moderation' },
+  kinds: {
+    VOTE_OPEN: 'Du kannst wieder abstimmen',
+    NEWS_PUBLISHED: 'Neuigkeiten eines Bots, dem du folgst',
+    REPORT_CLOSED: 'Deine Meldung hat etwas bewirkt',
+    OWNER_INVITED: 'Du bist eingeladen, einen Bot zu verwalten',
+    OWNER_REMOVED: 'Du verwaltest einen Bot nicht mehr',
+    LISTING_DECIDED: 'Entscheidung über deinen Eintrag',
+    EDIT_DECIDED: 'Entscheidung über deine Änderungen',
+    PICTURE_TAKEN_DOWN: 'Die Moderation hat ein Bild entfernt',
+    WEBHOOK_FAILING: 'Eine Stimme wurde nicht zugestellt',
+    BOT_SILENT: 'Dein Bot meldet sich nicht mehr',
+    OWNER_JOINED: 'Ein Mitinhaber ist dazugekommen',
+    TOKEN_CHANGED: 'API-Token geändert',
+    SECRET_CHANGED: 'Webhook geändert',
+    QUEUE_WAITING: 'Die Warteschlange wartet seit zwei Tagen',
+  },
+  save: 'Speichern',
+  saved: 'Deine Einstellungen sind gespeichert.',
+  channels: 'Kanäle',
+  noChannels: 'Du hast keine Kanäle. Bis du einen hinzufügst, heißt „Überall“: nur auf dieser Website.',
 };
 
 export const report: Translation<typeof en.report> = {

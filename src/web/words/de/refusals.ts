@@ -25,7 +25,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'ownData.busy':
     'Gerade läuft ein anderer Export oder eine andere Löschung. Es hat sich nichts geändert. Versuche es in einer Minute noch einmal.',
   'rateLimit.exceeded': 'Das waren zu viele Anfragen.',
-  'watch.tooMany': 'Du hast zu viele Seiten mit Live-Zustellungen offen. Schließe eine davon.',
+  'watch.tooMany': 'Du hast zu viele Live-Seiten offen. Schließe eine davon.',
   'key.changed': 'Ein anderer Befehl hat den Schlüssel geändert. Sieh dir die Schlüssel noch einmal an.',
 
   'attempt.delivered': 'Zugestellt: Der Empfänger hat mit {statusCode} geantwortet.',

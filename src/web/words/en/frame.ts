@@ -44,6 +44,7 @@ export const synonyms = {
   '/bots?order=servers': 'servers largest biggest popular',
   '/votes': 'vote votes voting voted history',
   '/favourites': 'favourites favorites bookmarks saved hearts follow followed following',
+  '/notices': 'notices notifications messages news bell unread',
   '/account': 'account profile settings me user',
   '/dashboard': 'dashboard manage own my bots edit',
   '/moderation': 'moderation moderators queue reports',

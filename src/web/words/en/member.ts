@@ -25,6 +25,7 @@ export const account = {
   roles: { MODERATOR: 'Moderator', ADMIN: 'Admin' },
   noBots: 'Add your first bot',
   botCount: '{count, plural, one {# listing} other {# listings}}',
+  notices: 'What happened to your bots and reports',
   votes: 'When you can vote again',
   favourites: 'The bots you follow, and their news',
   profile: 'Public profile',
@@ -144,6 +145,81 @@ export const favourite = {
   noneHint: 'Press “Follow” on a bot’s page to find it and its news here.',
   refused: 'Not changed',
   tooOften: 'You have changed what you follow too often: {when}.',
+} as const;
+
+/** What users are told. In a sentence, `name` is the link: a bot, or `queue`. */
+export const notices = {
+  title: 'Notices',
+  noneUnread: 'No unread notices',
+  unread: '{count, plural, one {# unread notice} other {# unread notices}}',
+  manyUnread: 'More than {count, number} unread notices',
+  intro: 'We keep notices for 90 days.',
+  readAll: 'Mark all as read',
+  isNew: 'New',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  none: 'You have no notices.',
+  noneHint:
+    'We tell you here about decisions on your bots and reports, failed deliveries, invitations, and news of the bots you follow.',
+  refused: 'Not changed',
+  tooOften: 'You have changed this too often: {when}.',
+  queue: 'moderation queue',
+  VOTE_OPEN: 'You can vote for {name} again.',
+  NEWS_PUBLISHED: '{name} has news:',
+  REPORT_CLOSED: 'We acted on your report about {name}. Thank you!',
+  OWNER_INVITED: 'You are invited to manage {name}.',
+  OWNER_REMOVED: 'You no longer manage {name}.',
+  LISTING_DECIDED: {
+    APPROVED: '{name} is public.',
+    REJECTED: '{name} was rejected.',
+    SUSPENDED: '{name} was suspended.',
+  },
+  EDIT_DECIDED: {
+    ACCEPTED: 'Your changes to {name} were accepted.',
+    REFUSED: 'Your changes to {name} were refused.',
+    REVERTED: 'Your changes to {name} were reverted.',
+  },
+  PICTURE_TAKEN_DOWN: {
+    BANNER: 'A moderator removed the banner of {name}.',
+    SCREENSHOT: 'A moderator removed a screenshot of {name}.',
+  },
+  WEBHOOK_FAILING: 'A vote for {name} was not delivered: all five attempts failed.',
+  BOT_SILENT: '{name} has not reported for seven days.',
+  OWNER_JOINED: '{name} has a new co-owner.',
+  TOKEN_CHANGED: 'The API token of {name} was changed.',
+  SECRET_CHANGED: 'The webhook of {name} was changed.',
+  QUEUE_WAITING:
+    '{count, plural, one {# entry has} other {# entries have}} waited for more than two days in the {name}.',
+} as const;
+
+/** Where users want notices of each kind. */
+export const noticeSettings = {
+  title: 'Notice settings',
+  intro: 'Choose where we tell you about each event. “Everywhere” means on this site and by your channels.',
+  back: 'Notices',
+  kind: 'Event',
+  deliveries: { NONE: 'Nowhere', SITE: 'Here', EVERYWHERE: 'Everywhere' },
+  readers: { everybody: 'For you', owners: 'For owners', moderators: 'For moderators' },
+  kinds: {
+    VOTE_OPEN: 'You can vote again',
+    NEWS_PUBLISHED: 'News of a bot you follow',
+    REPORT_CLOSED: 'We acted on your report',
+    OWNER_INVITED: 'You are invited to manage a bot',
+    OWNER_REMOVED: 'You no longer manage a bot',
+    LISTING_DECIDED: 'Decision on your listing',
+    EDIT_DECIDED: 'Decision on your changes',
+    PICTURE_TAKEN_DOWN: 'A moderator removed a picture',
+    WEBHOOK_FAILING: 'A vote was not delivered',
+    BOT_SILENT: 'Your bot stopped reporting',
+    OWNER_JOINED: 'A co-owner joined',
+    TOKEN_CHANGED: 'API token changed',
+    SECRET_CHANGED: 'Webhook changed',
+    QUEUE_WAITING: 'The queue has waited for two days',
+  },
+  save: 'Save',
+  saved: 'Your settings are saved.',
+  channels: 'Channels',
+  noChannels: 'You have no channels. Until you add one, “Everywhere” means on this site only.',
 } as const;
 
 /** The form with which users report a bot. */

@@ -43,6 +43,7 @@ export const synonyms: Translation<typeof en.synonyms> = {
   '/bots?order=servers': 'serveurs populaires grands',
   '/votes': 'voter vote votes historique',
   '/favourites': 'favoris enregistrés suivis suivre',
+  '/notices': 'notifications messages cloche non lues',
   '/account': 'compte profil paramètres réglages moi utilisateur',
   '/dashboard': 'gérer mes bots modifier tableau',
   '/moderation': 'modération modérateurs file signalements',

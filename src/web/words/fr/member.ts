@@ -29,6 +29,7 @@ export const account: Translation<typeof en.account> = {
   roles: { MODERATOR: 'Modération', ADMIN: 'Administration' },
   noBots: 'Ajoutez votre premier bot',
   botCount: '{count, plural, one {# fiche} many {# de fiches} other {# fiches}}',
+  notices: 'Ce qui concerne vos bots et vos signalements',
   votes: 'Quand vous pourrez revoter',
   favourites: 'Les bots que vous suivez et leurs nouveautés',
   profile: 'Profil public',
@@ -150,6 +151,82 @@ export const favourite: Translation<typeof en.favourite> = {
     'Appuyez sur «\u00a0Suivre\u00a0» sur la page d’un bot pour le retrouver ici, avec ses nouveautés.',
   refused: 'Rien n’a changé',
   tooOften: 'Vous avez trop souvent changé les bots que vous suivez\u202f: veuillez {when}.',
+};
+
+export const notices: Translation<typeof en.notices> = {
+  title: 'Notifications',
+  noneUnread: 'Aucune notification non lue',
+  unread:
+    '{count, plural, one {# notification non lue} many {# notifications non lues} other {# notifications non lues}}',
+  manyUnread: 'Plus de {count, number} notifications non lues',
+  intro: 'Nous gardons les notifications 90 jours.',
+  readAll: 'Tout marquer comme lu',
+  isNew: 'Nouveau',
+  today: 'Aujourd’hui',
+  yesterday: 'Hier',
+  none: 'Vous n’avez aucune notification.',
+  noneHint:
+    'Vous trouverez ici les décisions sur vos bots et vos signalements, les envois échoués, les invitations et les nouveautés des bots que vous suivez.',
+  refused: 'Rien n’a changé',
+  tooOften: 'Vous avez changé cela trop souvent\u202f: {when}.',
+  queue: 'file d’attente',
+  VOTE_OPEN: 'Vous pouvez de nouveau voter pour {name}.',
+  NEWS_PUBLISHED: '{name} a des nouveautés\u202f:',
+  REPORT_CLOSED: 'Votre signalement sur {name} a eu un effet. Merci\u202f!',
+  OWNER_INVITED: 'On vous invite à gérer {name}.',
+  OWNER_REMOVED: 'Vous ne gérez plus {name}.',
+  LISTING_DECIDED: {
+    APPROVED: '{name} est public.',
+    REJECTED: '{name} est refusé.',
+    SUSPENDED: '{name} est suspendu.',
+  },
+  EDIT_DECIDED: {
+    ACCEPTED: 'Vos modifications de {name} ont été acceptées.',
+    REFUSED: 'Vos modifications de {name} ont été refusées.',
+    REVERTED: 'Vos modifications de {name} ont été annulées.',
+  },
+  PICTURE_TAKEN_DOWN: {
+    BANNER: 'La modération a retiré la bannière de {name}.',
+    SCREENSHOT: 'La modération a retiré une capture de {name}.',
+  },
+  WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: les cinq tentatives ont échoué.',
+  BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
+  OWNER_JOINED: '{name} a un nouveau copropriétaire.',
+  TOKEN_CHANGED: 'Le token d’API de {name} a été changé.',
+  SECRET_CHANGED: 'Le webhook de {name} a été changé.',
+  QUEUE_WAITING:
+    '{count, plural, one {# élément attend} many {# éléments attendent} other {# éléments attendent}} depuis plus de deux jours dans la {name}.',
+};
+
+export const noticeSettings: Translation<typeof en.noticeSettings> = {
+  title: 'Réglages des notifications',
+  intro:
+    'Choisissez où nous vous informons de chaque événement. «\u00a0Partout\u00a0» signifie sur ce site et par vos canaux.',
+  back: 'Notifications',
+  kind: 'Événement',
+  deliveries: { NONE: 'Nulle part', SITE: 'Ici', EVERYWHERE: 'Partout' },
+  readers: { everybody: 'Pour vous', owners: 'Pour les propriétaires', moderators: 'Pour la modération' },
+  kinds: {
+    VOTE_OPEN: 'Vous pouvez voter de nouveau',
+    NEWS_PUBLISHED: 'Nouveautés d’un bot que vous suivez',
+    REPORT_CLOSED: 'Votre signalement a eu un effet',
+    OWNER_INVITED: 'On vous invite à gérer un bot',
+    OWNER_REMOVED: 'Vous ne gérez plus un bot',
+    LISTING_DECIDED: 'Décision sur votre fiche',
+    EDIT_DECIDED: 'Décision sur vos modifications',
+    PICTURE_TAKEN_DOWN: 'La modération a retiré une image',
+    WEBHOOK_FAILING: 'Un vote n’a pas été transmis',
+    BOT_SILENT: 'Votre bot ne transmet plus rien',
+    OWNER_JOINED: 'Un copropriétaire a accepté',
+    TOKEN_CHANGED: 'Token d’API changé',
+    SECRET_CHANGED: 'Webhook changé',
+    QUEUE_WAITING: 'La file attend depuis deux jours',
+  },
+  save: 'Enregistrer',
+  saved: 'Vos réglages sont enregistrés.',
+  channels: 'Canaux',
+  noChannels:
+    'Vous n’avez aucun canal. Tant que vous n’en ajoutez pas, «\u00a0Partout\u00a0» signifie sur ce site seulement.',
 };
 
 export const report: Translation<typeof en.report> = {

@@ -25,7 +25,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'ownData.busy':
     'Un autre export ou une autre suppression est en cours. Rien n’a changé. Réessayez dans une minute.',
   'rateLimit.exceeded': 'Il y a eu trop de requêtes.',
-  'watch.tooMany': 'Vous avez trop de pages d’envois en direct ouvertes. Fermez-en une.',
+  'watch.tooMany': 'Vous avez trop de pages en direct ouvertes. Fermez-en une.',
   'key.changed': 'Une autre commande a changé la clé. Consultez de nouveau les clés.',
 
   'attempt.delivered': 'Reçu\u202f: le récepteur a répondu {statusCode}.',

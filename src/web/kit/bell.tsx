@@ -1,0 +1,37 @@
+import type { VNode } from 'preact';
+import { messages } from '../words/messages.ts';
+import { WholeIcon } from './icon.tsx';
+import { pluralForms } from './plural-forms.ts';
+
+export const NOTICES_PATH = '/notices';
+/** The schema counts up to one more. */
+const MOST_COUNTED = 99;
+
+/**
+ * The way to the viewer's notices, with the number of unread ones. `bell.js` keeps it up to date with the words in its
+ * attributes. It has its own icon: the sheet of icons of a kept page is also sent to strangers.
+ */
+export function Bell(unread: number, path?: string): VNode {
+  const words = messages.notices;
+  const label =
+    unread === 0
+      ? words.noneUnread
+      : unread > MOST_COUNTED
+        ? words.manyUnread({ count: MOST_COUNTED })
+        : words.unread({ count: unread });
+  return (
+    <a
+      class="bare bell"
+      href={NOTICES_PATH}
+      aria-label={label}
+      aria-current={path === NOTICES_PATH ? 'page' : undefined}
+      data-most={MOST_COUNTED}
+      data-none={words.noneUnread}
+      data-many={words.manyUnread({ count: MOST_COUNTED })}
+      data-some={JSON.stringify(pluralForms(words.unread, 2))}
+    >
+      {WholeIcon('bell')}
+      <span hidden={unread === 0}>{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>
+    </a>
+  );
+}

@@ -1,0 +1,126 @@
+import { graphql, type VariablesOf } from '../../documents/graphql.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { pageViewer, viewerDocument } from '../frame/layout.tsx';
+import { MessagePage } from '../frame/message-page.tsx';
+import { redirect } from '../frame/page-response.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  SIGNED_OUT,
+  sentenceOfRefusal,
+} from '../frame/refusal.ts';
+import { localPath, signInPath } from '../frame/sign-in.ts';
+import type { Site } from '../frame/site.ts';
+import { NOTICES_PATH } from '../kit/bell.tsx';
+import { isFirstPageOf, readRange } from '../kit/page-links.tsx';
+import { messages } from '../words/messages.ts';
+import {
+  NOTICE_SETTINGS_PATH,
+  NoticeSettingsPage,
+  noticeSettingsViewer,
+  SAVED,
+} from './notice-settings-page.tsx';
+import { NoticesPage, notices } from './notices-page.tsx';
+
+export const noticesDocument = graphql(
+  `query MyNotices($first: Int, $last: Int, $after: String, $before: String) {
+    viewer {
+      ...PageViewer
+      notices(first: $first, last: $last, after: $after, before: $before) { ...Notices }
+    }
+  }`,
+  [pageViewer, notices],
+);
+export const readDocument = graphql(
+  'mutation ReadNotices($id: ID!, $upTo: Boolean!) { result: readNotices(id: $id, upTo: $upTo) { ...Refusal } }',
+  [refusal],
+);
+export const settingsDocument = graphql('{ viewer { ...PageViewer ...NoticeSettingsViewer } }', [
+  pageViewer,
+  noticeSettingsViewer,
+]);
+export const setDocument = graphql(
+  `mutation SetNoticeDelivery($kind: NoticeKind!, $delivery: NoticeDelivery!) {
+    result: setNoticeDelivery(kind: $kind, delivery: $delivery) { ...Refusal }
+  }`,
+  [refusal],
+);
+
+const PAGE = { files: ['notices.css'] } as const;
+
+/** The viewer's notices, and where they want them. */
+export function createNoticeRoutes(site: Site): readonly Route[] {
+  const { runDocument, page, now } = site;
+
+  async function list(request: HttpRequest): Promise<Reply> {
+    const { viewer } = await runDocument(request, noticesDocument, readRange(request.query));
+    if (!viewer) return redirect(signInPath(NOTICES_PATH));
+    const isFirst = isFirstPageOf(request.query);
+    const content = NoticesPage(viewer.notices, viewer.unreadNotices, isFirst, now());
+    return page(messages.notices.title, content, { viewer }, { ...PAGE, path: NOTICES_PATH });
+  }
+
+  /** Marks all notices as read that the page showed, and all older ones. */
+  async function readAll(request: HttpRequest): Promise<Reply> {
+    const id = (await request.readForm()).get('newest') ?? '';
+    const { result } = await runDocument(request, readDocument, { id, upTo: true });
+    return isRefusal(result) ? refuse(request, result) : redirect(NOTICES_PATH);
+  }
+
+  /** Marks a notice as read, and leads to where its reader can act. */
+  async function open(request: HttpRequest): Promise<Reply> {
+    const [id = ''] = request.params;
+    const to = localPath((await request.readForm()).get('to'));
+    const { result } = await runDocument(request, readDocument, { id, upTo: false });
+    return isRefusal(result) ? refuse(request, result) : redirect(to);
+  }
+
+  async function settings(request: HttpRequest): Promise<Reply> {
+    const { viewer } = await runDocument(request, settingsDocument, {});
+    if (!viewer) return redirect(signInPath(NOTICE_SETTINGS_PATH));
+    const content = NoticeSettingsPage(viewer, request.query.has(SAVED));
+    const options = { ...PAGE, path: NOTICE_SETTINGS_PATH };
+    return page(messages.noticeSettings.title, content, { viewer }, options);
+  }
+
+  /** Saves what differs from the present settings. */
+  async function save(request: HttpRequest): Promise<Reply> {
+    const form = await request.readForm();
+    const { viewer } = await runDocument(request, settingsDocument, {});
+    if (!viewer) return redirect(signInPath(NOTICE_SETTINGS_PATH));
+    for (const { kind, delivery } of viewer.noticeSettings) {
+      const wanted = form.get(kind);
+      if (!isDelivery(wanted) || wanted === delivery) continue;
+      const { result } = await runDocument(request, setDocument, { kind, delivery: wanted });
+      if (isRefusal(result)) return refuse(request, result);
+    }
+    return redirect(`${NOTICE_SETTINGS_PATH}?${SAVED}`);
+  }
+
+  async function refuse(request: HttpRequest, refused: Refusal): Promise<Reply> {
+    if (refused.code === SIGNED_OUT) return redirect(signInPath(NOTICES_PATH));
+    const data = await runDocument(request, viewerDocument, {});
+    const title = messages.notices.refused;
+    const sentence = sentenceOfRefusal(refused, messages.notices.tooOften);
+    return page(title, MessagePage(title, sentence), data, {
+      ...responseTo(refused),
+      address: NOTICES_PATH,
+    });
+  }
+
+  return [
+    ['GET', NOTICES_PATH, list],
+    ['POST', NOTICES_PATH, readAll],
+    ['GET', NOTICE_SETTINGS_PATH, settings],
+    ['POST', NOTICE_SETTINGS_PATH, save],
+    ['POST', `${NOTICES_PATH}/:id`, open],
+  ];
+}
+
+type Delivery = VariablesOf<typeof setDocument>['delivery'];
+
+const isDelivery = (value: string | null): value is Delivery =>
+  value === 'NONE' || value === 'SITE' || value === 'EVERYWHERE';

@@ -1,0 +1,110 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { NOTICES_PATH } from '../kit/bell.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+
+export const NOTICE_SETTINGS_PATH = '/notices/settings';
+/** The parameter of the page after the settings were saved. */
+export const SAVED = 'saved';
+
+export const noticeSettingsViewer = graphql(
+  'fragment NoticeSettingsViewer on Viewer { role noticeSettings { kind delivery readers } }',
+);
+
+type Settings = ResultOf<typeof noticeSettingsViewer>['noticeSettings'];
+type Delivery = Settings[number]['delivery'];
+type Readers = keyof typeof messages.noticeSettings.readers;
+
+/** Where the viewer wants notices of each kind. Every kind is a row of choices, and one button saves them all. */
+export function NoticeSettingsPage(
+  { role, noticeSettings }: ResultOf<typeof noticeSettingsViewer>,
+  isSaved: boolean,
+): VNode {
+  const words = messages.noticeSettings;
+  const readers = (Object.keys(words.readers) as Readers[]).filter(
+    (each) => each !== 'moderators' || role !== null,
+  );
+  return (
+    <div class="member notice-settings">
+      <p class="note">
+        <a href={NOTICES_PATH}>
+          {Icon('arrow-left')} {words.back}
+        </a>
+      </p>
+      <h1>{words.title}</h1>
+      {isSaved ? (
+        <p class="counted" role="status">
+          {Icon('check')}
+          <span>{words.saved}</span>
+        </p>
+      ) : null}
+      <p>{words.intro}</p>
+      <form method="post" action={NOTICE_SETTINGS_PATH}>
+        {readers.map((each) =>
+          Kinds(
+            each,
+            noticeSettings.filter((setting) => setting.readers === each),
+          ),
+        )}
+        <button type="submit" class="button">
+          {words.save}
+        </button>
+      </form>
+      {Channels()}
+    </div>
+  );
+}
+
+function Kinds(readers: Readers, settings: Settings): VNode {
+  const words = messages.noticeSettings;
+  const deliveries = Object.keys(words.deliveries) as Delivery[];
+  return (
+    <table class="card">
+      <caption>{words.readers[readers]}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.kind}</th>
+          {deliveries.map((delivery) => (
+            <th scope="col" id={`${readers}-${delivery}`}>
+              {words.deliveries[delivery]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {settings.map(({ kind, delivery: chosen }) => (
+          <tr>
+            <th scope="row" id={kind}>
+              {words.kinds[kind]}
+            </th>
+            {deliveries.map((delivery) => (
+              <td>
+                <label>
+                  <input
+                    type="radio"
+                    name={kind}
+                    value={delivery}
+                    checked={delivery === chosen}
+                    aria-labelledby={`${kind} ${readers}-${delivery}`}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The ways by which notices leave the site. */
+function Channels(): VNode {
+  const words = messages.noticeSettings;
+  return (
+    <section aria-labelledby="channels">
+      <h2 id="channels">{words.channels}</h2>
+      <p>{words.noChannels}</p>
+    </section>
+  );
+}

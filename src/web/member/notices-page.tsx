@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { NOTICES_PATH } from '../kit/bell.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { PageLinks, pageEnds } from '../kit/page-links.tsx';
+import { Day } from '../kit/time.tsx';
+import { messages } from '../words/messages.ts';
+import { Empty, pathAt } from './member-pages.tsx';
+import { NoticeItem, notice } from './notice.tsx';
+import { NOTICE_SETTINGS_PATH } from './notice-settings-page.tsx';
+
+export const notices = graphql(
+  'fragment Notices on ViewerNoticesConnection { edges { node { ...Notice } } pageInfo { ...PageEnds } }',
+  [notice, pageEnds],
+);
+
+type Node = ResultOf<typeof notices>['edges'][number]['node'];
+
+/**
+ * What the viewer was told, by day.
+ *
+ * @param unread the number of all unread notices
+ * @param isFirstPage whether the newest are among them: all can be marked as read
+ */
+export function NoticesPage(
+  { edges, pageInfo }: ResultOf<typeof notices>,
+  unread: number,
+  isFirstPage: boolean,
+  now: Date,
+): VNode {
+  const words = messages.notices;
+  const [newest] = edges;
+  return (
+    <div class="member">
+      <h1>{words.title}</h1>
+      <form method="post" action={NOTICES_PATH}>
+        <p class="actions">
+          {newest && isFirstPage && unread > 0 ? (
+            <button type="submit" class="quiet" name="newest" value={newest.node.id}>
+              {Icon('check')}
+              {words.readAll}
+            </button>
+          ) : null}
+          <a class="quiet" href={NOTICE_SETTINGS_PATH}>
+            {Icon('settings')}
+            {messages.account.settings}
+          </a>
+        </p>
+        {newest === undefined ? Empty('bell', words.none, words.noneHint) : null}
+        {[...byDay(edges.map(({ node }) => node))].map(([day, nodes]) => (
+          <section aria-labelledby={`on-${day}`}>
+            <h2 id={`on-${day}`}>{DayWord(day, now)}</h2>
+            <ul class="notices card">{nodes.map((node) => NoticeItem(node, now))}</ul>
+          </section>
+        ))}
+      </form>
+      {PageLinks(pageInfo, pathAt(NOTICES_PATH))}
+      <p class="note">{words.intro}</p>
+    </div>
+  );
+}
+
+/** Days of UTC: the server does not know the reader's time zone. The times beside them say how long ago it was. */
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const byDay = (nodes: readonly Node[]): Map<string, Node[]> =>
+  Map.groupBy(nodes, ({ createdAt }) => dayOf(new Date(createdAt)));
+
+function DayWord(day: string, now: Date): VNode | string {
+  if (day === dayOf(now)) return messages.notices.today;
+  return day === dayOf(new Date(now.getTime() - DAY_MS)) ? messages.notices.yesterday : Day(day);
+}
