@@ -38,6 +38,7 @@ const SCRIPTS = [
 
 /** Styles that few pages need. Each is a file of its own. */
 const FEW_STYLES = [
+  'account.css',
   'bell.css',
   'chart.css',
   'compare.css',

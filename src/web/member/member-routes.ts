@@ -86,7 +86,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
           messages.account.title,
           AccountPage(viewer, request.query.has(SESSIONS_ENDED)),
           { viewer },
-          { path: ACCOUNT_PATH },
+          { path: ACCOUNT_PATH, files: ['account.css'] },
         )
       : redirect(signInPath(ACCOUNT_PATH));
   }

@@ -23,7 +23,15 @@ test('each page loads the style sheets of the classes that it uses', async () =>
   );
   const cookie = await subject.service.signIn(subject.ownerId);
   const styles = new Map<string, Set<string>>();
-  for (const path of [...pages, '/account', '/favourites', '/dashboard']) {
+  for (const path of [
+    ...pages,
+    '/account',
+    '/account/delete',
+    '/notices',
+    '/notices/settings',
+    '/favourites',
+    '/dashboard',
+  ]) {
     const elements = elementsOf((await visit(subject.service, path, { cookie })).html);
     const used = new Set(elements.flatMap(({ attributes }) => attributes.class?.split(' ') ?? []));
     const loaded = elements.flatMap(({ attributes: { rel, href } }) =>
