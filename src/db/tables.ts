@@ -43,7 +43,15 @@ export type TakenDown = 'banner' | 'screenshot';
  */
 export type EditState = 'waiting' | 'public' | 'accepted' | 'refused' | 'reverted';
 /** Why an edit has to wait for a moderator. */
-export type EditReason = 'name' | 'links' | 'permissions';
+export type EditReason = 'name' | 'links' | 'permissions' | 'picture';
+/** What of a listing an edit changes: its fields, pictures, the texts in a language, or a note by its id. */
+export type EditPart =
+  | 'text'
+  | 'picture'
+  | 'banner'
+  | 'screenshots'
+  | `translation:${string}`
+  | `news:${string}`;
 /** Values of a listing's fields, by the names of the fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 export type ReportOutcome = 'acted' | 'dismissed';
@@ -272,12 +280,13 @@ export const listingMoves = pgTable(
   (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
 );
 
-/** Edits of public listings. A listing has at most one that waits, and one that nobody has looked at. */
+/** Edits of public listings. Each part has at most one that waits, and one that nobody has looked at. */
 export const listingEdits = pgTable(
   'listing_edits',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     botId: ofBot(),
+    part: text('part').$type<EditPart>().notNull().default('text'),
     /** Who made it, or the last one of several. */
     userId: text('user_id').notNull(),
     editedAt: time('edited_at').notNull(),
@@ -298,7 +307,9 @@ export const listingEdits = pgTable(
       'listing_edits_state',
       sql`${table.state} in ('waiting', 'public', 'accepted', 'refused', 'reverted')`,
     ),
-    uniqueIndex('listing_edits_open').on(table.botId, table.state).where(sql`state in ('waiting', 'public')`),
+    uniqueIndex('listing_edits_open_part')
+      .on(table.botId, table.part, table.state)
+      .where(sql`state in ('waiting', 'public')`),
     index('listing_edits_queue')
       .on(table.state, table.editedAt, table.botId)
       .where(sql`state in ('waiting', 'public')`),

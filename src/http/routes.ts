@@ -5,10 +5,12 @@ import {
   createCompiledDocuments,
 } from '../documents/compiled.ts';
 import { listSitemapParts, readSitemapPart } from '../domain/directory/sitemap.ts';
-import { findImage, usesImage } from '../domain/listing/images.ts';
+import { type Actor, isModerator } from '../domain/identity/actor.ts';
+import { findImage, isImageOfEdit, usesImage } from '../domain/listing/images.ts';
 import { findVisibleListing } from '../domain/listing/read.ts';
 import { TAGS } from '../domain/listing/tags.ts';
 import { findAvatar } from '../domain/listing/uploads.ts';
+import { isManager } from '../domain/ownership/permissions.ts';
 import { type Pictures, PicturesBusyError } from '../pictures/pictures.ts';
 import { createRest, type RestOperation } from '../rest/handler.ts';
 import { openApi } from '../rest/openapi.ts';
@@ -87,12 +89,13 @@ function openPages(
       return { name: listing.name, isPublic: listing.state === 'approved', picture };
     },
     readImage: async (request, botId, hash) => {
-      const listing = await findVisibleListing(services, request.context.actor(), botId);
-      if (!listing || !usesImage(services.showsTextImages ? listing : { ...listing, textImages: [] }, hash)) {
-        return undefined;
-      }
+      const actor = request.context.actor();
+      const listing = await findVisibleListing(services, actor, botId);
+      if (!listing) return undefined;
+      const isShown = usesImage(services.showsTextImages ? listing : { ...listing, textImages: [] }, hash);
+      if (!isShown && !(await maySeeEdits(services, await actor, botId, hash))) return undefined;
       const stored = await findImage(services, botId, hash);
-      return stored && { isPublic: listing.state === 'approved', ...stored };
+      return stored && { isPublic: isShown && listing.state === 'approved', ...stored };
     },
     drawCard: (card, isFirst) => unlessBusy(pictures.drawCard(card, isFirst)),
     drawAppIcon: (icon) => unlessBusy(pictures.drawAppIcon(icon)),
@@ -101,6 +104,13 @@ function openPages(
     ...(config.captcha && { captcha: config.captcha }),
     ...(config.security && { security: config.security }),
   });
+}
+
+/** Whether an image belongs to an edit of the listing, and the sender may see its edits. */
+async function maySeeEdits(services: Services, actor: Actor, botId: string, hash: string): Promise<boolean> {
+  if (actor.kind !== 'user') return false;
+  const isAllowed = isModerator(actor) || (await isManager(services, actor.userId, botId));
+  return isAllowed && isImageOfEdit(services, botId, hash);
 }
 
 /** @returns undefined when too many pictures wait */

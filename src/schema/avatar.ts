@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { UserActor } from '../domain/identity/actor.ts';
+import type { Manager } from '../domain/listing/edits.ts';
 import type { Listing } from '../domain/listing/read.ts';
 import { removeAvatar, removeBanner, setAvatar, setBanner } from '../domain/listing/uploads.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
@@ -14,17 +15,18 @@ async function change(
   context: ContextOf<UserActor>,
   info: GraphQLResolveInfo,
   botId: string,
-  make: (services: Services) => Promise<void>,
+  make: (services: Services, manager: Manager) => Promise<void>,
 ): Promise<Listing> {
   await spendAsUser(context, info, USER_BUDGETS.setAvatar);
-  await make(context.services);
+  await make(context.services, { botId, userId: context.viewer.userId });
   return presentListing(context.services, botId);
 }
 
 builder.mutationField('setAvatar', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
-    description: 'Uploads a picture for the listing. It stays until it is removed. 10 per minute per user.',
+    description:
+      'Uploads a picture for the listing. It stays until it is removed. That of a public listing waits for a moderator: see `edits`. 10 per minute per user.',
     args: {
       ...ofBot,
       image: t.arg.string({
@@ -35,7 +37,7 @@ builder.mutationField('setAvatar', (t) =>
     },
     errors: managerErrors,
     resolve: (_, { botId, image }, context, info) =>
-      change(context, info, botId, (services) => setAvatar(services, botId, image)),
+      change(context, info, botId, (services, manager) => setAvatar(services, manager, image)),
   }),
 );
 
@@ -47,14 +49,15 @@ builder.mutationField('removeAvatar', (t) =>
     args: ofBot,
     errors: managerErrors,
     resolve: (_, { botId }, context, info) =>
-      change(context, info, botId, (services) => removeAvatar(services, botId)),
+      change(context, info, botId, (services, manager) => removeAvatar(services, manager)),
   }),
 );
 
 builder.mutationField('setBanner', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
-    description: 'Uploads a banner for the page of the listing. Shares the rate limit of `setAvatar`.',
+    description:
+      'Uploads a banner for the page of the listing. That of a public listing waits for a moderator: see `edits`. Shares the rate limit of `setAvatar`.',
     args: {
       ...ofBot,
       image: t.arg.string({
@@ -65,7 +68,7 @@ builder.mutationField('setBanner', (t) =>
     },
     errors: managerErrors,
     resolve: (_, { botId, image }, context, info) =>
-      change(context, info, botId, (services) => setBanner(services, botId, image)),
+      change(context, info, botId, (services, manager) => setBanner(services, manager, image)),
   }),
 );
 
@@ -76,6 +79,6 @@ builder.mutationField('removeBanner', (t) =>
     args: ofBot,
     errors: managerErrors,
     resolve: (_, { botId }, context, info) =>
-      change(context, info, botId, (services) => removeBanner(services, botId)),
+      change(context, info, botId, (services, manager) => removeBanner(services, manager)),
   }),
 );

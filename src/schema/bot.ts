@@ -65,6 +65,10 @@ export async function presentListing(services: Services, botId: string): Promise
   return listing;
 }
 
+/** The path of a listing's picture. Half of the hash tells as much, and a page has twenty pictures. */
+export const avatarPath = (botId: string, hash: string | null): string =>
+  `/bot/${botId}/avatar${hash === null ? '' : `?v=${hash.slice(0, 32)}`}`;
+
 builder.node(Bot, {
   description: 'A listed bot.',
   id: { resolve: (bot) => bot.id, description: 'Global id of this node.' },
@@ -86,11 +90,9 @@ builder.node(Bot, {
       type: ListingStateRef,
       description: 'The state of the listing.',
     }),
-    // Half of the hash tells as much, and a page has twenty pictures.
     avatarUrl: t.string({
       description: 'The path of its picture on this site. It changes with the picture.',
-      resolve: ({ id, avatarHash }) =>
-        `/bot/${id}/avatar${avatarHash === null ? '' : `?v=${avatarHash.slice(0, 32)}`}`,
+      resolve: ({ id, avatarHash }) => avatarPath(id, avatarHash),
     }),
     bannerUrl: t.string({
       nullable: true,

@@ -3,6 +3,8 @@ import {
   type Counts,
   countFound,
   countListings,
+  type Offer,
+  offerFilters,
   sumUpListings,
   type Totals,
 } from '../domain/directory/counts.ts';
@@ -51,7 +53,7 @@ const DirectoryFilter = builder.inputType('DirectoryFilter', {
 });
 
 const RelaxedSearchRef = builder.objectRef<Search>('RelaxedSearch').implement({
-  description: 'A search of the directory with less than what was asked for.',
+  description: 'A search of the directory that is not quite the one that was asked for.',
   fields: (t) => ({
     search: t.exposeString('text', { description: 'The words.' }),
     tags: t.stringList({ description: 'Slugs of tags.', resolve: ({ facets }) => [...facets.tags] }),
@@ -80,6 +82,18 @@ const RelaxedSearchRef = builder.objectRef<Search>('RelaxedSearch').implement({
       nullable: true,
       description: 'The maximum number of permissions that the invite asks for.',
       resolve: ({ facets }) => facets.maxPermissions ?? null,
+    }),
+  }),
+});
+
+const OfferedSearchRef = builder.objectRef<Offer>('OfferedSearch').implement({
+  description: 'A search with filters in the place of the words that name them.',
+  fields: (t) => ({
+    search: t.field({ type: RelaxedSearchRef, description: 'The search.', resolve: (offer) => offer }),
+    botCount: t.int({ description: 'How many listings match.', resolve: ({ counts }) => counts.total }),
+    isExact: t.boolean({
+      description: 'False when more listings match than were counted.',
+      resolve: ({ counts }) => counts.isExact,
     }),
   }),
 });
@@ -235,6 +249,15 @@ builder.queryField('bots', (t) =>
           description: 'How many listings match.',
           resolve: ({ found, pageInfo }, _, { services }) =>
             countFound(services, found, !pageInfo.hasNextPage && !pageInfo.hasPreviousPage),
+        }),
+        offeredSearches: t.field({
+          type: [OfferedSearchRef],
+          // Each is counted.
+          complexity: 50,
+          description:
+            'Searches with filters in the place of words: `german music bot` names a language and a tag. None without listings.',
+          resolve: ({ found: { matched, corrected }, search }, _, { services }) =>
+            matched ? offerFilters(services, { ...matched, text: corrected ?? search }) : [],
         }),
         namedTags: t.field({
           type: [TagRef],

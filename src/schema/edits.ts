@@ -1,12 +1,12 @@
-import type { EditReason, EditState } from '../db/tables.ts';
+import type { EditReason, EditState, Screenshot } from '../db/tables.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { withdrawEdit } from '../domain/listing/edit.ts';
-import { type ListingEdit, listEdits } from '../domain/listing/edits.ts';
-import type { FieldName } from '../domain/listing/listing-fields.ts';
+import { isOpen, type ListingEdit, listEdits } from '../domain/listing/edits.ts';
+import { imagePath } from '../domain/listing/images.ts';
 import { decideEdit } from '../domain/moderation/decide-edit.ts';
 import { findPlace } from '../domain/moderation/queue.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot, presentListing } from './bot.ts';
+import { avatarPath, Bot, presentListing } from './bot.ts';
 import { builder, byManager, enumOf } from './builder.ts';
 import { deciderErrors, moverErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -27,14 +27,83 @@ const EditReasonRef = enumOf<EditReason>('ListingEditReason', 'Why an edit has t
   name: 'The new name has the name of another listing in it, or looks like one.',
   links: 'A link leads to a host that no link led to before.',
   permissions: 'The invite asks for a sensitive permission that it did not ask for before.',
+  picture: 'A picture is new, or what is said about one.',
+});
+
+type PartName = 'text' | 'picture' | 'banner' | 'screenshots';
+
+const EditPartRef = enumOf<PartName>('ListingEditPart', 'What of a listing an edit changes.', {
+  text: 'Its fields.',
+  picture: 'The picture of the bot.',
+  banner: 'The banner.',
+  screenshots: 'The screenshots.',
+});
+
+/** A picture in one version of a listing. */
+interface EditedPicture {
+  readonly url: string;
+  readonly thumbnailUrl: string;
+  readonly screenshot: Screenshot | null;
+}
+
+const EditedPictureRef = builder.objectRef<EditedPicture>('EditedPicture').implement({
+  description: 'A picture before or after an edit.',
+  fields: (t) => ({
+    url: t.exposeString('url', {
+      description: 'Its path on this site. While it waits, only managers and moderators can fetch it.',
+    }),
+    thumbnailUrl: t.exposeString('thumbnailUrl', {
+      description: 'The path of a small version; the same one if there is none.',
+    }),
+    id: t.id({
+      nullable: true,
+      description: 'The id of a screenshot. Null for other pictures.',
+      resolve: ({ screenshot }) => screenshot?.hash ?? null,
+    }),
+    width: t.int({
+      nullable: true,
+      description: 'The width of a screenshot in pixels. Null for other pictures.',
+      resolve: ({ screenshot }) => screenshot?.width ?? null,
+    }),
+    height: t.int({
+      nullable: true,
+      description: 'The height of a screenshot in pixels. Null for other pictures.',
+      resolve: ({ screenshot }) => screenshot?.height ?? null,
+    }),
+    description: t.string({
+      nullable: true,
+      description: 'What a screenshot shows. Null when the owner did not say, and for other pictures.',
+      resolve: ({ screenshot }) => screenshot?.description ?? null,
+    }),
+  }),
 });
 
 /** A field that an edit changes. */
 interface FieldChange {
-  readonly field: FieldName;
+  readonly botId: string;
+  readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
 }
+
+/** The pictures in a value of a field; none for other fields. */
+function picturesOf({ botId, field }: FieldChange, value: unknown, isBefore: boolean): EditedPicture[] {
+  if (field === 'screenshots') {
+    return ((value ?? []) as Screenshot[]).map((screenshot) => ({
+      url: imagePath(botId, screenshot.hash),
+      thumbnailUrl: imagePath(botId, screenshot.thumbnailHash),
+      screenshot,
+    }));
+  }
+  if (!HASHES.has(field) || typeof value !== 'string') return [];
+  // What everybody sees of a picture has an address of its own.
+  const isAvatar = field === 'avatarHash' && isBefore;
+  const url = isAvatar ? avatarPath(botId, value) : imagePath(botId, value);
+  return [{ url, thumbnailUrl: url, screenshot: null }];
+}
+
+const HASHES = new Set(['avatarHash', 'bannerHash']);
+const PICTURES = new Set([...HASHES, 'bannerThumbnailHash', 'screenshots']);
 
 /** The value of a field as a list of texts: one for a text, none for nothing. */
 function textsOf(value: unknown): string[] {
@@ -46,9 +115,27 @@ const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
   description:
     'A field that an edit changes. The value of a list has an entry for each item; no value has none.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Its name in `ListingInput`.' }),
-    before: t.stringList({ description: 'Before the edit.', resolve: ({ before }) => textsOf(before) }),
-    after: t.stringList({ description: 'After the edit.', resolve: ({ after }) => textsOf(after) }),
+    field: t.exposeString('field', {
+      description: 'Its name in `ListingInput`, or `avatarHash`, `bannerHash` or `screenshots` for pictures.',
+    }),
+    before: t.stringList({
+      description: 'Before the edit. Empty for pictures.',
+      resolve: ({ field, before }) => (PICTURES.has(field) ? [] : textsOf(before)),
+    }),
+    after: t.stringList({
+      description: 'After the edit. Empty for pictures.',
+      resolve: ({ field, after }) => (PICTURES.has(field) ? [] : textsOf(after)),
+    }),
+    picturesBefore: t.field({
+      type: [EditedPictureRef],
+      description: 'The pictures before the edit.',
+      resolve: (change) => picturesOf(change, change.before, true),
+    }),
+    picturesAfter: t.field({
+      type: [EditedPictureRef],
+      description: 'The pictures after the edit.',
+      resolve: (change) => picturesOf(change, change.after, false),
+    }),
   }),
 });
 
@@ -56,6 +143,11 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
   description: 'An edit of a public listing, or several that no moderator has looked at in between.',
   fields: (t) => ({
     editId: t.id({ description: 'Its id.', resolve: ({ id }) => String(id) }),
+    part: t.field({
+      type: EditPartRef,
+      description: 'What it changes. Each part has at most one edit that waits.',
+      resolve: ({ part }) => part as PartName,
+    }),
     userName: t.exposeString('userName', {
       nullable: true,
       description: 'The name of who made it, or the last one of several. Null when the account is erased.',
@@ -71,13 +163,12 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
     }),
     changes: t.field({
       type: [FieldChangeRef],
-      description: 'What it changes.',
-      resolve: ({ before, after }) =>
-        (Object.keys(after) as FieldName[]).map((field) => ({
-          field,
-          before: before[field],
-          after: after[field],
-        })),
+      description:
+        'What it changes. Pictures are deleted with the decision, so that a decided edit of them has none.',
+      resolve: ({ botId, state, before, after }) =>
+        Object.keys(after)
+          .filter((field) => field !== 'bannerThumbnailHash' && (isOpen(state) || !PICTURES.has(field)))
+          .map((field) => ({ botId, field, before: before[field], after: after[field] })),
     }),
     decidedAt: t.expose('decidedAt', {
       type: 'DateTime',

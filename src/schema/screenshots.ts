@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Screenshot } from '../db/tables.ts';
 import type { UserActor } from '../domain/identity/actor.ts';
+import type { Manager } from '../domain/listing/edits.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import type { Listing } from '../domain/listing/read.ts';
 import {
@@ -57,10 +58,10 @@ async function change(
   info: GraphQLResolveInfo,
   budget: Budget,
   botId: string,
-  make: (services: Services) => Promise<void>,
+  make: (services: Services, manager: Manager) => Promise<void>,
 ): Promise<Listing> {
   await spendAsUser(context, info, budget);
-  await make(context.services);
+  await make(context.services, { botId, userId: context.viewer.userId });
   return presentListing(context.services, botId);
 }
 
@@ -70,7 +71,7 @@ builder.mutationField('addScreenshot', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
     description:
-      'Uploads a screenshot, which comes after the others. A listing has at most five. Shares the rate limit of `setAvatar`.',
+      'Uploads a screenshot, which comes after the others. A listing has at most five. That of a public listing waits for a moderator: see `edits`. Shares the rate limit of `setAvatar`.',
     args: {
       ...ofBot,
       image: t.arg.string({
@@ -82,8 +83,8 @@ builder.mutationField('addScreenshot', (t) =>
     },
     errors: managerErrors,
     resolve: (_, { botId, image, description }, context, info) =>
-      change(context, info, USER_BUDGETS.setAvatar, botId, (services) =>
-        addScreenshot(services, botId, image, description),
+      change(context, info, USER_BUDGETS.setAvatar, botId, (services, manager) =>
+        addScreenshot(services, manager, image, description),
       ),
   }),
 );
@@ -94,7 +95,7 @@ builder.mutationField('describeScreenshot', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
     description:
-      'Writes what a screenshot shows, for readers who do not see it. 30 changes per minute per user.',
+      'Writes what a screenshot shows, for readers who do not see it. New words of a public listing wait for a moderator: see `edits`. 30 changes per minute per user.',
     args: {
       ...ofBot,
       screenshotId: t.arg.id({ required: true, description: ID }),
@@ -102,8 +103,8 @@ builder.mutationField('describeScreenshot', (t) =>
     },
     errors: managerErrors,
     resolve: (_, { botId, screenshotId, description }, context, info) =>
-      change(context, info, USER_BUDGETS.change, botId, (services) =>
-        describeScreenshot(services, botId, screenshotId, description),
+      change(context, info, USER_BUDGETS.change, botId, (services, manager) =>
+        describeScreenshot(services, manager, screenshotId, description),
       ),
   }),
 );
@@ -120,8 +121,8 @@ builder.mutationField('moveScreenshot', (t) =>
     },
     errors: managerErrors,
     resolve: (_, { botId, screenshotId, position }, context, info) =>
-      change(context, info, USER_BUDGETS.change, botId, (services) =>
-        moveScreenshot(services, botId, screenshotId, position),
+      change(context, info, USER_BUDGETS.change, botId, (services, manager) =>
+        moveScreenshot(services, manager, screenshotId, position),
       ),
   }),
 );
@@ -133,8 +134,8 @@ builder.mutationField('removeScreenshot', (t) =>
     args: { ...ofBot, screenshotId: t.arg.id({ required: true, description: ID }) },
     errors: managerErrors,
     resolve: (_, { botId, screenshotId }, context, info) =>
-      change(context, info, USER_BUDGETS.change, botId, (services) =>
-        removeScreenshot(services, botId, screenshotId),
+      change(context, info, USER_BUDGETS.change, botId, (services, manager) =>
+        removeScreenshot(services, manager, screenshotId),
       ),
   }),
 );

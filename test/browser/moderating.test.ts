@@ -35,12 +35,17 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   };
   /** @returns the addresses of two screenshots; there is a banner, too */
   const addPictures = async (id: string) => {
-    await setBanner(site.services, id, png(1000, 250).toString('base64'));
+    await setBanner(site.services, { botId: id, userId: '1' }, png(1000, 250).toString('base64'));
     for (const [width, words] of [
       [500, 'The queue'],
       [600, null],
     ] as const)
-      await addScreenshot(site.services, id, png(width, 400).toString('base64'), words);
+      await addScreenshot(
+        site.services,
+        { botId: id, userId: '1' },
+        png(width, 400).toString('base64'),
+        words,
+      );
     const listing = await findListing(site.services, id);
     return (listing?.screenshots ?? []).map(({ hash }) => imagePath(id, hash));
   };
@@ -233,7 +238,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.open('/moderation');
     await button(ada, messages.screenshotsForm.removeNamed({ number: 2 })).click();
     await ada.page.getByLabel(labels.reason, { exact: true }).fill('It shows somebody else.');
-    await removeScreenshot(site.services, melody.id, second.split('/').at(-1) ?? '');
+    await removeScreenshot(site.services, { botId: melody.id, userId: '1' }, second.split('/').at(-1) ?? '');
     await button(ada, labels.takeDownNow).click();
     await ada.page.getByText('The listing does not show this picture any more.').waitFor();
     expect(await ada.page.locator('.shown-pictures img').count()).toBe(2);

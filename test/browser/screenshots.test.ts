@@ -16,7 +16,7 @@ const drawing = (width: number, height: number, background: string) =>
 async function withScreenshots() {
   const bot = await given(site.services).owner().listing().approved();
   const add = async (image: Buffer, words: string | null) =>
-    addScreenshot(site.services, bot.id, image.toString('base64'), words);
+    addScreenshot(site.services, { botId: bot.id, userId: '1' }, image.toString('base64'), words);
   await add(await drawing(1600, 900, '#0aa'), 'The queue');
   await add(await drawing(600, 1200, '#a0a'), 'The settings on a phone');
   await add(await drawing(800, 600, '#aa0'), null);

@@ -106,7 +106,7 @@ const WHOLE = [
     'Viewer',
     'Vote',
     'VoteCheck',
-    ...['DirectoryCounts', 'DirectoryTotals', 'LanguageCount', 'RelaxedSearch', 'TagCount'],
+    ...['DirectoryCounts', 'DirectoryTotals', 'LanguageCount', 'OfferedSearch', 'RelaxedSearch', 'TagCount'],
     ...['ListingScore', 'ListingScoreFactor', 'News', 'ConfirmedSite', 'BotTranslation', 'TextLanguages'],
     'Screenshot',
     'VoteLog',
@@ -114,6 +114,7 @@ const WHOLE = [
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],
+  ...['Notice', 'NoticeSetting'],
   // Managers of the bot only.
   ...[
     'ApiToken',
@@ -124,7 +125,7 @@ const WHOLE = [
     'SiteStatement',
   ],
   // Managers of the bot, and moderators.
-  ...['FieldChange', 'ListingEdit'],
+  ...['EditedPicture', 'FieldChange', 'ListingEdit'],
   // Moderators only, and who wrote the report.
   ...[
     'EditedListing',

@@ -207,8 +207,8 @@ describe('A picture', () => {
     const { id } = subject.bot();
     const { service } = subject;
     await putInState(service.services, id, 'pending');
-    await setBanner(service.services, id, png(1000, 250).toString('base64'));
-    await addScreenshot(service.services, id, png(600, 400).toString('base64'), null);
+    await setBanner(service.services, { botId: id, userId: '1' }, png(1000, 250).toString('base64'));
+    await addScreenshot(service.services, { botId: id, userId: '1' }, png(600, 400).toString('base64'), null);
     const owner = await service.signIn(subject.ownerId);
     const { bannerUrl, screenshots } = await subject.graphql<{
       bannerUrl: string;

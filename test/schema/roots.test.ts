@@ -131,6 +131,16 @@ const rows: readonly Row[] = [
   mutation('editListing', ', revision: 1, listing: {}', manager('Bot')),
   mutation('generateToken', '', manager('GenerateTokenPayload')),
   mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
+  {
+    field: 'Mutation.readNotices',
+    document: 'mutation { result: readNotices(id: "1") { __typename } }',
+    outcomes: user('Viewer', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.setNoticeDelivery',
+    document: 'mutation { result: setNoticeDelivery(kind: BOT_SILENT, delivery: SITE) { __typename } }',
+    outcomes: user('Viewer', 'UnauthenticatedError'),
+  },
   mutation('removeCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('removeListing', '', owner('RemoveListingPayload')),
   // Nobody has removed the listing.

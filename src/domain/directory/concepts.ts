@@ -127,7 +127,9 @@ const LINES: readonly (readonly [words: string, often?: string])[] = [
   ['stats, statistic, analytics, statistik, estadística, statistique', 'utility'],
   ['embed', 'utility'],
   [
-    'welcome, welcomer, greet, greeting, newcomer, onboarding, willkommen, begrüßen, begrüßung, bienvenida, bienvenue',
+    'welcome, welcomer, welcome message, welcome image, welcome card, welcome channel, join message, greet, greeting, ' +
+      'newcomer, onboarding, willkommen, willkommensnachricht, willkommensbild, begrüßen, begrüßung, bienvenida, ' +
+      'mensaje de bienvenida, bienvenue, message de bienvenue',
   ],
   ['goodbye, farewell, leave message, verabschiedung, abschied, despedida', 'welcome'],
 ];

@@ -3,8 +3,10 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import { NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { MATCHES, MAX_FILTERED, mostVoted } from './most-voted.ts';
-import type { Found } from './search.ts';
+import { filtersNamed } from './named-filters.ts';
+import { type Found, searchOf } from './search.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
+import { wordsOf } from './words.ts';
 
 /** How many listings there are, and how many of them each tag and each language has. */
 export interface Counts {
@@ -82,6 +84,26 @@ export async function countFound(
       : undefined,
   ]);
   return others ? { ...counts, byLanguage: others.byLanguage } : counts;
+}
+
+/** A search with filters in the place of the words that name them, and how many listings it has. */
+export interface Offer extends Search {
+  readonly counts: Counts;
+}
+
+/**
+ * Offers filters in the place of the words that name them, as `filtersNamed` finds them. An offer hides nothing: the
+ * list has what matches the words. Offers without listings are left out.
+ */
+export async function offerFilters(
+  services: WithDatabase,
+  { text, facets }: Search,
+): Promise<readonly Offer[]> {
+  const offers = filtersNamed(wordsOf(text), facets).map(async (named) => {
+    const search = searchOf(named.words.join(' '), named.words, named.facets);
+    return { ...search, counts: await countMatches(services, search) };
+  });
+  return (await Promise.all(offers)).filter(({ counts }) => counts.total > 0);
 }
 
 /** The time of the last report moves with each request, so it counts by minutes. */

@@ -24,7 +24,7 @@ export interface Facets {
 export const NO_FACETS: Facets = { tags: [], without: [], languages: [] };
 
 /** A listing has at most so many tags. */
-const MAX_TAGS = 5;
+export const MAX_TAGS = 5;
 const MAX_WITHOUT = 10;
 
 /**

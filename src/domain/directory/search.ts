@@ -7,6 +7,7 @@ import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from '.
 import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import type { Search } from './filter.ts';
+import { withoutPermissions } from './named-filters.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
@@ -135,8 +136,9 @@ const withoutOne = (facets: Facets): Facets[] =>
       : [withoutFacet(facets, name)],
   );
 
-function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
-  const words = withoutFillers(typed);
+/** @param typed the words, with those that say nothing */
+export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
+  const words = withoutFillers(withoutPermissions(typed));
   return { text, words, terms: termsOf(words), facets };
 }
 

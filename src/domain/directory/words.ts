@@ -6,13 +6,13 @@ const MAX_WORDS = 8;
 /** Words that say nothing about a bot, in English, German and French. A match need not have them. */
 export const FILLERS: ReadonlySet<string> = new Set(
   (
-    'a an and any are best bot bots can cool create discord do does for free from get good how i in is it make me my ' +
-    'need of on or please server servers some somebody someone something speak speaking speaks system that the to want ' +
-    'which who with your ' +
-    'auf bester das dem den der die ein eine einen erstellen für gut ich ist kann kostenlos machen mein meinen mit oder ' +
-    'sprechen spricht suche und von welcher zum zur ' +
-    'au aux avec cherche créer dans de des du en est et faire je le la les leur mes mon ou parle parlent pour qui que serveur serveurs ' +
-    'sur un une'
+    'a an and any are best bot bots can cool create discord do does few for free from get good has have how i in is it make me my ' +
+    'need no not of on or please server servers some somebody someone something speak speaking speaks system that the to want ' +
+    'which who with without your ' +
+    'auf bester das dem den der die ein eine einen erstellen für gut ich ist kann kein keine keinen kostenlos machen mein meinen mit oder ohne ' +
+    'sprechen spricht suche und von welcher wenig wenige wenigen zum zur ' +
+    'au aux avec aucun aucune cherche créer dans de des du en est et faire je le la les leur mes mon ou parle parlent peu pour qui que ' +
+    'sans serveur serveurs sur un une'
   ).split(' '),
 );
 

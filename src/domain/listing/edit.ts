@@ -4,19 +4,10 @@ import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
 import type { WithPictureCheck } from '../platform/picture.ts';
-import {
-  changesBetween,
-  dropOpen,
-  findWaitingEdit,
-  holdEdit,
-  isEmpty,
-  noteEdit,
-  wasRefused,
-  withEdit,
-} from './edits.ts';
+import { changesBetween, dropOpen, findWaiting, holdEdit, isEmpty, noteEdit, wasRefused } from './edits.ts';
 import { readListingFields } from './fields.ts';
 import { refreshApplication } from './follow-platform.ts';
-import { NEXT_REVISION } from './images.ts';
+import { deleteUnusedImages, NEXT_REVISION } from './images.ts';
 import { judgeEdit } from './judge-edit.ts';
 import type { ListingFields } from './listing-fields.ts';
 import { findListing } from './read.ts';
@@ -53,16 +44,17 @@ export async function editListing(
   const listing = await findListing(services, botId);
   if (!listing) throw new NotFoundError();
   if (listing.revision !== revision) throw outdated();
-  const waiting = await findWaitingEdit(services, botId);
-  const present = withEdit(listing, waiting);
+  const waiting = await findWaiting(services.db.orm, botId, 'text');
+  const present: ListingFields = { ...listing, ...waiting };
   const written = readEdit(present, fields);
-  const changes = changesBetween(listing, written);
+  const changes = changesBetween({ ...listing }, written);
   if (isEmpty(changes) && !waiting) return;
   const isPublic = listing.state === 'approved';
   const reasons = isPublic ? await judgeEdit(services, botId, listing, written) : [];
   const waits = reasons.length > 0;
-  if (waits && (await wasRefused(services, botId, changes))) throw new ConflictError('listing.unchanged');
-  const editor = { botId, userId, at: services.now() };
+  if (waits && (await wasRefused(services.db.orm, botId, 'text', changes)))
+    throw new ConflictError('listing.unchanged');
+  const editor = { botId, part: 'text', userId, at: services.now() } as const;
   await services.db.orm.transaction(async (transaction) => {
     const shown = waits ? {} : { ...written, updatedAt: editor.at };
     const updated = await transaction
@@ -72,7 +64,7 @@ export async function editListing(
       .returning({ id: bots.id });
     if (updated.length === 0) throw outdated();
     if (waits) return holdEdit(transaction, editor, changes, reasons);
-    await dropOpen(transaction, botId, ['waiting']);
+    await dropOpen(transaction, botId, { part: 'text', states: ['waiting'] });
     if (isPublic) await noteEdit(transaction, editor, changes);
   });
   const isRenamed = written.name !== present.name;
@@ -97,8 +89,9 @@ function readEdit(present: ListingFields, fields: Edit['fields']): ListingFields
 export async function withdrawEdit({ db }: WithDatabase, botId: string, editId: number): Promise<void> {
   await db.orm.transaction(async (transaction) => {
     await transaction.update(bots).set(NEXT_REVISION).where(eq(bots.id, botId));
-    const [dropped] = await dropOpen(transaction, botId, ['waiting'], editId);
+    const [dropped] = await dropOpen(transaction, botId, { states: ['waiting'], editId });
     if (!dropped) throw new ConflictError('edit.decided');
+    await deleteUnusedImages(transaction, botId);
   });
 }
 

@@ -1,20 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
-import { type EditReason, type EditState, type FieldValues, listingEdits, users } from '../../db/tables.ts';
+import {
+  type EditPart,
+  type EditReason,
+  type EditState,
+  type FieldValues,
+  listingEdits,
+  users,
+} from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { type FieldName, isSameValue, LISTING_FIELDS, type ListingFields } from './listing-fields.ts';
+import { isSameValue } from './listing-fields.ts';
 import type { Transaction } from './submit.ts';
 
 /** An edit of a public listing, as it is stored. */
 export interface ListingEdit {
   readonly id: number;
   readonly botId: string;
+  readonly part: EditPart;
   readonly userId: string;
   /** Null when the user has never signed in, or is erased. */
   readonly userName: string | null;
   readonly editedAt: Date;
-  readonly before: Partial<ListingFields>;
-  readonly after: Partial<ListingFields>;
+  /** What it changes, by the names of the fields of its part. */
+  readonly before: FieldValues;
+  readonly after: FieldValues;
   /** Why it has, or had, to wait; empty when it was public at once. */
   readonly reviewReasons: readonly EditReason[];
   readonly state: EditState;
@@ -31,6 +41,7 @@ const DECIDED_SHOWN = 10;
 const COLUMNS = {
   id: listingEdits.id,
   botId: listingEdits.botId,
+  part: listingEdits.part,
   userId: listingEdits.userId,
   userName: users.name,
   editedAt: listingEdits.editedAt,
@@ -42,23 +53,28 @@ const COLUMNS = {
   reason: listingEdits.reason,
 };
 
-/** Reads the edit of a listing that waits for a moderator. */
-export const findWaitingEdit = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
-  const rows: ListingEdit[] = await db.orm
-    .select(COLUMNS)
+/** Reads what an edit that waits for a moderator makes of a part of a listing. */
+export async function findWaiting(
+  orm: Pick<Transaction, 'select'>,
+  botId: string,
+  part: EditPart,
+): Promise<FieldValues | undefined> {
+  const [waiting] = await orm
+    .select({ after: listingEdits.after })
     .from(listingEdits)
-    .leftJoin(users, eq(users.id, listingEdits.userId))
-    .where(and(isOneOf(listingEdits.botId, [...botIds]), eq(listingEdits.state, 'waiting')));
-  const byBot = new Map(rows.map((edit) => [edit.botId, edit]));
-  return botIds.map((botId) => byBot.get(botId));
-});
+    .where(
+      and(eq(listingEdits.botId, botId), eq(listingEdits.part, part), eq(listingEdits.state, 'waiting')),
+    );
+  return waiting?.after;
+}
 
 /** Lists the edits of a listing, newest first: those that nobody has decided on, and the last ten others. */
 export const listEdits = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   // The texts of older ones may be long, so they are not read.
   const isRecent = sql`${listingEdits.id} >= coalesce((
     select id from listing_edits as newer where newer.bot_id = ${listingEdits.botId}
-    order by id desc offset ${DECIDED_SHOWN + OPEN.length - 1} limit 1), 0)`;
+    and newer.state not in ('waiting', 'public')
+    order by id desc offset ${DECIDED_SHOWN - 1} limit 1), 0)`;
   const rows = await db.orm
     .select(COLUMNS)
     .from(listingEdits)
@@ -70,56 +86,65 @@ export const listEdits = gathered(async ({ db }: WithDatabase, botIds: readonly 
   return ofEach(botIds, rows);
 });
 
+/** Whether nobody has decided on an edit. */
 export const isOpen = (state: EditState): boolean => OPEN.some((open) => open === state);
 
-/** The fields of a listing with those of the edit that waits: what its owners work on. */
-export function withEdit<Fields extends ListingFields>(
-  listing: Fields,
-  waiting: ListingEdit | undefined,
-): Fields {
-  return { ...listing, ...waiting?.after };
-}
-
-/** The fields in which two versions of a listing differ. */
+/** The fields in which two versions of a part of a listing differ. */
 export interface Changes {
-  readonly before: Partial<ListingFields>;
-  readonly after: Partial<ListingFields>;
+  readonly before: FieldValues;
+  readonly after: FieldValues;
 }
 
-/** Compares two versions of a listing, or the same fields of two. */
-export function changesBetween(before: Partial<ListingFields>, after: Partial<ListingFields>): Changes {
-  const names = LISTING_FIELDS.map(({ name }) => name).filter(
-    (name) => !isSameValue(before[name], after[name]),
-  );
+/** Compares two versions of a part of a listing. What the second one does not name is the same in both. */
+export function changesBetween(before: FieldValues, after: FieldValues): Changes {
+  const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
   return { before: pick(before, names), after: pick(after, names) };
 }
 
-const pick = (fields: Partial<ListingFields>, names: readonly FieldName[]) =>
-  Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<ListingFields>;
+/** The database keeps the members of a screenshot in an order of its own. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  isSameValue(one, other) || isDeepStrictEqual(one, other);
+
+const pick = (fields: FieldValues, names: readonly string[]): FieldValues =>
+  Object.fromEntries(names.map((name) => [name, fields[name]]));
 
 export const isEmpty = (changes: Changes): boolean => Object.keys(changes.after).length === 0;
 
-/** Whether the last decision on an edit of the listing refused the same changes. */
-export async function wasRefused({ db }: WithDatabase, botId: string, changes: Changes): Promise<boolean> {
-  const [last] = await db.orm
+const isSameEdit = (one: FieldValues, other: FieldValues): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => isSame(one[name], other[name]));
+
+/** Whether the last decision on an edit of this part of the listing refused the same changes. */
+export async function wasRefused(
+  orm: Pick<Transaction, 'select'>,
+  botId: string,
+  part: EditPart,
+  changes: Changes,
+): Promise<boolean> {
+  const [last] = await orm
     .select({ state: listingEdits.state, after: listingEdits.after })
     .from(listingEdits)
     .where(
       and(
         eq(listingEdits.botId, botId),
+        eq(listingEdits.part, part),
         isNotNull(listingEdits.decidedAt),
         ne(listingEdits.state, 'reverted'),
       ),
     )
     .orderBy(desc(listingEdits.decidedAt))
     .limit(1);
-  return last?.state === 'refused' && isEmpty(changesBetween(last.after, changes.after));
+  return last?.state === 'refused' && isSameEdit(last.after, changes.after);
 }
 
-/** Who edits a listing, and when. */
-export interface Editor {
+/** Who changes which listing. */
+export interface Manager {
   readonly botId: string;
   readonly userId: string;
+}
+
+/** Who edits what of a listing, and when. */
+export interface Editor extends Manager {
+  readonly part: EditPart;
   readonly at: Date;
 }
 
@@ -131,14 +156,14 @@ export interface Editor {
  */
 export async function holdEdit(
   transaction: Transaction,
-  { botId, userId, at }: Editor,
+  { botId, part, userId, at }: Editor,
   changes: Changes,
   reviewReasons: readonly EditReason[],
 ): Promise<void> {
-  await dropOpen(transaction, botId, ['waiting']);
+  await dropOpen(transaction, botId, { part, states: ['waiting'] });
   await transaction
     .insert(listingEdits)
-    .values({ botId, userId, editedAt: at, ...changes, reviewReasons, state: 'waiting' });
+    .values({ botId, part, userId, editedAt: at, ...changes, reviewReasons, state: 'waiting' });
 }
 
 /**
@@ -149,10 +174,10 @@ export async function holdEdit(
  */
 export async function noteEdit(
   transaction: Transaction,
-  { botId, userId, at }: Editor,
+  { botId, part, userId, at }: Editor,
   changes: Changes,
 ): Promise<void> {
-  const [earlier] = await dropOpen(transaction, botId, ['public']);
+  const [earlier] = await dropOpen(transaction, botId, { part, states: ['public'] });
   const merged = changesBetween(
     { ...changes.before, ...earlier?.before },
     { ...earlier?.after, ...changes.after },
@@ -160,7 +185,7 @@ export async function noteEdit(
   if (isEmpty(merged)) return;
   await transaction
     .insert(listingEdits)
-    .values({ botId, userId, editedAt: earlier?.editedAt ?? at, ...merged, state: 'public' });
+    .values({ botId, part, userId, editedAt: earlier?.editedAt ?? at, ...merged, state: 'public' });
 }
 
 /**
@@ -168,23 +193,32 @@ export async function noteEdit(
  * whole.
  *
  * @param transaction it holds the lock of the listing
- * @param editId only this one
+ * @param only those of a part, in some states, or with an id; all of them when it is left out
  * @returns those that were deleted
  */
 export async function dropOpen(
   transaction: Pick<Transaction, 'delete'>,
   botId: string,
-  states: readonly (typeof OPEN)[number][] = OPEN,
-  editId?: number,
-): Promise<{ before: FieldValues; after: FieldValues; editedAt: Date }[]> {
+  {
+    states = OPEN,
+    part,
+    editId,
+  }: { states?: readonly (typeof OPEN)[number][]; part?: EditPart; editId?: number } = {},
+): Promise<{ part: EditPart; before: FieldValues; after: FieldValues; editedAt: Date }[]> {
   return transaction
     .delete(listingEdits)
     .where(
       and(
         eq(listingEdits.botId, botId),
         inArray(listingEdits.state, [...states]),
+        part === undefined ? undefined : eq(listingEdits.part, part),
         editId === undefined ? undefined : eq(listingEdits.id, editId),
       ),
     )
-    .returning({ before: listingEdits.before, after: listingEdits.after, editedAt: listingEdits.editedAt });
+    .returning({
+      part: listingEdits.part,
+      before: listingEdits.before,
+      after: listingEdits.after,
+      editedAt: listingEdits.editedAt,
+    });
 }

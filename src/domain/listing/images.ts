@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { bots, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
+import { bots, listingEdits, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';
@@ -92,24 +92,44 @@ export function usesImage(
   );
 }
 
+/** Whether an edit that waits, or that nobody has looked at, has an image in one of its versions. */
+const isInOpenEdit = (botId: string, hash: SQL): SQL => sql`exists (
+  select from ${listingEdits} edit where edit.bot_id = ${botId} and edit.state in ('waiting', 'public')
+    and jsonb_path_exists(jsonb_build_array(edit.before, edit.after), '$.** ? (@ == $hash)',
+      jsonb_build_object('hash', ${hash})))`;
+
+/** Whether an image is of an edit without a decision. Only managers and moderators may see it. */
+export async function isImageOfEdit({ db }: WithDatabase, botId: string, hash: string): Promise<boolean> {
+  const [row] = await db.orm.execute<{ found: boolean }>(
+    sql`select ${isInOpenEdit(botId, sql`${hash}::text`)} as found`,
+  );
+  return row?.found === true;
+}
+
 /**
- * Stores images, writes what the listing shows of them, and deletes those that it no longer shows.
+ * Stores images. The caller then writes who needs them, and calls {@link deleteUnusedImages}.
  *
  * @param transaction it has locked the listing, so that nobody else stores or deletes images of it
  */
-export async function writeImages(
+export async function storeImages(
   transaction: Transaction,
   botId: string,
-  images: readonly EncodedImage[],
-  uses: Partial<Uses> & { readonly textImagesRevision?: number; readonly revision?: SQL },
+  images: readonly (Pick<EncodedImage, 'image'> & { readonly mediaType?: string })[],
 ): Promise<void> {
-  for (const { image } of images) {
+  for (const { image, mediaType = 'image/webp' } of images) {
     await transaction
       .insert(listingImages)
-      .values({ botId, hash: hashOf(image), mediaType: 'image/webp', image })
+      .values({ botId, hash: hashOf(image), mediaType, image })
       .onConflictDoNothing();
   }
-  await transaction.update(bots).set(uses).where(eq(bots.id, botId));
+}
+
+/**
+ * Deletes the images that neither the listing nor an edit without a decision has.
+ *
+ * @param transaction it has locked the listing
+ */
+export async function deleteUnusedImages(transaction: Transaction, botId: string): Promise<void> {
   await transaction.delete(listingImages).where(
     and(
       eq(listingImages.botId, botId),
@@ -119,8 +139,25 @@ export async function writeImages(
           or bots.screenshots @> jsonb_build_array(jsonb_build_object('hash', ${listingImages.hash}))
           or bots.screenshots @> jsonb_build_array(jsonb_build_object('thumbnailHash', ${listingImages.hash}))
           or bots.text_images @> jsonb_build_array(jsonb_build_object('hash', ${listingImages.hash}))))`,
+      sql`not ${isInOpenEdit(botId, sql`${listingImages.hash}`)}`,
     ),
   );
+}
+
+/**
+ * Stores images, writes what the listing shows of them, and deletes those that it no longer shows.
+ *
+ * @param transaction it has locked the listing
+ */
+export async function writeImages(
+  transaction: Transaction,
+  botId: string,
+  images: readonly EncodedImage[],
+  uses: Partial<Uses> & { readonly textImagesRevision?: number; readonly revision?: SQL },
+): Promise<void> {
+  await storeImages(transaction, botId, images);
+  await transaction.update(bots).set(uses).where(eq(bots.id, botId));
+  await deleteUnusedImages(transaction, botId);
 }
 
 export const hashOf = (image: Uint8Array): string => createHash('sha256').update(image).digest('hex');

@@ -1,16 +1,10 @@
-import { eq } from 'drizzle-orm';
-import { bots, type Screenshot } from '../../db/tables.ts';
-import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
-import type { WithDatabase } from '../kernel/needs.ts';
+import type { Screenshot } from '../../db/tables.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import type { Manager } from './edits.ts';
 import { readLine } from './fields.ts';
-import {
-  type EncodedImage,
-  encodeUpload,
-  hashOf,
-  NEXT_REVISION,
-  type WithEncoder,
-  writeImages,
-} from './images.ts';
+import { type EncodedImage, encodeUpload, hashOf, type WithEncoder, writeImages } from './images.ts';
+import { changePictures } from './parts.ts';
 import type { Transaction } from './submit.ts';
 import { MAX_UPLOAD_BYTES, readUpload } from './uploads.ts';
 
@@ -18,7 +12,8 @@ export const MAX_SCREENSHOTS = 5;
 const DESCRIPTION_LENGTH = { min: 1, max: 120 };
 
 /**
- * Stores a screenshot that an owner uploads, behind the others. It is encoded anew in two sizes.
+ * Stores a screenshot that an owner uploads, behind the others. It is encoded anew in two sizes. A new screenshot of a
+ * public listing, and a new description, wait for a moderator.
  *
  * @param base64 the file: a still PNG, JPEG, WebP or GIF
  * @param description what it shows; null or empty for none
@@ -27,8 +22,8 @@ const DESCRIPTION_LENGTH = { min: 1, max: 120 };
  * @throws {NotFoundError} when there is no such listing
  */
 export async function addScreenshot(
-  services: WithDatabase & WithEncoder,
-  botId: string,
+  services: WithDatabase & WithClock & WithEncoder,
+  manager: Manager,
   base64: string,
   description: string | null | undefined,
 ): Promise<void> {
@@ -47,7 +42,7 @@ export async function addScreenshot(
     height: full.height,
     description: words,
   };
-  await change(services, botId, [full, thumbnail], (present) => {
+  await change(services, manager, [full, thumbnail], (present) => {
     if (present.some(({ hash }) => hash === added.hash)) throw new InvalidInputError('screenshot.twice');
     if (present.length >= MAX_SCREENSHOTS) {
       throw new InvalidInputError('screenshot.tooMany', { max: MAX_SCREENSHOTS });
@@ -64,13 +59,13 @@ export async function addScreenshot(
  * @throws {NotFoundError} when there is no such listing
  */
 export async function describeScreenshot(
-  services: WithDatabase,
-  botId: string,
+  services: WithDatabase & WithClock,
+  manager: Manager,
   hash: string,
   description: string | null | undefined,
 ): Promise<void> {
   const words = readDescription(description);
-  await change(services, botId, [], (present) => {
+  await change(services, manager, [], (present) => {
     const index = indexOf(present, hash);
     return present.map((screenshot, at) =>
       at === index ? { ...screenshot, description: words } : screenshot,
@@ -86,12 +81,12 @@ export async function describeScreenshot(
  * @throws {NotFoundError} when there is no such listing
  */
 export async function moveScreenshot(
-  services: WithDatabase,
-  botId: string,
+  services: WithDatabase & WithClock,
+  manager: Manager,
   hash: string,
   position: number,
 ): Promise<void> {
-  await change(services, botId, [], (present) => {
+  await change(services, manager, [], (present) => {
     const index = indexOf(present, hash);
     if (!Number.isInteger(position) || position < 1 || position > present.length) {
       throw new InvalidInputError('screenshot.position', { min: 1, max: present.length });
@@ -102,13 +97,17 @@ export async function moveScreenshot(
 }
 
 /**
- * Removes a screenshot. Its images are deleted.
+ * Removes a screenshot. Its images are deleted. With an edit that waits, the removal is part of that edit.
  *
  * @throws {InvalidInputError} when the listing has no such screenshot
  * @throws {NotFoundError} when there is no such listing
  */
-export async function removeScreenshot(services: WithDatabase, botId: string, hash: string): Promise<void> {
-  await change(services, botId, [], (present) => present.toSpliced(indexOf(present, hash), 1));
+export async function removeScreenshot(
+  services: WithDatabase & WithClock,
+  manager: Manager,
+  hash: string,
+): Promise<void> {
+  await change(services, manager, [], (present) => present.toSpliced(indexOf(present, hash), 1));
 }
 
 /**
@@ -130,23 +129,20 @@ function indexOf(present: readonly Screenshot[], wanted: string): number {
   return index;
 }
 
-/** @param make gets the screenshots as they are, and returns those that the listing then has */
+/** @param make gets the screenshots as the owners work on them, and returns those that the listing then has */
 async function change(
-  { db }: WithDatabase,
-  botId: string,
+  services: WithDatabase & WithClock,
+  manager: Manager,
   images: readonly EncodedImage[],
   make: (present: readonly Screenshot[]) => readonly Screenshot[],
 ): Promise<void> {
-  await db.orm.transaction(async (transaction) => {
-    const [listing] = await transaction
-      .select({ state: bots.state, screenshots: bots.screenshots })
-      .from(bots)
-      .where(eq(bots.id, botId))
-      .for('update');
-    if (!listing || listing.state === 'removed') throw new NotFoundError();
-    await writeImages(transaction, botId, images, {
-      screenshots: make(listing.screenshots),
-      ...NEXT_REVISION,
-    });
+  await changePictures<{ readonly screenshots: readonly Screenshot[] }>(services, manager, 'screenshots', {
+    images,
+    make: ({ screenshots }) => ({ screenshots: make(screenshots) }),
+    isNew: (shown, after) => after.screenshots.some((one) => !isShown(shown.screenshots, one)),
   });
 }
+
+/** Whether everybody sees a screenshot already, with the same words or with more. */
+const isShown = (shown: readonly Screenshot[], { hash, description }: Screenshot): boolean =>
+  shown.some((one) => one.hash === hash && (description === null || description === one.description));

@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
-import { botAvatars, bots } from '../../db/tables.ts';
-import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { botAvatars } from '../../db/tables.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';
 import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
@@ -11,17 +11,10 @@ import {
   TOO_LARGE,
   type WithPictureCheck,
 } from '../platform/picture.ts';
+import type { Manager } from './edits.ts';
 import { refreshApplication } from './follow-platform.ts';
-import {
-  type EncodedImage,
-  encodeUpload,
-  hashOf,
-  NEXT_REVISION,
-  NO_BANNER,
-  type WithEncoder,
-  writeImages,
-} from './images.ts';
-import type { Transaction } from './submit.ts';
+import { encodeUpload, hashOf, NO_BANNER, type WithEncoder } from './images.ts';
+import { changePictures } from './parts.ts';
 
 /** The maximum size of an uploaded banner or screenshot in bytes. In base64 it fits into a request body of 1 MiB. */
 export const MAX_UPLOAD_BYTES = 700 * 1024;
@@ -39,60 +32,50 @@ export async function findAvatar({ db }: WithDatabase, botId: string): Promise<P
 }
 
 /**
- * Stores a picture that an owner uploads. It stays when the icon of the application changes on the chat platform.
+ * Stores a picture that an owner uploads. It stays when the icon of the application changes on the chat platform. That
+ * of a public listing waits for a moderator.
  *
  * @param base64 the file
  * @throws {InvalidInputError} when it is not a picture, too large, or cannot be decoded
  * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when a moderator has refused this picture before
  */
 export async function setAvatar(
   services: WithDatabase & WithClock & WithPictureCheck,
-  botId: string,
+  manager: Manager,
   base64: string,
 ): Promise<void> {
-  const { db, now } = services;
   if (isLarger(base64, MAX_PICTURE_BYTES)) throw new InvalidInputError(...TOO_LARGE);
   if (!BASE64.test(base64)) throw new InvalidInputError('picture.notBase64');
   const picture = await acceptPicture(services, Buffer.from(base64, 'base64'));
   if ('problem' in picture) throw new InvalidInputError(...picture.problem);
-  const row = { ...picture, platformIcon: null, updatedAt: now() };
-  await db.orm.transaction(async (transaction) => {
-    await raiseRevision(transaction, botId);
-    await transaction
-      .insert(botAvatars)
-      .values({ botId, ...row })
-      .onConflictDoUpdate({ target: botAvatars.botId, set: row });
+  await changePictures(services, manager, 'picture', {
+    images: [picture],
+    make: () => ({ avatarHash: picture.hash }),
+    isNew: (shown, after) => shown.avatarHash !== after.avatarHash,
   });
 }
 
-/** So that nobody approves a picture unseen. */
-async function raiseRevision(transaction: Transaction, botId: string): Promise<void> {
-  const raised = await transaction
-    .update(bots)
-    .set(NEXT_REVISION)
-    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')))
-    .returning({ id: bots.id });
-  if (raised.length === 0) throw new NotFoundError();
-}
-
 /**
- * Removes an uploaded picture. A listing that follows the chat platform then gets the icon of its application, if the
- * platform responds in time.
+ * Removes an uploaded picture, and one that waits. A listing that follows the chat platform then gets the icon of its
+ * application, if the platform responds in time.
  *
  * @throws {NotFoundError} when there is no such listing
  */
 export async function removeAvatar(
   services: WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck,
-  botId: string,
+  manager: Manager,
 ): Promise<void> {
-  const removed = await services.db.orm.transaction(async (transaction) => {
-    await raiseRevision(transaction, botId);
-    return transaction
-      .delete(botAvatars)
-      .where(and(eq(botAvatars.botId, botId), isNull(botAvatars.platformIcon)))
-      .returning({ botId: botAvatars.botId });
+  const { botId } = manager;
+  const [icon] = await services.db.orm
+    .select({ botId: botAvatars.botId })
+    .from(botAvatars)
+    .where(and(eq(botAvatars.botId, botId), isNotNull(botAvatars.platformIcon)));
+  await changePictures<{ avatarHash: string | null }>(services, manager, 'picture', {
+    make: (_, shown) => (icon ? shown : { avatarHash: null }),
+    isNew: () => false,
   });
-  if (removed.length > 0) await refreshApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
+  if (!icon) await refreshApplication(services, botId, AbortSignal.timeout(PATIENCE_MS));
 }
 
 /**
@@ -103,8 +86,8 @@ export async function removeAvatar(
  * @throws {NotFoundError} when there is no such listing
  */
 export async function setBanner(
-  services: WithDatabase & WithEncoder,
-  botId: string,
+  services: WithDatabase & WithClock & WithEncoder,
+  manager: Manager,
   base64: string,
 ): Promise<void> {
   const bytes = readUpload(
@@ -116,9 +99,13 @@ export async function setBanner(
   const thumbnail = await services.encodeImage(banner.image, 'bannerThumbnail');
   // Some banners have too much detail for a small size. Cards then show the colours of the listing's picture.
   const small = 'problem' in thumbnail ? [] : [thumbnail];
-  await writeBanner(services, botId, [banner, ...small], {
-    bannerHash: hashOf(banner.image),
-    bannerThumbnailHash: small[0] ? hashOf(small[0].image) : null,
+  await changePictures(services, manager, 'banner', {
+    images: [banner, ...small],
+    make: () => ({
+      bannerHash: hashOf(banner.image),
+      bannerThumbnailHash: small[0] ? hashOf(small[0].image) : null,
+    }),
+    isNew: (shown, after) => shown.bannerHash !== after.bannerHash,
   });
 }
 
@@ -134,27 +121,10 @@ export function readUpload(base64: string, notBase64: Because, tooLarge: Because
 }
 
 /**
- * Removes the banner. The page then shows the colours of the listing's picture.
+ * Removes the banner, and one that waits. The page then shows the colours of the listing's picture.
  *
  * @throws {NotFoundError} when there is no such listing
  */
-export async function removeBanner({ db }: WithDatabase, botId: string): Promise<void> {
-  await writeBanner({ db }, botId, [], NO_BANNER);
-}
-
-async function writeBanner(
-  { db }: WithDatabase,
-  botId: string,
-  images: readonly EncodedImage[],
-  hashes: { readonly [name in keyof typeof NO_BANNER]: string | null },
-): Promise<void> {
-  await db.orm.transaction(async (transaction) => {
-    const [listing] = await transaction
-      .select({ state: bots.state })
-      .from(bots)
-      .where(eq(bots.id, botId))
-      .for('update');
-    if (!listing || listing.state === 'removed') throw new NotFoundError();
-    await writeImages(transaction, botId, images, { ...hashes, ...NEXT_REVISION });
-  });
+export async function removeBanner(services: WithDatabase & WithClock, manager: Manager): Promise<void> {
+  await changePictures(services, manager, 'banner', { make: () => NO_BANNER, isNew: () => false });
 }

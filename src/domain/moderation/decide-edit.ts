@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { bots, type EditState, type FieldValues, listingEdits } from '../../db/tables.ts';
+import { bots, type EditPart, type EditState, type FieldValues, listingEdits } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { changesBetween, isOpen } from '../listing/edits.ts';
-import { NEXT_REVISION } from '../listing/images.ts';
-import type { ListingFields } from '../listing/listing-fields.ts';
+import { deleteUnusedImages, NEXT_REVISION } from '../listing/images.ts';
+import { readPart, writePart } from '../listing/parts.ts';
 import type { Transaction } from '../listing/submit.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
@@ -44,10 +44,10 @@ export async function decideEdit(
     await lockUnclaimed(orm, moderatorId, botId, at);
     const edit = await findOpen(orm, botId, editId);
     const words = readReason(reason, edit.state === 'waiting' && !accepts);
-    if (edit.state === 'waiting' && accepts) await write(orm, botId, edit.after, at);
-    if (edit.state === 'public' && !accepts) await revert(orm, botId, edit, at);
+    if (edit.state === 'waiting' && accepts) await write(orm, botId, edit.part, edit.after, at);
+    else if (edit.state === 'public' && !accepts) await revert(orm, botId, edit, at);
     // Owners have to see the decision before they save again.
-    else if (!accepts) await write(orm, botId, {}, at);
+    else if (!accepts) await raiseRevision(orm, botId, at);
     const refusal = edit.state === 'waiting' ? 'refused' : 'reverted';
     const state: EditState = accepts ? 'accepted' : refusal;
     await orm
@@ -66,40 +66,55 @@ export async function decideEdit(
         at,
       });
     }
+    await deleteUnusedImages(orm, botId);
     await endClaim(orm, botId);
   });
 }
 
 async function findOpen(orm: Transaction, botId: string, editId: number) {
   const [edit] = await orm
-    .select({ state: listingEdits.state, before: listingEdits.before, after: listingEdits.after })
+    .select({
+      part: listingEdits.part,
+      state: listingEdits.state,
+      before: listingEdits.before,
+      after: listingEdits.after,
+    })
     .from(listingEdits)
     .where(and(eq(listingEdits.id, editId), eq(listingEdits.botId, botId)));
   if (!edit || !isOpen(edit.state)) throw new ConflictError('edit.decided');
   return edit;
 }
 
-async function write(orm: Transaction, botId: string, fields: FieldValues, at: Date): Promise<void> {
-  const written = await orm
+async function write(
+  orm: Transaction,
+  botId: string,
+  part: EditPart,
+  values: FieldValues,
+  at: Date,
+): Promise<void> {
+  await raiseRevision(orm, botId, at);
+  await writePart(orm, botId, part, values, at);
+}
+
+async function raiseRevision(orm: Transaction, botId: string, at: Date): Promise<void> {
+  const raised = await orm
     .update(bots)
-    .set({ ...fields, updatedAt: at, ...NEXT_REVISION })
+    .set({ updatedAt: at, ...NEXT_REVISION })
     .where(and(eq(bots.id, botId), eq(bots.state, 'approved')))
     .returning({ id: bots.id });
-  if (written.length === 0) throw new ConflictError('listing.changed');
+  if (raised.length === 0) throw new ConflictError('listing.changed');
 }
 
 async function revert(
   orm: Transaction,
   botId: string,
-  edit: { readonly before: FieldValues; readonly after: FieldValues },
+  edit: { readonly part: EditPart; readonly before: FieldValues; readonly after: FieldValues },
   at: Date,
 ): Promise<void> {
-  const [present] = await orm.select().from(bots).where(eq(bots.id, botId));
-  if (!present) throw new ConflictError('listing.changed');
-  const fields: ListingFields = present;
-  const since = changesBetween({ ...fields, ...edit.after }, fields).after;
+  const present = await readPart(orm, botId, edit.part);
+  const since = changesBetween({ ...present, ...edit.after }, present).after;
   const untouched = Object.entries(edit.before).filter(([name]) => !Object.hasOwn(since, name));
-  await write(orm, botId, Object.fromEntries(untouched), at);
+  await write(orm, botId, edit.part, Object.fromEntries(untouched), at);
 }
 
 function readReason(reason: EditJudgement['reason'], isNeeded: boolean): string | null {

@@ -105,18 +105,29 @@ function oldestReports({ db }: Db) {
     )`;
 }
 
-/** Edits of public listings. One with open reports is in the queue already, and its page shows the edit, too. */
-function waitingEdits({ db }: Db) {
-  return db.sql`
+/**
+ * The oldest edit that waits of each public listing. One with open reports is in the queue already, and its page shows
+ * the edits, too.
+ */
+function waitingEdits(services: Db) {
+  return services.db.sql`
     listing_edits as edit join bots on bots.id = edit.bot_id and bots.state = 'approved'
-    where edit.state = 'waiting' and not exists (
+    where edit.state = 'waiting' and ${isOldest(services)} and not exists (
       select from reports where bot_id = edit.bot_id and closed_at is null
     )`;
 }
 
-function unseenEdits({ db }: Db) {
-  return db.sql`
-    listing_edits as edit join bots on bots.id = edit.bot_id and bots.state = 'approved' where edit.state = 'public'`;
+function unseenEdits(services: Db) {
+  return services.db.sql`
+    listing_edits as edit join bots on bots.id = edit.bot_id and bots.state = 'approved'
+    where edit.state = 'public' and ${isOldest(services)}`;
+}
+
+/** Several parts of a listing may wait: it is in a list once, in the place of the oldest one. */
+function isOldest({ db }: Db) {
+  return db.sql`not exists (
+    select from listing_edits older where older.bot_id = edit.bot_id and older.state = edit.state
+      and (older.edited_at, older.id) < (edit.edited_at, edit.id))`;
 }
 
 /**
@@ -124,12 +135,14 @@ function unseenEdits({ db }: Db) {
  *
  * @returns from 1 on; null when it waits for none
  */
-export const findPlace = gathered(async ({ db: { sql } }: Db, botIds: readonly string[]) => {
+export const findPlace = gathered(async (services: Db, botIds: readonly string[]) => {
+  const { sql } = services.db;
   const rows = await sql<{ position: number; place: number }[]>`
     select key.position::int, (
       (select count(*) from bots where state = 'pending' and (state_changed_at, id) < (own.since, own.id))
         + (select count(*) from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
-            where edit.state = 'waiting' and (edit.edited_at, bot_id) < (own.since, own.id)) + 1
+            where edit.state = 'waiting' and ${isOldest(services)}
+              and (edit.edited_at, bot_id) < (own.since, own.id)) + 1
     )::int as place
     from unnest((select ${[...botIds]}::text[])) with ordinality as key(bot_id, position)
     cross join lateral (
@@ -137,14 +150,14 @@ export const findPlace = gathered(async ({ db: { sql } }: Db, botIds: readonly s
       union all
       select edit.edited_at, bot_id from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
       where bot_id = key.bot_id and edit.state = 'waiting'
-      limit 1
+      order by since limit 1
     ) own`;
   return inOrder(botIds.length, rows).map((row) => row?.place ?? null);
 });
 
 /** How long owners have to wait for a review. */
 export interface ReviewTime {
-  /** The number of submissions and edits that wait. */
+  /** The number of submissions that wait, and of listings with edits that do. */
   readonly waiting: number;
   /** The number of reviews in the last 30 days, among the last 2000 changes of states. */
   readonly reviews: number;
@@ -179,7 +192,7 @@ export async function measureReviews({ db, now }: WithDatabase & WithClock): Pro
   const [row] = await db.sql<ReviewTime[]>`
     select ((select count(*) from bots where state = 'pending')
         + (select count(*) from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
-          where edit.state = 'waiting'))::int as waiting, count(*)::int as reviews,
+          where edit.state = 'waiting' and ${isOldest({ db })}))::int as waiting, count(*)::int as reviews,
       case when count(*) >= ${MIN_REVIEWS}
         then percentile_cont(0.5) within group (order by extract(epoch from review.moved_at - submission.moved_at))
       end as "medianSeconds"

@@ -111,6 +111,7 @@ async function withdraw(orm: Transaction, botId: string, userId: string, at: Dat
 /** Deletes what an undo of the removal would need. */
 export async function deleteRemains(orm: Transaction, botId: string, at: Date): Promise<void> {
   await removeWebhook({ now: () => at, db: { orm } }, botId);
-  await removeAllScreenshots(orm, botId);
+  // What an edit still needs is not deleted.
   await dropOpen(orm, botId);
+  await removeAllScreenshots(orm, botId);
 }

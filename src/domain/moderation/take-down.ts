@@ -3,6 +3,7 @@ import { bots, listingMoves, type TakenDown } from '../../db/tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
+import { dropOpen } from '../listing/edits.ts';
 import { imagePath, NO_BANNER, writeImages } from '../listing/images.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
@@ -11,7 +12,7 @@ import { REASON_LENGTH } from './decide.ts';
 
 /**
  * Takes the banner or a screenshot of a listing down. Its image is deleted. The state stays the same, and so does a
- * claim. The history says who did it, when and why; the owners read the reason there.
+ * claim. An edit of the screenshots that waits goes, too: it would bring the picture back. The history says who did it, when and why; the owners read the reason there.
  *
  * @param path the picture that the moderator has seen, as {@link imagePath} writes it. So a newer picture, which nobody
  *   has judged, stays
@@ -45,6 +46,7 @@ export async function takeDownPicture(
     if (takenDown === 'screenshot' && rest.length === screenshots.length) {
       throw new NotFoundError('picture.notFound');
     }
+    if (takenDown === 'screenshot') await dropOpen(orm, botId, { part: 'screenshots' });
     await writeImages(orm, botId, [], takenDown === 'banner' ? NO_BANNER : { screenshots: rest });
     const move = { botId, userId: moderatorId, reason: words, movedAt: at, takenDown };
     const [taken] = await orm

@@ -1,4 +1,3 @@
-import type { WithAdmins } from '../identity/grant-role.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -55,12 +54,16 @@ export async function tellOfSilence({ db, now }: WithDatabase & WithClock): Prom
     order by bots.id`;
 }
 
-/** Tells moderators once a day while listings, edits or reports have waited for more than two days. */
+/**
+ * Tells moderators once a day while listings, edits or reports have waited for more than two days.
+ *
+ * @param services.admins ids of the users whom the configuration makes admins
+ */
 export async function tellModerators({
   db,
   now,
   admins,
-}: WithDatabase & WithClock & WithAdmins): Promise<void> {
+}: WithDatabase & WithClock & { readonly admins: ReadonlySet<string> }): Promise<void> {
   const at = now();
   const before = new Date(at.getTime() - LONG_WAIT_MS);
   await db.sql`

@@ -181,7 +181,7 @@ export async function acceptCoOwnership(
       .where(invitation)
       .returning({ userId: botOwners.userId });
     if (accepted.length === 0) throw new NotFoundError();
-    const notice = { kind: 'owner_joined', subject: `${botId} ${userId} ${at.toISOString()}` } as const;
+    const notice = { kind: 'owner_joined', subject: `${botId} ${at.toISOString()}` } as const;
     await addNotices(orm, { ...notice, to: 'managers', botId, actorId: userId, data: {}, at });
   });
 }

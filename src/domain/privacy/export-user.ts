@@ -46,7 +46,7 @@ const READS = {
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by one.bot_id, one.language`,
   /** What the edit says, and what the moderator wrote to the owners, only while the user manages the listing. */
   edits: (sql, id) => sql`
-    select edit.bot_id as "botId", edited_at as "editedAt", edit.state, decided_at as "decidedAt",
+    select edit.bot_id as "botId", edit.part, edited_at as "editedAt", edit.state, decided_at as "decidedAt",
       case when manages then after end as "fields", case when manages then reason end as "reason"
     from listing_edits edit cross join lateral (
       select exists (

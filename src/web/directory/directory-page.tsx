@@ -9,16 +9,28 @@ import { MAX_COMPARED } from '../listing/compare-page.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
+import {
+  defaultOrder,
+  directoryPath,
+  EVERYTHING,
+  type Order,
+  parametersOf,
+  type Search,
+} from './directory-address.ts';
 import { type Counts, clearPath, FilterPanel, type Offered } from './filter-panel.tsx';
 import { ChosenFilters, Contradictions, countFilters, hasFilters, missingFilters } from './filters.tsx';
-import { NamedLanguages } from './named-languages.tsx';
 
 export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
 
 export const relaxedSearch = graphql(
   `fragment RelaxedSearch on RelaxedSearch {
     search tags withoutTags languages minServers isActive isHarmless maxPermissions
+  }`,
+);
+
+export const offeredSearch = graphql(
+  `fragment OfferedSearch on OfferedSearch {
+    search { search tags withoutTags languages minServers isActive isHarmless maxPermissions } botCount isExact
   }`,
 );
 
@@ -50,6 +62,8 @@ export interface Findings {
   /** A search that may be meant. */
   readonly alternativeSearch: string | null;
   readonly namedTags: readonly Tag[];
+  /** Searches with filters in the place of words. */
+  readonly offeredSearches: readonly ResultOf<typeof offeredSearch>[];
 }
 
 export interface Directory extends Wanted {
@@ -93,17 +107,21 @@ export function DirectoryPage(directory: Directory): VNode {
 /** The search that the bots match: with the spelling corrected, or without a part that nothing matches. */
 export function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: less }: Findings): Search {
   if (correctedSearch !== null) return { ...wanted, search: correctedSearch };
-  if (less === null) return wanted;
+  return less === null ? wanted : searchFrom(wanted, less);
+}
+
+/** The search as the schema has it, in the order of another one. */
+function searchFrom({ order }: Search, found: ResultOf<typeof relaxedSearch>): Search {
   return {
-    ...wanted,
-    search: less.search,
-    tags: less.tags,
-    without: less.withoutTags,
-    languages: less.languages,
-    servers: less.minServers ?? undefined,
-    active: less.isActive,
-    isHarmless: less.isHarmless,
-    maxPermissions: less.maxPermissions ?? undefined,
+    order,
+    search: found.search,
+    tags: found.tags,
+    without: found.withoutTags,
+    languages: found.languages,
+    servers: found.minServers ?? undefined,
+    active: found.isActive,
+    isHarmless: found.isHarmless,
+    maxPermissions: found.maxPermissions ?? undefined,
   };
 }
 
@@ -138,10 +156,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       {ChosenFilters(asked, offered.tags)}
       {SpellingNote(shown, bots, asked.search)}
       {RelaxedNote(relaxedText(asked, shown, bots, offered.tags))}
-      {NamedLanguages(
-        bots.relaxedSearch === null ? shown : asked,
-        offered.languages.map(({ code }) => code),
-      )}
+      {OfferedSearches(asked, bots.offeredSearches, offered.tags)}
       {NamedTags(bots.namedTags.filter(({ slug }) => !shown.tags.includes(slug)))}
       {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : ComparableRows(shown, bots)}
       {PageLinks(
@@ -309,6 +324,53 @@ function SpellingNote(
     <p class="notice">
       {messages.directory.alternative} <a href={path}>{alternativeSearch}</a>?
     </p>
+  );
+}
+
+/** An offer: its path, its name and its count. */
+export function offerText(
+  asked: Search,
+  { search, botCount, isExact }: Findings['offeredSearches'][number],
+  tags: readonly Tag[],
+): { readonly path: string; readonly label: string; readonly count: string } {
+  const found = searchFrom(asked, search);
+  const words = found.search === '' ? [] : [found.search];
+  const order = asked.order === 'RELEVANCE' ? defaultOrder(found.search) : asked.order;
+  return {
+    path: directoryPath({ ...found, order }),
+    label: [...words, ...missingFilters(found, asked, tags)].join(' · '),
+    count: isExact
+      ? messages.home.botCount({ count: botCount })
+      : messages.directory.more({ count: formatNumber(botCount) }),
+  };
+}
+
+/** Offers filters for the words that name them. */
+function OfferedSearches(
+  asked: Search,
+  offers: Findings['offeredSearches'],
+  tags: readonly Tag[],
+): VNode | null {
+  if (offers.length === 0) return null;
+  return (
+    <div class="named">
+      <p class="note" id="offered">
+        {messages.directory.offered}
+      </p>
+      <ul class="chips" aria-labelledby="offered">
+        {offers.map((offer) => {
+          const { path, label, count } = offerText(asked, offer, tags);
+          return (
+            <li>
+              <a href={path} rel="nofollow">
+                {Icon('sliders-horizontal')}
+                {label} <span class="note">{count}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

@@ -17,6 +17,7 @@ import {
   type BotList,
   DirectoryPage,
   directoryTitle,
+  offeredSearch,
   relaxedSearch,
   type Tag,
   tagWithCount,
@@ -39,10 +40,10 @@ export const documents = {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
         correctedSearch alternativeSearch namedTags { ...TagLink }
-        relaxedSearch { ...RelaxedSearch } counts { ...DirectoryCounts }
+        relaxedSearch { ...RelaxedSearch } offeredSearches { ...OfferedSearch } counts { ...DirectoryCounts }
       }
     }`,
-    [pageViewer, tagLink, botRow, pageEnds, directoryCounts, relaxedSearch],
+    [pageViewer, tagLink, botRow, pageEnds, directoryCounts, relaxedSearch, offeredSearch],
   ),
   offered: graphql('{ tags { ...TagWithCount } languages: languageCounts { code botCount } }', [
     tagWithCount,

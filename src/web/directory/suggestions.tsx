@@ -77,10 +77,11 @@ function renderOptions(typed: string, { tags, bots }: Suggestions): string {
       ),
     },
   ];
-  // Somebody who types the beginning of a name looks for this bot, not for its category.
+  // Bots are first, unless the text begins the name of a category and of no bot.
   const start = typed.trim().toLocaleLowerCase();
-  const isNamed = bots.some(({ name }) => name.toLocaleLowerCase().startsWith(start));
-  return (isNamed ? groups.toReversed() : groups)
+  const begins = (name: string) => name.toLocaleLowerCase().startsWith(start);
+  const isCategory = tags.some((tag) => begins(tagLabel(tag))) && !bots.some(({ name }) => begins(name));
+  return (isCategory ? groups : groups.toReversed())
     .filter(({ options }) => options.length > 0)
     .map(({ label, options }) =>
       renderToString(

@@ -85,6 +85,10 @@ suggest(field, (text) => {
 field.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') dialog.close();
 });
+// An empty search would lead to all bots, which nobody chose.
+field.form.addEventListener('submit', (event) => {
+  if (field.value.trim() === '') event.preventDefault();
+});
 dialog.addEventListener('click', ({ target }) => {
   if (target === dialog) dialog.close();
 });

@@ -85,6 +85,7 @@ export function suggest(field, more) {
     else field.removeAttribute('aria-activedescendant');
   };
   const open = (isOpen) => {
+    if (!isOpen) list.classList.remove('pointed');
     list.hidden = !isOpen || list.childElementCount === 0;
     field.setAttribute('aria-expanded', String(!list.hidden));
     choose();
@@ -180,6 +181,8 @@ export function suggest(field, more) {
   });
   field.addEventListener('focus', () => (field.value.trim() === '' ? show('') : open(true)));
   field.addEventListener('blur', () => open(false));
+  // A mouse that rests where the list opens marks nothing.
+  list.addEventListener('pointermove', () => list.classList.add('pointed'));
   // A click must not take the focus from the field before it reaches the option.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   if (document.activeElement === field) show('');

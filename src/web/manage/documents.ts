@@ -48,7 +48,12 @@ export type OwnScreenshot = ResultOf<typeof ownScreenshot>;
 
 export const edit = graphql(
   `fragment Edit on ListingEdit {
-    editId userName editedAt state reviewReasons decidedAt reason changes { field before after }
+    editId part userName editedAt state reviewReasons decidedAt reason
+    changes {
+      field before after
+      picturesBefore { url thumbnailUrl description }
+      picturesAfter { id url thumbnailUrl width height description }
+    }
   }`,
 );
 
@@ -120,68 +125,78 @@ export const SETTINGS_TAB = graphql(
   [move],
 );
 
+const pictures = graphql(
+  `fragment Pictures on Bot {
+    revision placeInQueue avatarUrl bannerUrl screenshots { ...OwnScreenshot } edits { ...Edit }
+  }`,
+  [ownScreenshot, edit],
+);
+
+/** What a change of a picture may change, and the revision that the listing got by it. */
+export type Pictures = ResultOf<typeof pictures>;
+
 export const SET_PICTURE = graphql(
   `mutation ($botId: ID!, $image: String!) {
-    result: setAvatar(botId: $botId, image: $image) { ... on Bot { revision url: avatarUrl } ...Refusal }
+    result: setAvatar(botId: $botId, image: $image) { ...Pictures ...Refusal }
   }`,
-  [refusal],
+  [pictures, refusal],
 );
 
 export const REMOVE_PICTURE = graphql(
-  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ... on Bot { revision url: avatarUrl } ...Refusal } }',
-  [refusal],
+  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ...Pictures ...Refusal } }',
+  [pictures, refusal],
 );
 
 export const SET_BANNER = graphql(
   `mutation ($botId: ID!, $image: String!) {
-    result: setBanner(botId: $botId, image: $image) { ... on Bot { revision url: bannerUrl } ...Refusal }
+    result: setBanner(botId: $botId, image: $image) { ...Pictures ...Refusal }
   }`,
-  [refusal],
+  [pictures, refusal],
 );
 
 export const REMOVE_BANNER = graphql(
-  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ... on Bot { revision url: bannerUrl } ...Refusal } }',
-  [refusal],
+  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ...Pictures ...Refusal } }',
+  [pictures, refusal],
 );
 
 export const ADD_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $image: String!, $description: String) {
     result: addScreenshot(botId: $botId, image: $image, description: $description) {
-      ... on Bot { revision screenshots { ...OwnScreenshot } }
+      ...Pictures
       ...Refusal
     }
   }`,
-  [ownScreenshot, refusal],
+  [pictures, refusal],
 );
 
 export const DESCRIBE_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $screenshotId: ID!, $description: String) {
     result: describeScreenshot(botId: $botId, screenshotId: $screenshotId, description: $description) {
-      ... on Bot { revision screenshots { ...OwnScreenshot } }
+      ...Pictures
       ...Refusal
     }
   }`,
-  [ownScreenshot, refusal],
+  [pictures, refusal],
 );
 
 export const MOVE_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $screenshotId: ID!, $position: Int!) {
     result: moveScreenshot(botId: $botId, screenshotId: $screenshotId, position: $position) {
-      ... on Bot { revision screenshots { ...OwnScreenshot } }
+      ...Pictures
       ...Refusal
     }
   }`,
-  [ownScreenshot, refusal],
+  [pictures, refusal],
 );
 
 export const REMOVE_SCREENSHOT = graphql(
   `mutation ($botId: ID!, $screenshotId: ID!) {
     result: removeScreenshot(botId: $botId, screenshotId: $screenshotId) {
-      ... on Bot { revision screenshots { ...OwnScreenshot } }
+      ...Pictures
       ...Refusal
     }
   }`,
-  [ownScreenshot, refusal],
+  [pictures, refusal],
 );
 
 export const REMOVE_LISTING = graphql(

@@ -9,7 +9,7 @@ import type { FieldChange, Tag } from './documents.ts';
 
 const labels = messages.edits;
 
-/** What an edit changes, field by field: what goes is struck through, what comes is underlined. */
+/** What an edit changes, field by field: what goes is struck through, what comes is underlined; pictures stand side by side. */
 export function EditChanges({
   changes,
   tags = [],
@@ -22,13 +22,49 @@ export function EditChanges({
     <dl class="changes">
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{messages.fields[change.field as FieldName]}</dt>
+          <dt>{isPictures(change) ? PICTURES[change.field] : messages.fields[change.field as FieldName]}</dt>
           <dd dir="auto">
-            <Change change={change} tags={tags} />
+            {isPictures(change) ? <PictureChange change={change} /> : <Change change={change} tags={tags} />}
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+const PICTURES = {
+  avatarHash: messages.sections.picture,
+  bannerHash: messages.sections.banner,
+  screenshots: messages.sections.screenshots,
+};
+
+const isPictures = (change: FieldChange): change is FieldChange & { field: keyof typeof PICTURES } =>
+  Object.hasOwn(PICTURES, change.field);
+
+/** The pictures before and after an edit, side by side. */
+function PictureChange({ change: { picturesBefore, picturesAfter } }: { change: FieldChange }) {
+  return (
+    <div class="changed-pictures">
+      <Version label={labels.before} pictures={picturesBefore} />
+      <Version label={labels.after} pictures={picturesAfter} />
+    </div>
+  );
+}
+
+function Version({ label, pictures }: { label: string; pictures: FieldChange['picturesBefore'] }) {
+  return (
+    <figure>
+      <figcaption>{label}</figcaption>
+      {pictures.length === 0 && <p class="muted">{labels.nothing}</p>}
+      {pictures.map(({ url, thumbnailUrl, description }) => (
+        <div key={url}>
+          <a href={url} target="_blank" rel="noopener">
+            <img src={thumbnailUrl} alt={description ?? label} />
+          </a>
+          {description !== null && <p dir="auto">{description}</p>}
+        </div>
+      ))}
+    </figure>
   );
 }
 

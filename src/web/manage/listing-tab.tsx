@@ -108,20 +108,9 @@ function OtherParts({
         onChange={({ translations, revision }) => keepPart({ translations, revision })}
         onLoadNewest={loadTranslations}
       />
-      <PictureSection
-        bot={bot}
-        url={bot.avatarUrl}
-        onChange={(avatarUrl, revision) => keepPart({ avatarUrl, revision })}
-      />
-      <BannerSection
-        bot={bot}
-        url={bot.bannerUrl}
-        onChange={(bannerUrl, revision) => keepPart({ bannerUrl, revision })}
-      />
-      <ScreenshotsSection
-        bot={bot}
-        onChange={({ screenshots, revision }) => keepPart({ screenshots: [...screenshots], revision })}
-      />
+      <PictureSection bot={bot} onChange={keepPart} />
+      <BannerSection bot={bot} onChange={keepPart} />
+      <ScreenshotsSection bot={bot} onChange={keepPart} />
     </>
   );
 }

@@ -12,25 +12,39 @@ import { waitingEdit } from './listing-form/listing-fields.ts';
 
 const labels = messages.edits;
 
+/** The headings of the sections, one of which gets the focus when its edit is taken back. */
+const HEADINGS: Record<ListingEdit['part'], string> = {
+  TEXT: '#listing-title',
+  PICTURE: '#picture-title',
+  BANNER: '#banner-title',
+  SCREENSHOTS: '#screenshots-title',
+};
+
+/** The page has an edit of each part. */
+const titleOf = ({ part }: ListingEdit) => `own-edit-${part.toLowerCase()}`;
+
 /**
- * What became of the owners' last edit, while that concerns them: it waits, was refused, or was taken back.
+ * What became of the owners' last edit of a part of the listing, while that concerns them: it waits, was refused, or was
+ * taken back.
  *
  * @param medianSeconds how long reviews took lately; null when there were too few to tell
  * @param onWithdrawn gets the listing without the edit
  */
 export function OwnEdits({
   bot,
+  part = 'TEXT',
   medianSeconds,
   onWithdrawn,
 }: {
   bot: Listing;
-  medianSeconds: number | null | undefined;
+  part?: ListingEdit['part'];
+  medianSeconds?: number | null | undefined;
   onWithdrawn: (bot: Listing) => void;
 }) {
   // A listing that is not public is reviewed as a whole: the next save holds the edit.
   if (bot.state !== 'APPROVED') return null;
-  const waiting = waitingEdit(bot);
-  const last = bot.edits?.[0];
+  const waiting = waitingEdit(bot, part);
+  const last = bot.edits?.find((edit) => edit.part === part);
   if (waiting) return <Waiting {...{ bot, waiting, medianSeconds, onWithdrawn }} />;
   return last?.state === 'REFUSED' || last?.state === 'REVERTED' ? <TakenBack edit={last} bot={bot} /> : null;
 }
@@ -45,18 +59,19 @@ function Waiting({
   const withdraw = () =>
     void run(async () => {
       onWithdrawn(await mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId }));
-      focusFirst('#listing-title');
+      focusFirst(HEADINGS[waiting.part]);
       return undefined;
     });
   return (
-    <section class="warning own-edit" aria-labelledby="own-edit-title">
+    <section class="warning own-edit" aria-labelledby={titleOf(waiting)}>
       {WholeIcon('clock')}
       <div>
-        <h2 id="own-edit-title" tabIndex={-1}>
+        <h2 id={titleOf(waiting)} tabIndex={-1}>
           {labels.waiting}
         </h2>
         <p>
-          {waiting.reviewReasons.map((reason) => labels.reasons[reason]).join(' ')} {labels.waitingHelp}
+          {waiting.reviewReasons.map((reason) => labels.reasons[reason]).join(' ')}{' '}
+          {waiting.part === 'TEXT' ? labels.waitingHelp : labels.pictureHelp}
         </p>
         <p>
           {placeInQueue !== null && labels.place({ place: placeInQueue })}{' '}
@@ -78,10 +93,10 @@ function Waiting({
 
 function TakenBack({ edit, bot: { tags } }: { edit: ListingEdit; bot: Listing }) {
   return (
-    <section class="warning own-edit" aria-labelledby="own-edit-title">
+    <section class="warning own-edit" aria-labelledby={titleOf(edit)}>
       {WholeIcon('triangle-alert')}
       <div>
-        <h2 id="own-edit-title">{edit.state === 'REFUSED' ? labels.refused : labels.reverted}</h2>
+        <h2 id={titleOf(edit)}>{edit.state === 'REFUSED' ? labels.refused : labels.reverted}</h2>
         {edit.decidedAt !== null && (
           <p>
             <Ago at={edit.decidedAt} />

@@ -7,21 +7,29 @@ import { mutate } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
-import { REMOVE_BANNER, REMOVE_PICTURE, SET_BANNER, SET_PICTURE } from './documents.ts';
+import {
+  type Listing,
+  type Pictures,
+  REMOVE_BANNER,
+  REMOVE_PICTURE,
+  SET_BANNER,
+  SET_PICTURE,
+} from './documents.ts';
+import { waitingEdit } from './listing-form/listing-fields.ts';
+import { OwnEdits } from './own-edits.tsx';
 import { KINDS, readChosen } from './picture-file.ts';
 
-interface PictureProps<Url> {
-  readonly bot: { readonly botId: string; readonly name: string };
-  readonly url: Url;
-  /** @param revision that the listing got by this */
-  readonly onChange: (url: Url, revision: number) => void;
+interface PictureProps {
+  readonly bot: Listing;
+  readonly onChange: (changed: Pictures) => void;
 }
 
 /** Uploads and removes the picture of a bot. */
-export function PictureSection({ bot, url, onChange }: PictureProps<string>) {
-  const { botId, name } = bot;
+export function PictureSection({ bot, onChange }: PictureProps) {
+  const { botId, name, avatarUrl: url } = bot;
   return (
     <Section id="picture" title={messages.sections.picture}>
+      <OwnEdits bot={bot} part="PICTURE" onWithdrawn={onChange} />
       <div class="picture">
         <img src={url} alt={messages.picture.current({ name })} width="96" height="96" />
         <PictureForm
@@ -31,13 +39,18 @@ export function PictureSection({ bot, url, onChange }: PictureProps<string>) {
           // Only the address of an uploaded picture has a version. The placeholder's address has none.
           isThere={new URL(url, location.href).searchParams.has('v')}
           onUpload={async (image) => {
-            const { url: uploaded, revision } = await mutate(SET_PICTURE, { botId, image });
-            onChange(uploaded, revision);
+            const changed = await mutate(SET_PICTURE, { botId, image });
+            onChange(changed);
+            return waitingEdit(changed, 'PICTURE') !== undefined;
           }}
           onRemove={async () => {
             // The placeholder has the same address as before, so the browser would show a cached response.
-            const { url: placeholder, revision } = await mutate(REMOVE_PICTURE, { botId });
-            onChange(`${placeholder}${placeholder.includes('?') ? '&' : '?'}at=${Date.now()}`, revision);
+            const changed = await mutate(REMOVE_PICTURE, { botId });
+            const { avatarUrl } = changed;
+            onChange({
+              ...changed,
+              avatarUrl: `${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${Date.now()}`,
+            });
           }}
         />
       </div>
@@ -46,10 +59,11 @@ export function PictureSection({ bot, url, onChange }: PictureProps<string>) {
 }
 
 /** Uploads and removes the banner at the top of a bot's page. */
-export function BannerSection({ bot, url, onChange }: PictureProps<string | null>) {
-  const { botId, name } = bot;
+export function BannerSection({ bot, onChange }: PictureProps) {
+  const { botId, name, bannerUrl: url } = bot;
   return (
     <Section id="banner" title={messages.sections.banner}>
+      <OwnEdits bot={bot} part="BANNER" onWithdrawn={onChange} />
       {url !== null && (
         <img
           class="banner-preview"
@@ -65,12 +79,12 @@ export function BannerSection({ bot, url, onChange }: PictureProps<string | null
         maxKib={700}
         isThere={url !== null}
         onUpload={async (image) => {
-          const { url: uploaded, revision } = await mutate(SET_BANNER, { botId, image });
-          onChange(uploaded, revision);
+          const changed = await mutate(SET_BANNER, { botId, image });
+          onChange(changed);
+          return waitingEdit(changed, 'BANNER') !== undefined;
         }}
         onRemove={async () => {
-          const { url: none, revision } = await mutate(REMOVE_BANNER, { botId });
-          onChange(none, revision);
+          onChange(await mutate(REMOVE_BANNER, { botId }));
         }}
       />
     </Section>
@@ -80,7 +94,7 @@ export function BannerSection({ bot, url, onChange }: PictureProps<string | null
 /**
  * @param title CSS selector of the heading, which gets the focus after a removal
  * @param isThere whether there is a picture to remove
- * @param onUpload gets the file in Base64
+ * @param onUpload gets the file in Base64, and returns whether it waits for a moderator
  */
 function PictureForm({
   labels,
@@ -94,14 +108,14 @@ function PictureForm({
   title: string;
   maxKib: number;
   isThere: boolean;
-  onUpload: (image: string) => Promise<void>;
+  onUpload: (image: string) => Promise<boolean>;
   onRemove: () => Promise<void>;
 }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
   const input = useRef<HTMLInputElement>(null);
   const upload = async () => {
-    await onUpload(await readChosen(input.current, maxKib));
-    return labels.uploaded;
+    const waits = await onUpload(await readChosen(input.current, maxKib));
+    return waits ? messages.edits.pictureWaiting : labels.uploaded;
   };
   const send = async () => {
     if (!(await run(upload))) input.current?.focus();

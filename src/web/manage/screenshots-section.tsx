@@ -10,10 +10,14 @@ import { messages } from '../words/messages.ts';
 import {
   ADD_SCREENSHOT,
   DESCRIBE_SCREENSHOT,
+  type Listing,
   MOVE_SCREENSHOT,
   type OwnScreenshot,
+  type Pictures,
   REMOVE_SCREENSHOT,
 } from './documents.ts';
+import { waitingEdit } from './listing-form/listing-fields.ts';
+import { OwnEdits } from './own-edits.tsx';
 import { KINDS, readChosen } from './picture-file.ts';
 
 const labels = messages.screenshotsForm;
@@ -21,21 +25,18 @@ const MAX_SCREENSHOTS = 5;
 const MAX_KIB = 700;
 const MAX_DESCRIPTION = 120;
 
-/** The screenshots after a change, and the revision that the listing got by it. */
-interface Changed {
-  readonly screenshots: readonly OwnScreenshot[];
-  readonly revision: number;
-}
-
 interface Props {
   readonly bot: { readonly botId: string; readonly screenshots: readonly OwnScreenshot[] };
-  readonly onChange: (changed: Changed) => void;
+  readonly onChange: (changed: Pictures) => void;
 }
 
-/** The screenshots of a bot in their order, and a form for another one. */
-export function ScreenshotsSection({ bot: { botId, screenshots }, onChange }: Props) {
+/** The screenshots of a bot in their order, with those that wait for a moderator, and a form for another one. */
+export function ScreenshotsSection({ bot, onChange }: Pick<Props, 'onChange'> & { bot: Listing }) {
+  const { botId } = bot;
+  const screenshots = workedOn(bot);
   return (
     <Section id="screenshots" title={messages.sections.screenshots}>
+      <OwnEdits bot={bot} part="SCREENSHOTS" onWithdrawn={onChange} />
       <p class="muted">{labels.intro}</p>
       <ScreenshotList bot={{ botId, screenshots }} onChange={onChange} />
       {screenshots.length < MAX_SCREENSHOTS ? (
@@ -47,12 +48,29 @@ export function ScreenshotsSection({ bot: { botId, screenshots }, onChange }: Pr
   );
 }
 
+/** The screenshots with the edit that waits, if there is one: a change builds on it. */
+function workedOn(bot: Pictures): readonly OwnScreenshot[] {
+  const [change] = waitingEdit(bot, 'SCREENSHOTS')?.changes ?? [];
+  return (
+    change?.picturesAfter.map(({ id, width, height, ...picture }) => ({
+      ...picture,
+      id: id ?? '',
+      width: width ?? 0,
+      height: height ?? 0,
+    })) ?? bot.screenshots
+  );
+}
+
+const doneOr = (changed: Pictures, done: string) =>
+  waitingEdit(changed, 'SCREENSHOTS') ? messages.edits.savedWaiting : done;
+
 function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
   const { isBusy, outcome, run } = useAction();
-  const act = (work: () => Promise<Changed>, done: string) =>
+  const act = (work: () => Promise<Pictures>, done: string) =>
     run(async () => {
-      onChange(await work());
-      return done;
+      const changed = await work();
+      onChange(changed);
+      return doneOr(changed, done);
     });
   return (
     <>
@@ -169,10 +187,11 @@ function UploadForm({ botId, onChange }: { botId: string; onChange: Props['onCha
   const input = useRef<HTMLInputElement>(null);
   const upload = async () => {
     const image = await readChosen(input.current, MAX_KIB);
-    onChange(await mutate(ADD_SCREENSHOT, { botId, image, description }));
+    const changed = await mutate(ADD_SCREENSHOT, { botId, image, description });
+    onChange(changed);
     setDescription('');
     if (input.current) input.current.value = '';
-    return labels.uploaded;
+    return doneOr(changed, labels.uploaded);
   };
   const send = async () => {
     if (!(await run(upload))) input.current?.focus();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import queries from '../../../bench/relevance/queries.json' with { type: 'json' };
 import type { Database } from '../../../src/db/client.ts';
 import { conceptsOf, KNOWN_WORDS } from '../../../src/domain/directory/concepts.ts';
+import { offerFilters } from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
@@ -62,6 +63,8 @@ const QUERIES: readonly (readonly [query: string, first: string])[] = [
   ['translator', 'Wanderword'],
   ['umfragen', 'Ballotbee'],
   ['willkommen', 'Doorbell Fox'],
+  // Another bot has the two words apart, in its long text and its commands.
+  ['welcome message', 'Doorbell Fox'],
   ['reaction roles', 'Rolodeer'],
   ['xp', 'Stepladder'],
   ['rpg', 'Lanternquest'],
@@ -89,7 +92,8 @@ const QUERIES: readonly (readonly [query: string, first: string])[] = [
   ['musci', 'Tidepool'],
 ];
 
-test('there are fifty queries', () => expect(new Set(QUERIES.map(([query]) => query)).size).toBe(50));
+test('there are more than fifty queries', () =>
+  expect(new Set(QUERIES.map(([query]) => query)).size).toBeGreaterThan(50));
 
 describe('the search for', () => {
   test.each(QUERIES)('%s shows %s first', async (query, first) => {
@@ -161,6 +165,41 @@ describe('A search', () => {
       if (entries.length < 2) break;
     }
     expect(names).toEqual(namesOf(whole));
+  });
+});
+
+describe('Words that name filters', () => {
+  const offersFor = async (search: string, filter: Partial<DirectoryFilter> = {}) =>
+    offerFilters({ db }, { ...present((await find({ search, ...filter })).matched), text: search });
+
+  test.each([
+    ['music bot that speaks german', { tags: ['music'], languages: ['de'] }],
+    ['german music bot', { tags: ['music'], languages: ['de'] }],
+    ['deutscher musikbot', { tags: ['music'], languages: ['de'] }],
+    ['bot de musique en allemand', { tags: ['music'], languages: ['de'] }],
+    ['music bot with few permissions', { tags: ['music'], maxPermissions: 5 }],
+    ['moderation without admin', { tags: ['moderation'], isHarmless: true }],
+    ['ohne Berechtigungen', { isHarmless: true }],
+  ])('such as %s are offered as filters, with the count of what they find', async (search, facets) => {
+    const [offer, ...others] = await offersFor(search);
+    expect([offer?.text, offer?.facets, others]).toMatchObject(['', facets, []]);
+    const { entries } = await searchDirectory({ db }, { ...offer?.facets, search: '', order: 'votes' }, page);
+    expect(Math.min(offer?.counts.total ?? 0, page.limit)).toBe(entries.length);
+    expect(entries.length).toBeGreaterThan(0);
+  });
+
+  test('hide nothing: bots are found by the other words', async () => {
+    const all = namesOf((await find({ search: 'music' })).entries);
+    expect(namesOf((await find({ search: 'music bot with few permissions' })).entries)).toEqual(all);
+  });
+
+  test.each(['music', 'admin', 'permissions', 'no spam'])('are not found in %s', async (search) => {
+    expect(await offersFor(search)).toEqual([]);
+  });
+
+  test('are not offered where no bot fits, or when they are chosen already', async () => {
+    expect(await offersFor('vietnamese music')).toEqual([]);
+    expect(await offersFor('german music', { languages: ['de'] })).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { listDueListings, refreshApplication } from '../../../src/domain/listing
 import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/uploads.ts';
 import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
 import type { Services } from '../../../src/schema/context.ts';
-import { given, putInState } from '../../kit/given.ts';
+import { given, putInState, unreviewed } from '../../kit/given.ts';
 import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
 import { first } from '../../kit/present.ts';
 import { startService } from '../../kit/service.ts';
@@ -113,14 +113,16 @@ describe('A picture that an owner uploaded', () => {
     const id = await follower();
     platform.add(id, { icon: 'one' }, png(16, 16));
     await refreshApplication(services, id);
-    await setAvatar(services, id, base64(png(64, 64)));
+    await unreviewed(services, id, () =>
+      setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
+    );
     platform.add(id, { icon: 'two' }, png(32, 32));
     await refreshApplication(services, id);
     platform.add(id, { icon: null });
     await refreshApplication(services, id);
     expect((await findAvatar(services, id))?.image).toEqual(png(64, 64));
     platform.add(id, { icon: 'two' }, png(32, 32));
-    await removeAvatar(services, id);
+    await removeAvatar(services, { botId: id, userId: '1' });
     expect((await findAvatar(services, id))?.image).toEqual(png(32, 32));
   });
 
@@ -128,7 +130,9 @@ describe('A picture that an owner uploaded', () => {
     const id = await follower();
     platform.add(id, { icon: 'one' });
     platform.answers.set(`/icons/${id}/one.png`, async (response) => {
-      await setAvatar(services, id, base64(png(64, 64)));
+      await unreviewed(services, id, () =>
+        setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
+      );
       response.end(png(16, 16));
     });
     await refreshApplication(services, id);
@@ -138,8 +142,10 @@ describe('A picture that an owner uploaded', () => {
   test('can be removed while the platform is away', async () => {
     const id = await follower();
     platform.answers.set(`/applications/${id}`, json({}, 503));
-    await setAvatar(services, id, base64(png(64, 64)));
-    await removeAvatar(services, id);
+    await unreviewed(services, id, () =>
+      setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
+    );
+    await removeAvatar(services, { botId: id, userId: '1' });
     expect(await hashOf(id)).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ const drawing = async (width: number, height: number, background = '#0aa') =>
       .toBuffer()
   ).toString('base64');
 
-const approved = () => given(service.services).owner().listing().approved();
+const submitted = () => given(service.services).owner().listing().submitted();
 const screenshotsOf = async (botId: string) =>
   present((await listByIds(service.services, [botId])).get(botId)).screenshots;
 const storedOf = async (botId: string) =>
@@ -41,15 +41,25 @@ const storedOf = async (botId: string) =>
 /** Adds screenshots of different colours. */
 async function add(botId: string, count: number): Promise<string[]> {
   for (const colour of COLOURS.slice(0, count)) {
-    await addScreenshot(service.services, botId, await drawing(600, 400, colour), null);
+    await addScreenshot(
+      service.services,
+      { botId: botId, userId: '1' },
+      await drawing(600, 400, colour),
+      null,
+    );
   }
   return (await screenshotsOf(botId)).map(({ hash }) => hash);
 }
 
 describe('A screenshot', () => {
   test('is stored in two sizes with its description', async () => {
-    const { id } = await approved();
-    await addScreenshot(service.services, id, await drawing(3200, 1800), '  The  queue ');
+    const { id } = await submitted();
+    await addScreenshot(
+      service.services,
+      { botId: id, userId: '1' },
+      await drawing(3200, 1800),
+      '  The  queue ',
+    );
     const [stored] = await screenshotsOf(id);
     expect(stored).toMatchObject({ width: 1600, height: 900, description: 'The queue' });
     const images = await service.services.db.sql<{ hash: string; image: Buffer }[]>`
@@ -61,27 +71,27 @@ describe('A screenshot', () => {
   });
 
   test('is refused beyond five, or a second time, and the others stay', async () => {
-    const { id } = await approved();
+    const { id } = await submitted();
     const before = await add(id, MAX_SCREENSHOTS - 1);
-    await expect(addScreenshot(service.services, id, await drawing(600, 400, '#0aa'), null)).rejects.toThrow(
-      'The listing has this screenshot already.',
-    );
+    await expect(
+      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#0aa'), null),
+    ).rejects.toThrow('The listing has this screenshot already.');
     const fifth = await drawing(600, 400, '#123');
     const sixth = await drawing(600, 400, '#321');
     // Of two at the same time, one finds four others.
     const outcomes = await Promise.allSettled(
-      [fifth, sixth].map((image) => addScreenshot(service.services, id, image, null)),
+      [fifth, sixth].map((image) => addScreenshot(service.services, { botId: id, userId: '1' }, image, null)),
     );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await expect(addScreenshot(service.services, id, await drawing(600, 400, '#456'), null)).rejects.toThrow(
-      'The listing has 5 screenshots already. Remove one first.',
-    );
+    await expect(
+      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#456'), null),
+    ).rejects.toThrow('The listing has 5 screenshots already. Remove one first.');
     expect((await screenshotsOf(id)).map(({ hash }) => hash).slice(0, 4)).toEqual(before);
     expect(await storedOf(id)).toHaveLength(10);
   });
 
   test('is refused when it is not a still picture of a usual size, and nothing is stored', async () => {
-    const { id } = await approved();
+    const { id } = await submitted();
     const frames = await sharp(
       await Promise.all(
         COLOURS.slice(0, 2).map(async (colour) => Buffer.from(await drawing(300, 300, colour), 'base64')),
@@ -98,65 +108,80 @@ describe('A screenshot', () => {
       ['no base64!', /base64/],
       [Buffer.alloc(700 * 1024 + 10).toString('base64'), /larger than 700 KiB/],
     ] as const) {
-      await expect(addScreenshot(service.services, id, image, null)).rejects.toThrow(message);
+      await expect(addScreenshot(service.services, { botId: id, userId: '1' }, image, null)).rejects.toThrow(
+        message,
+      );
     }
     const image = await drawing(600, 400);
     for (const description of ['x'.repeat(121), 'a\u0007b', 'a\u202eb', '\u2800']) {
-      await expect(addScreenshot(service.services, id, image, description)).rejects.toThrow(
-        'The description',
-      );
+      await expect(
+        addScreenshot(service.services, { botId: id, userId: '1' }, image, description),
+      ).rejects.toThrow('The description');
     }
     expect(await screenshotsOf(id)).toEqual([]);
     expect(await storedOf(id)).toEqual([]);
   });
 
   test('moves, is described, and is removed, and the others keep their order', async () => {
-    const { id } = await approved();
+    const { id } = await submitted();
     const [first = '', second = '', third = ''] = await add(id, 3);
-    await moveScreenshot(service.services, id, third, 1);
+    await moveScreenshot(service.services, { botId: id, userId: '1' }, third, 1);
     expect((await screenshotsOf(id)).map(({ hash }) => hash)).toEqual([third, first, second]);
-    await moveScreenshot(service.services, id, third, 3);
-    await describeScreenshot(service.services, id, second, 'Settings');
-    await setBanner(service.services, id, await drawing(1000, 250));
-    await removeScreenshot(service.services, id, first);
+    await moveScreenshot(service.services, { botId: id, userId: '1' }, third, 3);
+    await describeScreenshot(service.services, { botId: id, userId: '1' }, second, 'Settings');
+    await setBanner(service.services, { botId: id, userId: '1' }, await drawing(1000, 250));
+    await removeScreenshot(service.services, { botId: id, userId: '1' }, first);
     expect(await screenshotsOf(id)).toMatchObject([
       { hash: second, description: 'Settings' },
       { hash: third, description: null },
     ]);
     // Two screenshots and the banner, in two sizes.
     expect(await storedOf(id)).toHaveLength(6);
-    await describeScreenshot(service.services, id, second, '');
+    await describeScreenshot(service.services, { botId: id, userId: '1' }, second, '');
     expect(await screenshotsOf(id)).toMatchObject([{ description: null }, {}]);
     for (const position of [0, 3]) {
-      await expect(moveScreenshot(service.services, id, third, position)).rejects.toThrow('must be 1 to 2');
+      await expect(
+        moveScreenshot(service.services, { botId: id, userId: '1' }, third, position),
+      ).rejects.toThrow('must be 1 to 2');
     }
     for (const change of [
       removeScreenshot,
-      (...of: [typeof service.services, string, string]) => moveScreenshot(...of, 1),
+      (...of: Parameters<typeof removeScreenshot>) => moveScreenshot(...of, 1),
     ]) {
-      await expect(change(service.services, id, first)).rejects.toThrow('no such screenshot');
+      await expect(change(service.services, { botId: id, userId: '1' }, first)).rejects.toThrow(
+        'no such screenshot',
+      );
     }
-    const other = await approved();
-    await expect(removeScreenshot(service.services, other.id, second)).rejects.toThrow('no such screenshot');
+    const other = await submitted();
+    await expect(
+      removeScreenshot(service.services, { botId: other.id, userId: '1' }, second),
+    ).rejects.toThrow('no such screenshot');
   });
 });
 
 describe('The screenshots of a listing', () => {
   test('are gone with the removed listing, and no one is added to it', async () => {
-    const { id, ownerId } = await approved();
+    const { id, ownerId } = await submitted();
     await add(id, 2);
     await removeListing(service.services, id, ownerId);
     expect(await findListing(service.services, id)).toBeUndefined();
     expect(await screenshotsOf(id)).toEqual([]);
     expect(await storedOf(id)).toEqual([]);
-    await expect(addScreenshot(service.services, id, await drawing(600, 400), null)).rejects.toMatchObject({
+    await expect(
+      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400), null),
+    ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   test('are in the export of the owner, and gone when the owner is erased', async () => {
-    const { id, ownerId } = await approved();
-    await addScreenshot(service.services, id, await drawing(600, 400), 'A settings page');
+    const { id, ownerId } = await submitted();
+    await addScreenshot(
+      service.services,
+      { botId: id, userId: '1' },
+      await drawing(600, 400),
+      'A settings page',
+    );
     expect(JSON.stringify(await exportUser(service.services, ownerId))).toContain('A settings page');
     await eraseUser(service.services, ownerId, { removesListings: true });
     expect(await screenshotsOf(id)).toEqual([]);

@@ -14,7 +14,7 @@ import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { createSender } from '../../../src/net/sender.ts';
 import type { Services } from '../../../src/schema/context.ts';
 import { createImageFetcher, keepTextImages } from '../../../src/workflows/worker/text-images.ts';
-import { given } from '../../kit/given.ts';
+import { given, unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
@@ -109,7 +109,9 @@ describe('Images that the text of a public listing names', () => {
     const banner = await sharp({ create: { width: 800, height: 200, channels: 3, background: '#f0f' } })
       .png()
       .toBuffer();
-    await setBanner(services, id, banner.toString('base64'));
+    await unreviewed(services, id, () =>
+      setBanner(services, { botId: id, userId: '1' }, banner.toString('base64')),
+    );
     await refreshTextImages(services, id, BESIDE);
     // The banner has two sizes.
     expect(await stored(id)).toHaveLength(4);

@@ -10,7 +10,7 @@ import { moderateListing, undoDecision } from '../../../src/domain/moderation/de
 import { listQueue, measureReviews } from '../../../src/domain/moderation/queue.ts';
 import { listOwnerRecords } from '../../../src/domain/moderation/review.ts';
 import { takeDownPicture } from '../../../src/domain/moderation/take-down.ts';
-import { given } from '../../kit/given.ts';
+import { given, putInState, unreviewed } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { png } from '../../kit/platform.ts';
@@ -37,10 +37,17 @@ const storedOf = (botId: string) =>
 /** A listing with a banner and two screenshots. */
 async function listed(state: ListingState) {
   const bot = await given(now()).owner().listing().in(state);
-  await setBanner(service.services, bot.id, png(1000, 250).toString('base64'));
+  await putInState(service.services, bot.id, 'pending');
+  await setBanner(service.services, { botId: bot.id, userId: '1' }, png(1000, 250).toString('base64'));
   for (const width of [500, 600]) {
-    await addScreenshot(service.services, bot.id, png(width, 400).toString('base64'), null);
+    await addScreenshot(
+      service.services,
+      { botId: bot.id, userId: '1' },
+      png(width, 400).toString('base64'),
+      null,
+    );
   }
+  await putInState(service.services, bot.id, state);
   const { banner, screenshots } = await picturesOf(bot.id);
   return { ...bot, banner: present(banner), first: present(screenshots[0]), second: present(screenshots[1]) };
 }
@@ -89,8 +96,10 @@ test('nothing is taken down without a reason, by an owner, during a claim, or of
 
 test('a picture that the owner has replaced stays, and of two moderators one is refused', async () => {
   const { id, first, second } = await listed('approved');
-  await removeScreenshot(service.services, id, present(first.split('/').at(-1)));
-  await addScreenshot(service.services, id, png(700, 400).toString('base64'), null);
+  await removeScreenshot(service.services, { botId: id, userId: '1' }, present(first.split('/').at(-1)));
+  await unreviewed(service.services, id, () =>
+    addScreenshot(service.services, { botId: id, userId: '1' }, png(700, 400).toString('base64'), null),
+  );
   await expect(takeDownPicture(now(), MODERATOR, id, first, REASON)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     reason: 'picture.notFound',

@@ -74,7 +74,10 @@ describe('A decision on a listing', () => {
 test('a dismissed report is not told to its author', async () => {
   const bot = await given(services).owner().listing().approved();
   const reporter = await given(services).user();
-  const report = await reportListing(services, reporter, bot.id, { category: 'other', text: 'I do not like it.' });
+  const report = await reportListing(services, reporter, bot.id, {
+    category: 'other',
+    text: 'I do not like it.',
+  });
   await closeReports(services, await given(services).moderator(), bot.id, [report.id], 'dismissed');
   expect(await told(reporter)).toEqual([]);
 });
@@ -83,7 +86,12 @@ test('a new token is told to the other managers, with the name of who made it', 
   const bot = await given(services).owner('Grace').listing().approved();
   const coOwner = await given(services).coOwnerOf(bot.id);
   await generateToken(services, bot.id, bot.ownerId);
-  expect((await told(coOwner))[0]).toEqual({ kind: 'token_changed', botId: bot.id, actorName: 'Grace', data: {} });
+  expect((await told(coOwner))[0]).toEqual({
+    kind: 'token_changed',
+    botId: bot.id,
+    actorName: 'Grace',
+    data: {},
+  });
   expect(await kindsOf(bot.ownerId)).not.toContain('token_changed');
 });
 
@@ -92,7 +100,9 @@ test('an invitation names who invites, and goes when it is withdrawn; a removed 
   const [invited, coOwner] = [await given(services).user(), await given(services).coOwnerOf(bot.id, 'Linus')];
   expect((await told(bot.ownerId))[0]).toMatchObject({ kind: 'owner_joined', actorName: 'Linus' });
   await addCoOwner(services, bot.id, invited, bot.ownerId);
-  expect(await told(invited)).toEqual([{ kind: 'owner_invited', botId: bot.id, actorName: 'Grace', data: {} }]);
+  expect(await told(invited)).toEqual([
+    { kind: 'owner_invited', botId: bot.id, actorName: 'Grace', data: {} },
+  ]);
   await removeCoOwner(services, bot.id, invited, bot.ownerId);
   expect(await told(invited)).toEqual([]);
   await removeCoOwner(services, bot.id, coOwner, bot.ownerId);
@@ -102,7 +112,7 @@ test('an invitation names who invites, and goes when it is withdrawn; a removed 
 describe('News', () => {
   const NOTE = { title: 'Version 2', text: 'It is faster.' };
   const everyone = async () => {
-    while (await tellFollowers(services)) continue;
+    while (await tellFollowers(services));
   };
 
   test('reach each follower once, also more of them than one round tells', async () => {
@@ -117,7 +127,9 @@ describe('News', () => {
     // Several workers, one of which dies after its first batch.
     await tellFollowers(services);
     await Promise.all([everyone(), everyone(), everyone()]);
-    const [{ count, people } = { count: 0, people: 0 }] = await services.db.sql<{ count: number; people: number }[]>`
+    const [{ count, people } = { count: 0, people: 0 }] = await services.db.sql<
+      { count: number; people: number }[]
+    >`
       select count(*)::int, count(distinct user_id)::int as people from notices
       where kind = 'news_published' and bot_id = ${bot.id} and data ->> 'title' = ${NOTE.title}`;
     expect({ count, people }).toEqual({ count: 1201, people: 1201 });
@@ -132,7 +144,9 @@ describe('News', () => {
     expect(await told(follower)).toEqual([
       { kind: 'news_published', botId: bot.id, actorName: null, data: { title: NOTE.title } },
     ]);
-    const [news] = await services.db.sql<{ id: string }[]>`select id from listing_news where bot_id = ${bot.id}`;
+    const [news] = await services.db.sql<
+      { id: string }[]
+    >`select id from listing_news where bot_id = ${bot.id}`;
     await removeNews(services, bot.id, news?.id ?? '');
     expect(await told(follower)).toEqual([]);
   });
@@ -163,7 +177,10 @@ test('moderators are told once a day while something waits for more than two day
 describe('A user', () => {
   const invited = async () => {
     const userId = await given(services).user();
-    const bots = [await given(services).owner().listing().approved(), await given(services).owner().listing().approved()];
+    const bots = [
+      await given(services).owner().listing().approved(),
+      await given(services).owner().listing().approved(),
+    ];
     return { userId, bots };
   };
 

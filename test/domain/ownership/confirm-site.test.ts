@@ -158,11 +158,11 @@ describe('What a website confirmed', () => {
     const { sql } = service.services.db;
     const sites = (ms = 0) => listConfirmedSites(parted(ms), owner);
     expect(await sites()).toEqual([{ host: `localhost:${port}`, method: 'file', confirmedAt: NOON }]);
-    const second = await given(service.services).owner(owner).listing().approved();
+    const second = await given(service.services).owner().listing().approved();
     const later = after(NOON, 1000);
     await sql`update bots set website_url = ${websiteUrl} where id = ${second.id}`;
     await sql`
-      update bot_owners set site_url = ${websiteUrl}, site_method = 'dns', site_confirmed_at = ${later}
+      update bot_owners set user_id = ${owner}, site_url = ${websiteUrl}, site_method = 'dns', site_confirmed_at = ${later}
       where bot_id = ${second.id}`;
     expect(await sites(1000)).toEqual([{ host: `localhost:${port}`, method: 'dns', confirmedAt: later }]);
     await sql`update bots set state = 'suspended' where id in (${id}, ${second.id})`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
@@ -20,10 +21,23 @@ afterAll(() => service.close());
 async function marked() {
   const [botId, userId] = [newBotId(), newUserId()];
   const delivery = `00000000-0000-4000-8000-${userId.slice(-12)}`;
+  const [news, channel] = [randomUUID(), randomUUID()];
+  // There is one at most.
+  await service.services.db.sql`delete from push_keys`;
   const marks = await storeMarkedRows(service.services.db.sql, columns, {
     user_id: userId,
     closed_by: userId,
     decided_by: userId,
+    actor_id: userId,
+    'listing_news.id': news,
+    news_id: news,
+    'notice_channels.id': channel,
+    'notice_channels.kind': 'email',
+    channel_id: channel,
+    notice_id: (rows: ReadonlyMap<string, Record<string, unknown>>) => rows.get('notices')?.id,
+    'notice_sends.state': 'waiting',
+    'notice_settings.delivery': 'site',
+    'push_keys.id': 1,
     'listing_edits.state': 'refused',
     'listing_edits.before': { prefix: 'before the edit' },
     'listing_edits.after': { prefix: 'after the edit' },

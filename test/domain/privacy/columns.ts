@@ -17,7 +17,7 @@ export interface Classification {
 }
 
 /** References share the fate of their row. */
-export const REFERENCES = ['bot_id', 'delivery_id'];
+export const REFERENCES = ['bot_id', 'delivery_id', 'news_id', 'notice_id', 'channel_id'];
 
 const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<string, string>> })[] = [
   {
@@ -107,9 +107,23 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'the user', isExported: true, erasure: 'gone', takeOver: 'kept' },
     columns: {
       favourites: 'user_id created_at',
+      notice_channels: 'user_id kind address label created_at confirmed_at',
+      notice_settings: 'user_id kind delivery',
+      reminder_wishes: 'user_id created_at',
+      reminders: 'user_id due_at',
+      users: 'reminds_favourites',
       sessions: 'user_id created_at expires_at',
       vote_windows: 'user_id voted_at',
     },
+  },
+  // What users are told of a bot has to do with its owner.
+  {
+    ...{ seenBy: 'the user', isExported: true, erasure: 'gone', takeOver: 'gone' },
+    columns: { notices: 'user_id kind data created_at read_at' },
+  },
+  {
+    ...{ seenBy: 'the user', isExported: false, erasure: 'gone', takeOver: 'gone' },
+    columns: { notices: 'id actor_id' },
   },
   {
     ...{ seenBy: 'moderators', isExported: true, erasure: 'gone', takeOver: 'kept' },
@@ -123,7 +137,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'gone', takeOver: 'gone' },
-    columns: { listing_edits: 'user_id edited_at after state reason decided_at decided_by' },
+    columns: { listing_edits: 'part user_id edited_at after state reason decided_at decided_by' },
   },
   {
     ...{ seenBy: 'managers', isExported: false, erasure: 'gone', takeOver: 'gone' },
@@ -160,13 +174,15 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     columns: {
       users: 'role_granted_by',
       erased_users: 'user_id windows_end_at',
+      notice_channels: 'address_key code_hash code_until code_tries',
+      reminders: 'id start_at is_ended',
       unfinished_erasures: 'user_id removes_listings',
     },
   },
   // By the hash, users end a session of theirs.
   {
     ...{ seenBy: 'the user', isExported: false, erasure: 'gone', takeOver: 'kept' },
-    columns: { sessions: 'id_hash' },
+    columns: { sessions: 'id_hash', notice_channels: 'id failure' },
   },
   {
     ...{ seenBy: 'nobody', isExported: true, erasure: 'gone', takeOver: 'gone' },
@@ -174,7 +190,13 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'gone' },
-    columns: { webhooks: 'sealed_secret', deliveries: 'request_id traceparent' },
+    columns: {
+      webhooks: 'sealed_secret',
+      deliveries: 'request_id traceparent',
+      news_fan_outs: 'up_to',
+      notices: 'subject',
+      notice_sends: 'state due_at failure',
+    },
   },
   // How the service works.
   {
@@ -195,6 +217,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     columns: {
       bots: 'text_images_revision',
       encryption_keys: 'id fingerprint is_current created_at',
+      push_keys: 'id public_key sealed_private_key',
       jobs: 'name due_at leased_until',
       retention_marks: 'subject position',
       text_image_fetches: 'revision tries due_at',

@@ -50,8 +50,8 @@ describe('An export holds of a listing', () => {
     expect(coOwners.listings).toMatchObject([
       { ...whole, standing: 'co-owner', invitedAt: NOON, acceptedAt: NOON },
     ]);
-    expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'listings', 'sessions']);
-    expect(await filled(coOwner)).toEqual(['listings', 'sessions']);
+    expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'listings', 'notices', 'sessions']);
+    expect(await filled(coOwner)).toEqual(['listings', 'notices', 'sessions']);
   });
 
   test.each(['approved', 'pending', 'rejected', 'suspended'] as const)(
@@ -68,7 +68,7 @@ describe('An export holds of a listing', () => {
       expect(exported.otherListings).toEqual([
         { botId: bot.id, name: 'Melody', standing: 'invited', invitedAt: NOON, acceptedAt: null },
       ]);
-      expect(await filled(invited)).toEqual(['otherListings', 'sessions']);
+      expect(await filled(invited)).toEqual(['notices', 'otherListings', 'sessions']);
       for (const secret of [WEBHOOK, TEXT, bot.ownerId]) expect(await printed(invited)).not.toContain(secret);
     },
   );
@@ -87,15 +87,15 @@ describe('An export holds of a listing', () => {
     expect((await exportUser(now(), invited)).otherListings).toEqual([
       { ...other, standing: 'invited', invitedAt: NOON, acceptedAt: null },
     ]);
-    for (const userId of [coOwner, invited])
-      expect(await filled(userId)).toEqual(['otherListings', 'sessions']);
+    expect(await filled(coOwner)).toEqual(['notices', 'otherListings', 'sessions']);
+    expect(await filled(invited)).toEqual(['notices', 'otherListings', 'sessions']);
   });
 
   test('nothing, for a former co-owner, and for a former owner whose bot has a new one only their own moves', async () => {
     const bot = await listed();
     const coOwner = await given(now()).coOwnerOf(bot.id);
     await removeCoOwner(now(), bot.id, coOwner);
-    expect(await filled(coOwner)).toEqual(['sessions']);
+    expect(await filled(coOwner)).toEqual(['notices', 'sessions']);
 
     const next = await given(now()).user('Next');
     await removeListing(now(), bot.id, bot.ownerId);
@@ -106,7 +106,7 @@ describe('An export holds of a listing', () => {
       { toState: 'pending', reason: null },
       { toState: 'removed', reason: null },
     ]);
-    expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'sessions']);
+    expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'notices', 'sessions']);
     for (const secret of [TEXT, next]) expect(await printed(bot.ownerId)).not.toContain(secret);
   });
 });
@@ -136,7 +136,7 @@ describe('An export holds of an edit', () => {
   test('only bot, times and state, for a former co-owner, for a co-owner of a removed listing, for a moderator', async () => {
     const { bot, coOwner, moderator } = await refusedEdit();
     const bare = { botId: bot.id, state: 'refused', decidedAt: NOON };
-    const withoutContent = [{ ...bare, editedAt: NOON, fields: null, reason: null }];
+    const withoutContent = [{ ...bare, part: 'text', editedAt: NOON, fields: null, reason: null }];
     await putInState(service.services, bot.id, 'removed');
     expect((await exportUser(now(), coOwner)).edits).toEqual(withoutContent);
     await putInState(service.services, bot.id, 'approved');
@@ -183,7 +183,7 @@ describe('An export holds no data of others', () => {
     expect(exported.reports).toEqual([
       { id, botId: bot.id, ...REPORT, createdAt: NOON, closedAt, outcome: 'acted' },
     ]);
-    expect(await filled(reporter)).toEqual(['reports', 'sessions']);
+    expect(await filled(reporter)).toEqual(['notices', 'reports', 'sessions']);
     for (const secret of [moderator, bot.ownerId, 'Another one', 'is right'])
       expect(await printed(reporter)).not.toContain(secret);
   });

@@ -33,12 +33,13 @@ export interface Mark {
 }
 
 /** Rows that others refer to come first. */
-const FIRST = ['users', 'bots', 'deliveries'];
+const FIRST = ['users', 'bots', 'deliveries', 'listing_news', 'notices', 'notice_channels'];
 
 /**
  * Stores one row in each table, about one person and one listing of theirs, with another value in every column.
  *
- * @param fixed by `table.column` or by column: values that references and checks ask for
+ * @param fixed by `table.column` or by column: values that references and checks ask for, or a function that finds them
+ *   in the rows that were stored before, by their tables
  * @returns the values that no other row has in the same column, by `table.column`
  */
 export async function storeMarkedRows(
@@ -47,11 +48,14 @@ export async function storeMarkedRows(
   fixed: Readonly<Record<string, unknown>>,
 ): Promise<Map<string, Mark>> {
   const marks = new Map<string, Mark>();
+  const rows = new Map<string, Record<string, unknown>>();
   const tables = [...new Set([...FIRST, ...columns.map(({ table }) => table)])];
   for (const table of tables) {
     const own = columns.filter((column) => column.table === table);
     const row = new Map(
-      own.filter(({ isGenerated }) => !isGenerated).map((column) => [column.name, valueIn(column, fixed)]),
+      own
+        .filter(({ isGenerated }) => !isGenerated)
+        .map((column) => [column.name, valueIn(column, fixed, rows)]),
     );
     const record = JSON.stringify(Object.fromEntries([...row].map(([name, { json }]) => [name, json])));
     const names = sql.unsafe([...row.keys()].join(', '));
@@ -59,6 +63,7 @@ export async function storeMarkedRows(
       insert into ${sql(table)} (${names})
       select ${names} from jsonb_populate_recordset(null::${sql(table)}, ${`[${record}]`}::text::jsonb)
       returning to_jsonb(${sql(table)}) as row`;
+    if (stored) rows.set(table, stored.row);
     for (const column of own) {
       const json = JSON.stringify(stored?.row[column.name]);
       const shown = row.get(column.name)?.shown ?? json;
@@ -108,8 +113,10 @@ let last = 0;
 function valueIn(
   column: Column,
   fixed: Readonly<Record<string, unknown>>,
+  rows: ReadonlyMap<string, Record<string, unknown>>,
 ): { readonly json: unknown; readonly shown: string; readonly isOwn: boolean } {
-  const given = fixed[`${column.table}.${column.name}`] ?? fixed[column.name];
+  const value = fixed[`${column.table}.${column.name}`] ?? fixed[column.name];
+  const given = typeof value === 'function' ? value(rows) : value;
   if (given !== undefined) return { json: given, shown: String(given), isOwn: false };
   return { ...markIn(column), isOwn: column.type !== 'bool' };
 }

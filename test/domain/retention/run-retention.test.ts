@@ -37,6 +37,7 @@ const NOTHING = {
   notes: 0,
   edits: 0,
   sessions: 0,
+  notices: 0,
   dailyCounts: 0,
   isComplete: true,
 };

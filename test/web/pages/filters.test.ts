@@ -113,19 +113,21 @@ describe('The filters of the directory', () => {
 
   test.each([
     ['german', '/bots?speaks=de'],
-    ['Music Deutsch', '/bots?q=Music&speaks=de'],
-    ['français', '/bots?speaks=fr'],
+    ['Anime auf Deutsch', '/tag/anime?speaks=de'],
+    ['japonais', '/bots?speaks=ja'],
+    ['anime bot with few permissions', '/tag/anime?permissions=5'],
+    [`${WORD} ohne Adminrechte`, `/bots?q=${WORD}&sensitive=none`],
     ['deutsch&lang=de', '/bots?speaks=de'],
-  ])('are offered for a language that a search names: %s', async (query, path) => {
+  ])('are offered where a search names them: %s', async (query, path) => {
     const { html } = await visit(subject.service, `/bots?q=${query}`);
-    const offered = elementsOf(html).filter(({ text }) => /^(Speaks|Spricht) \p{Lu}/u.test(text));
+    const offered = elementsOf(html).filter(({ text }) => / [Bb]ots$/.test(text));
     expect(offered.map(({ attributes }) => attributes.href?.replaceAll('&amp;', '&'))).toContain(path);
   });
 
-  test('are not offered for a language that is asked for, or for a part of its name', async () => {
-    for (const query of ['german&speaks=de', 'germ', 'music']) {
+  test('are not offered for a language that is asked for, for a part of its name, or where no bot fits', async () => {
+    for (const query of ['german&speaks=de', 'germ', 'music', 'vietnamese']) {
       const { html } = await visit(subject.service, `/bots?q=${query}`);
-      expect(linksOf(html)).not.toContain('/bots?speaks=de');
+      expect(html).not.toContain('id="offered"');
     }
   });
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTurns } from '../../../src/domain/kernel/turns.ts';
 import { listByIds } from '../../../src/domain/listing/read.ts';
 import { refreshTextImages } from '../../../src/domain/listing/text-images.ts';
-import { given } from '../../kit/given.ts';
+import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
+import { given, unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { type Loopback, listenOnLoopback } from '../../kit/loopback.ts';
 import { present } from '../../kit/present.ts';
@@ -42,9 +43,15 @@ const rectangle = (width: number, height: number) =>
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(subject.service.url + path, { headers });
 
-async function upload(id: string, image: Buffer, userId = subject.ownerId): Promise<Changed> {
+async function upload(
+  id: string,
+  image: Buffer,
+  userId = subject.ownerId,
+  isReviewed = false,
+): Promise<Changed> {
   const cookie = await subject.service.signIn(userId);
-  return subject.graphql<Changed>(SET, { id, image: image.toString('base64') }, cookie);
+  const send = () => subject.graphql<Changed>(SET, { id, image: image.toString('base64') }, cookie);
+  return isReviewed ? send() : unreviewed(subject.service.services, id, send);
 }
 
 /** The images of the listing's text, on its page. */
@@ -154,7 +161,7 @@ describe('A banner', () => {
       message: expect.stringContaining('base64'),
     });
     expect((await get(bannerUrl ?? '')).status).toBe(200);
-    expect(await upload(id, await rectangle(1000, 300), newUserId())).toMatchObject({
+    expect(await upload(id, await rectangle(1000, 300), newUserId(), true)).toMatchObject({
       __typename: 'ForbiddenError',
     });
   });
@@ -166,6 +173,39 @@ describe('A banner', () => {
     expect((await get(bannerUrl ?? '')).status).toBe(404);
     const owner = await get(bannerUrl ?? '', { cookie: await subject.service.signIn(ownerId) });
     expect([owner.status, owner.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  });
+
+  test('of a public listing waits: its page shows the accepted one, and strangers cannot fetch the other', async () => {
+    const { service } = subject;
+    const { id, ownerId } = await given(service.services).owner().listing().approved();
+    const accepted = await upload(id, await rectangle(1000, 300), ownerId);
+    const red = await sharp(await rectangle(800, 200))
+      .negate()
+      .png()
+      .toBuffer();
+    expect(await upload(id, red, ownerId, true)).toMatchObject({ bannerUrl: accepted.bannerUrl });
+    const [row] = await service.services.db.sql`
+      select id, after ->> 'bannerHash' as hash from listing_edits where bot_id = ${id} and state = 'waiting'`;
+    const waiting = `/bot/${id}/image/${row?.hash}`;
+    const { html } = await visit(service, `/bot/${id}`);
+    expect(html).toContain(accepted.bannerUrl);
+    expect(html).not.toContain(row?.hash);
+
+    const moderator = await given(service.services).moderator();
+    const statusFor = async (userId: string) =>
+      (await get(waiting, { cookie: await service.signIn(userId) })).status;
+    expect((await get(waiting)).status).toBe(404);
+    expect(await statusFor(newUserId())).toBe(404);
+    expect(await statusFor(await given(service.services).invitedTo(id))).toBe(404);
+    expect(await statusFor(await given(service.services).coOwnerOf(id))).toBe(200);
+    expect(await statusFor(moderator)).toBe(200);
+    const owner = await get(waiting, { cookie: await service.signIn(ownerId) });
+    expect([owner.status, owner.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+
+    await decideEdit(service.services, moderator, id, { editId: Number(row?.id), accepts: true });
+    service.services.listingTouched(id);
+    expect((await get(waiting)).status).toBe(200);
+    expect((await get(accepted.bannerUrl ?? '')).status).toBe(404);
   });
 });
 

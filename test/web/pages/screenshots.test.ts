@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, visit } from '../page.ts';
@@ -22,10 +23,17 @@ const rectangle = (background: string) =>
     .png()
     .toBuffer();
 
-async function upload(id: string, background: string, description?: string, userId = subject.ownerId) {
+async function upload(
+  id: string,
+  background: string,
+  description?: string,
+  userId = subject.ownerId,
+  isReviewed = false,
+) {
   const image = (await rectangle(background)).toString('base64');
   const cookie = await subject.service.signIn(userId);
-  return subject.graphql<Changed>(ADD, { id, image, description }, cookie);
+  const send = () => subject.graphql<Changed>(ADD, { id, image, description }, cookie);
+  return isReviewed ? send() : unreviewed(subject.service.services, id, send);
 }
 
 describe('The page of a listing', () => {
@@ -71,7 +79,7 @@ describe('The page of a listing', () => {
 
   test('gets no screenshot from a user who does not manage the listing', async () => {
     const { id } = subject.bot();
-    const { __typename } = await upload(id, '#00a', undefined, newUserId());
+    const { __typename } = await upload(id, '#00a', undefined, newUserId(), true);
     expect(__typename).toBe('ForbiddenError');
     expect((await visit(subject.service, `/bot/${id}`)).html).not.toContain('class="screenshots"');
   });

@@ -21,13 +21,15 @@ export function toInput(fields: ListingFields): ListingInput {
   ) as ListingInput;
 }
 
-/** The edit of a listing that a moderator has to decide on. */
-export const waitingEdit = ({ edits }: Pick<Listing, 'edits'>): ListingEdit | undefined =>
-  edits?.find(({ state }) => state === 'WAITING');
+/** The edit of a part of a listing that a moderator has to decide on. */
+export const waitingEdit = (
+  { edits }: Pick<Listing, 'edits'>,
+  part: ListingEdit['part'] = 'TEXT',
+): ListingEdit | undefined => edits?.find((edit) => edit.state === 'WAITING' && edit.part === part);
 
 /** For the form, from the stored listing, with the edit that waits for a moderator. */
 export function fieldsOf(bot: Listing): ListingFields {
-  const waiting = bot.edits?.find(({ state }) => state === 'WAITING');
+  const waiting = waitingEdit(bot);
   const changed =
     waiting?.changes.map(({ field, after }) => [field, valueFrom(field as FieldName, after)]) ?? [];
   return ofForm({ ...bot, tags: bot.tags.map(({ slug }) => slug), ...Object.fromEntries(changed) });

@@ -58,6 +58,8 @@ export const directory: Translation<typeof en.directory> = {
   suggestedBots: 'Bots',
   corrected: 'Kein Bot passt zu „{typed}“. Du siehst die Treffer für „{search}“.',
   alternative: 'Meintest du',
+  offered: 'Meintest du:',
+  more: 'mehr als {count} Bots',
   named: 'Kategorien zu dieser Suche:',
   noMore: 'Hier gibt es keine weiteren Bots.',
   range: '{from}–{to} von {total}',

@@ -55,6 +55,8 @@ export const directory = {
   suggestedBots: 'Bots',
   corrected: 'No bots match “{typed}”. Showing results for “{search}”.',
   alternative: 'Did you mean',
+  offered: 'Did you mean:',
+  more: 'more than {count} bots',
   named: 'Categories for this search:',
   noMore: 'There are no more bots here.',
   range: '{from}–{to} of {total}',

@@ -5,7 +5,7 @@ export const home: Translation<typeof en.home> = {
   title: 'Trouvez le bot qu’il faut à votre serveur Discord',
   intro:
     'Ici, chaque bot a été vérifié par une personne. Trouvez le vôtre et votez pour ceux que vous aimez.',
-  searchLabel: 'Que cherchez-vous\u202f?',
+  searchLabel: 'Quel bot\u202f?',
   popular: 'Catégories populaires',
   allCategories: 'Toutes les catégories',
   featured: 'À la une',
@@ -59,6 +59,8 @@ export const directory: Translation<typeof en.directory> = {
   corrected:
     'Aucun bot ne correspond à «\u00a0{typed}\u00a0». Voici les résultats pour «\u00a0{search}\u00a0».',
   alternative: 'Vouliez-vous dire',
+  offered: 'Vouliez-vous dire\u202f:',
+  more: 'plus de {count} bots',
   named: 'Catégories pour cette recherche\u202f:',
   noMore: 'Il n’y a plus de bots ici.',
   range: '{from} à {to} sur {total}',

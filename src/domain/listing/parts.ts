@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import { botAvatars, bots, type EditPart, type FieldValues, listingImages } from '../../db/tables.ts';
+import { ConflictError, NotFoundError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import {
+  changesBetween,
+  dropOpen,
+  findWaiting,
+  holdEdit,
+  isEmpty,
+  type Manager,
+  wasRefused,
+} from './edits.ts';
+import { deleteUnusedImages, NEXT_REVISION, storeImages } from './images.ts';
+import type { Transaction } from './submit.ts';
+
+/** What a change of a part of the listing does. */
+export interface PartChange<Values extends FieldValues> {
+  /** Images that it needs, which are stored. */
+  readonly images?: Parameters<typeof storeImages>[2];
+  /**
+   * Makes the new version of the part.
+   *
+   * @param present what the owners work on: with the edit that waits, if there is one
+   * @param shown what everybody sees
+   */
+  readonly make: (present: Values, shown: Values) => Values;
+  /** Whether the new version has something that no moderator has seen in the public one. */
+  readonly isNew: (shown: Values, after: Values) => boolean;
+}
+
+/**
+ * Changes the pictures in a part of a listing. A new picture of a public listing waits for a moderator, and everybody
+ * sees the accepted ones until then. A removal, or another order, shows nothing new: it is public at once.
+ *
+ * @throws {NotFoundError} when there is no such listing
+ * @throws {ConflictError} when a moderator has refused this change before
+ */
+export async function changePictures<Values extends FieldValues>(
+  { db, now }: WithDatabase & WithClock,
+  { botId, userId }: Manager,
+  part: EditPart,
+  { images = [], make, isNew }: PartChange<Values>,
+): Promise<void> {
+  const at = now();
+  await db.orm.transaction(async (transaction) => {
+    const listing = await lockListing(transaction, botId);
+    const shown = (await readPart(transaction, botId, part)) as Values;
+    const waiting = await findWaiting(transaction, botId, part);
+    const after = make({ ...shown, ...waiting }, shown);
+    const changes = changesBetween(shown, after);
+    const waits = listing.state === 'approved' && isNew(shown, after);
+    if (waits && (await wasRefused(transaction, botId, part, changes)))
+      throw new ConflictError('listing.unchanged');
+    await storeImages(transaction, botId, images);
+    if (waits) await holdEdit(transaction, { botId, part, userId, at }, changes, ['picture']);
+    else {
+      await dropOpen(transaction, botId, { part });
+      if (!isEmpty(changes)) await writePart(transaction, botId, part, after, at);
+    }
+    await transaction.update(bots).set(NEXT_REVISION).where(eq(bots.id, botId));
+    await deleteUnusedImages(transaction, botId);
+  });
+}
+
+async function lockListing(transaction: Transaction, botId: string) {
+  const [listing] = await transaction
+    .select({ state: bots.state })
+    .from(bots)
+    .where(eq(bots.id, botId))
+    .for('update');
+  if (!listing || listing.state === 'removed') throw new NotFoundError();
+  return listing;
+}
+
+/**
+ * Reads the version of a part that everybody sees.
+ *
+ * @param orm a transaction that has locked the listing
+ */
+export async function readPart(
+  orm: Pick<Transaction, 'select'>,
+  botId: string,
+  part: EditPart,
+): Promise<FieldValues> {
+  if (part === 'picture') {
+    const [avatar] = await orm
+      .select({ hash: botAvatars.hash })
+      .from(botAvatars)
+      .where(eq(botAvatars.botId, botId));
+    return { avatarHash: avatar?.hash ?? null };
+  }
+  const [listing] = await orm.select().from(bots).where(eq(bots.id, botId));
+  if (!listing) throw new NotFoundError();
+  const { bannerHash, bannerThumbnailHash, screenshots, ...rest } = listing;
+  if (part === 'banner') return { bannerHash, bannerThumbnailHash };
+  return part === 'screenshots' ? { screenshots } : rest;
+}
+
+/**
+ * Writes a part of a listing, so that everybody sees it. Its images are stored already.
+ *
+ * @param transaction it has locked the listing
+ */
+export async function writePart(
+  transaction: Transaction,
+  botId: string,
+  part: EditPart,
+  values: FieldValues,
+  at: Date,
+): Promise<void> {
+  if (part === 'picture') return writePicture(transaction, botId, values.avatarHash, at);
+  if (Object.keys(values).length === 0) return;
+  await transaction.update(bots).set(values).where(eq(bots.id, botId));
+}
+
+/** A picture is stored apart from other images, since every list shows it. */
+async function writePicture(transaction: Transaction, botId: string, hash: unknown, at: Date): Promise<void> {
+  await transaction.delete(botAvatars).where(eq(botAvatars.botId, botId));
+  if (typeof hash !== 'string') return;
+  const stored = await findStored(transaction, botId, hash);
+  if (!stored) throw new ConflictError('listing.changed');
+  await transaction.insert(botAvatars).values({ botId, ...stored, hash, platformIcon: null, updatedAt: at });
+}
+
+async function findStored(transaction: Transaction, botId: string, hash: string) {
+  const rows = await transaction
+    .select({ hash: listingImages.hash, mediaType: listingImages.mediaType, image: listingImages.image })
+    .from(listingImages)
+    .where(eq(listingImages.botId, botId));
+  return rows.find((row) => row.hash === hash);
+}
