@@ -9,8 +9,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
-import type { WithSecrets } from '../src/domain/identity/secret-box.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSender } from '../src/domain/kernel/needs.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../src/domain/kernel/needs.ts';
 import { readTemporal } from '../src/embedded/records.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
@@ -22,6 +21,7 @@ import { createLog } from '../src/telemetry/log.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
+import { noticeWords } from '../src/web/words/notice-text.ts';
 import { openSession, type Session } from '../src/workflows/worker/session.ts';
 import { makeFolder } from '../test/kit/folder.ts';
 import type { Arrival } from './receiver.ts';
@@ -84,6 +84,9 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
     wakeDispatcher: () => session?.wake(),
     // No listing of a benchmark has a picture.
     checkPicture: async () => undefined,
+    mailer: undefined,
+    noticeWords,
+    publicUrl: config.publicUrl,
   };
   return {
     services,
