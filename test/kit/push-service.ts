@@ -5,7 +5,12 @@ import { listenOnLoopback } from './loopback.ts';
 export interface Push {
   readonly headers: IncomingHttpHeaders;
   /** What the browser reads: undefined when it cannot decrypt it. */
-  readonly message: { readonly title: string; readonly body: string; readonly url: string; readonly tag: string };
+  readonly message: {
+    readonly title: string;
+    readonly body: string;
+    readonly url: string;
+    readonly tag: string;
+  };
   /** The public key of the sender, whose signature was right. */
   readonly senderKey: string;
 }
@@ -43,7 +48,8 @@ export async function startPushService(): Promise<PushService> {
 
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
-    const [, token = '', senderKey = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(request.headers.authorization ?? '') ?? [];
+    const [, token = '', senderKey = ''] =
+      /^vapid t=(\S+), k=(\S+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!isSigned(token, senderKey, origin)) response.statusCode = 403;
     else {
       push.received.push({ headers: request.headers, message: decrypt(body), senderKey });
@@ -69,6 +75,11 @@ function isSigned(token: string, senderKey: string, origin: string): boolean {
   const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' } });
   const { aud } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud?: string };
   const bytes = Buffer.from(signature, 'base64url');
-  const isRight = verify('sha256', Buffer.from(`${head}.${claims}`), { key, dsaEncoding: 'ieee-p1363' }, bytes);
+  const isRight = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key, dsaEncoding: 'ieee-p1363' },
+    bytes,
+  );
   return isRight && aud === origin;
 }

@@ -114,32 +114,37 @@ test('a start that Temporal refuses is tried again after a minute', async () => 
   expect(row?.inSeconds).toBeLessThan(90);
 });
 
-always.skipIf(!timeSkipping || !cli)('after six attempts in less than three hours, a notice has failed', async () => {
-  const { userId, sending } = await invited();
-  const environment = await createTimeSkipping();
-  const taskQueue = randomUUID();
-  receiver.answer = () => 500;
-  const sentAt: number[] = [];
-  const activities = createNoticeActivities(service.services);
-  const worker = await Worker.create({
-    connection: environment.nativeConnection,
-    taskQueue,
-    workflowBundle: await bundleWorkflows(cacheFolder(process.env)),
-    activities: {
-      ...activities,
-      async sendByChannel(what: Sending) {
-        sentAt.push(await environment.currentTimeMs());
-        await activities.sendByChannel(what);
+always.skipIf(!timeSkipping || !cli)(
+  'after six attempts in less than three hours, a notice has failed',
+  async () => {
+    const { userId, sending } = await invited();
+    const environment = await createTimeSkipping();
+    const taskQueue = randomUUID();
+    receiver.answer = () => 500;
+    const sentAt: number[] = [];
+    const activities = createNoticeActivities(service.services);
+    const worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue,
+      workflowBundle: await bundleWorkflows(cacheFolder(process.env)),
+      activities: {
+        ...activities,
+        async sendByChannel(what: Sending) {
+          sentAt.push(await environment.currentTimeMs());
+          await activities.sendByChannel(what);
+        },
       },
-    },
-  });
-  const workflow = { taskQueue, workflowId: randomUUID(), args: [sending] as [Sending] };
-  await worker.runUntil(environment.client.workflow.execute(sendNotice, workflow));
-  await environment.teardown();
-  const waits = sentAt.slice(1).map((at, index) => Math.round((at - (sentAt[index] ?? 0)) / 1000));
-  expect(waits).toEqual([30, 120, 480, 1920, 7200]);
-  expect(receiver.received).toHaveLength(6);
-  expect(await ended(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
-  const [channel] = await service.services.db.sql`select failure from notice_channels where user_id = ${userId}`;
-  expect(channel).toEqual({ failure: 'unavailable' });
-}, 60_000);
+    });
+    const workflow = { taskQueue, workflowId: randomUUID(), args: [sending] as [Sending] };
+    await worker.runUntil(environment.client.workflow.execute(sendNotice, workflow));
+    await environment.teardown();
+    const waits = sentAt.slice(1).map((at, index) => Math.round((at - (sentAt[index] ?? 0)) / 1000));
+    expect(waits).toEqual([30, 120, 480, 1920, 7200]);
+    expect(receiver.received).toHaveLength(6);
+    expect(await ended(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
+    const [channel] = await service.services.db
+      .sql`select failure from notice_channels where user_id = ${userId}`;
+    expect(channel).toEqual({ failure: 'unavailable' });
+  },
+  60_000,
+);

@@ -251,6 +251,8 @@ test('the key for pushes is sealed again with the secrets of webhooks', async ()
   await makeKeyCurrent(services(), keyring);
   expect(await resealSecrets(services(), keyring)).toEqual({ resealed: 1, unreadable: 0 });
   expect(await resealSecrets(services(), keyring)).toEqual({ resealed: 0, unreadable: 0 });
-  expect(await readPushKey({ db, secrets: createSecretBox(createKeyring(NEW), randomBytes) })).toEqual(before);
+  expect(await readPushKey({ db, secrets: createSecretBox(createKeyring(NEW), randomBytes) })).toEqual(
+    before,
+  );
   await db.sql`truncate push_keys`;
 });

@@ -49,7 +49,11 @@ describe('A browser', () => {
   });
 
   test.each([
-    ['a key that is no point of the curve', { p256dh: Buffer.alloc(65, 4).toString('base64url') }, 'channel.badPush'],
+    [
+      'a key that is no point of the curve',
+      { p256dh: Buffer.alloc(65, 4).toString('base64url') },
+      'channel.badPush',
+    ],
     ['a short secret', { auth: 'AAAA' }, 'channel.badPush'],
     ['an endpoint in a private network', { endpoint: 'https://10.0.0.1/push' }, 'webhook.notPublic'],
     ['an endpoint without https', { endpoint: 'http://push.example/1' }, 'webhook.notHttps'],
@@ -109,7 +113,10 @@ describe('An email address', () => {
     expect(to).toBe('Ada.Lovelace@example.org');
     expect(source).toContain('From: Orbit <notices@bots.example>');
     const code = codeIn(first(mails.received));
-    const confirmed = await confirmEmailChannel(services, userId, { id, code: ` ${code.slice(0, 3)} ${code.slice(3)}` });
+    const confirmed = await confirmEmailChannel(services, userId, {
+      id,
+      code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
+    });
     expect(confirmed.isConfirmed).toBe(true);
     // Once it is confirmed, it gets no code any more.
     await addEmailChannel(services, userId, mail('ada.lovelace@EXAMPLE.org'));
@@ -121,7 +128,8 @@ describe('An email address', () => {
     const [userId, other] = [await given(services).user(), await given(services).user()];
     const { id } = await addEmailChannel(services, userId, mail('grace@example.org'));
     const refused = { reason: 'channel.wrongCode' };
-    const confirm = (code: string, who = userId, now = services) => confirmEmailChannel(now, who, { id, code });
+    const confirm = (code: string, who = userId, now = services) =>
+      confirmEmailChannel(now, who, { id, code });
     const code = codeIn(first(mails.received));
     await expect(confirm(code, other)).rejects.toMatchObject(refused);
     const later = at(services, new Date(services.now().getTime() + HOUR_MS / 4 + 1000));
@@ -136,8 +144,16 @@ describe('An email address', () => {
 
   test('that is none, or that the mail server refuses, is refused', async () => {
     const userId = await given(services).user();
-    for (const email of ['ada', 'ada@localhost', 'a@b.org\r\nBcc: c@d.org', '"a b"@example.org', 'a@b.org,c@d.org']) {
-      await expect(addEmailChannel(services, userId, mail(email))).rejects.toMatchObject({ reason: 'channel.badEmail' });
+    for (const email of [
+      'ada',
+      'ada@localhost',
+      'a@b.org\r\nBcc: c@d.org',
+      '"a b"@example.org',
+      'a@b.org,c@d.org',
+    ]) {
+      await expect(addEmailChannel(services, userId, mail(email))).rejects.toMatchObject({
+        reason: 'channel.badEmail',
+      });
     }
     mails.status = 550;
     await expect(addEmailChannel(services, userId, mail('no@example.org'))).rejects.toMatchObject({
@@ -148,7 +164,8 @@ describe('An email address', () => {
 
   test('is refused where there is no mail server, and while nothing is sent', async () => {
     const userId = await given(services).user();
-    const add = (changes: object) => addEmailChannel({ ...services, ...changes }, userId, mail('a@example.org'));
+    const add = (changes: object) =>
+      addEmailChannel({ ...services, ...changes }, userId, mail('a@example.org'));
     await expect(add({ mailer: undefined })).rejects.toMatchObject({ reason: 'channel.noEmail' });
     await expect(add({ holdsDeliveries: true })).rejects.toMatchObject({ reason: 'channel.held' });
     expect(mails.received).toEqual([]);

@@ -1,7 +1,20 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { addEmailChannel, addPushChannel, addWebhookChannel, confirmEmailChannel, listChannels, removeChannel } from '../../../src/domain/notices/channels.ts';
+import {
+  addEmailChannel,
+  addPushChannel,
+  addWebhookChannel,
+  confirmEmailChannel,
+  listChannels,
+  removeChannel,
+} from '../../../src/domain/notices/channels.ts';
 import { readPushKey } from '../../../src/domain/notices/push-key.ts';
-import { claimSendings, giveUpSending, noteStarted, type Sending, sendNotice } from '../../../src/domain/notices/send.ts';
+import {
+  claimSendings,
+  giveUpSending,
+  noteStarted,
+  type Sending,
+  sendNotice,
+} from '../../../src/domain/notices/send.ts';
 import { setNoticeDelivery } from '../../../src/domain/notices/settings.ts';
 import { addCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { given } from '../../kit/given.ts';
@@ -39,7 +52,11 @@ const add = {
     return confirmEmailChannel(services, userId, { id, code });
   },
   discord: (userId: string, language = 'en') =>
-    addWebhookChannel(services, userId, { kind: 'discord', url: `${ORIGIN}/api/webhooks/1/secret`, language }),
+    addWebhookChannel(services, userId, {
+      kind: 'discord',
+      url: `${ORIGIN}/api/webhooks/1/secret`,
+      language,
+    }),
   slack: (userId: string, language = 'en') =>
     addWebhookChannel(services, userId, { kind: 'slack', url: `${ORIGIN}/services/T1/B1/secret`, language }),
 };
@@ -108,7 +125,8 @@ describe('A notice reaches', () => {
 });
 
 describe('A notice goes nowhere', () => {
-  const nothing = () => expect([mails, pushes, receiver].flatMap(({ received }) => received as object[])).toEqual([]);
+  const nothing = () =>
+    expect([mails, pushes, receiver].flatMap(({ received }) => received as object[])).toEqual([]);
 
   test('that was sent already', async () => {
     const { sending } = await invited('push');
@@ -194,16 +212,19 @@ describe('A receiver', () => {
     expect(await failureOf(userId)).toBeNull();
   });
 
-  test.each([429, 500, 503])('that answers %i gets the notice later, and it fails only when that is given up', async (status) => {
-    const { userId, sending } = await invited('slack');
-    receiver.answer = () => status;
-    expect(await sendNotice(services, sending)).toMatchObject({ failure: 'unavailable', isFinal: false });
-    expect(await stateOf(sending)).toEqual({ state: 'waiting', failure: 'unavailable' });
-    expect(await failureOf(userId)).toBeNull();
-    await giveUpSending(services, sending);
-    expect(await stateOf(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
-    expect(await failureOf(userId)).toBe('unavailable');
-  });
+  test.each([429, 500, 503])(
+    'that answers %i gets the notice later, and it fails only when that is given up',
+    async (status) => {
+      const { userId, sending } = await invited('slack');
+      receiver.answer = () => status;
+      expect(await sendNotice(services, sending)).toMatchObject({ failure: 'unavailable', isFinal: false });
+      expect(await stateOf(sending)).toEqual({ state: 'waiting', failure: 'unavailable' });
+      expect(await failureOf(userId)).toBeNull();
+      await giveUpSending(services, sending);
+      expect(await stateOf(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
+      expect(await failureOf(userId)).toBe('unavailable');
+    },
+  );
 
   test.each([
     [550, { failure: 'refused', isFinal: true }],
@@ -219,8 +240,11 @@ test('a sending is claimed by one process after its time, and again when its wor
   const { sending } = await invited('discord');
   const now = services.now();
   const claimed = async (ms: number) =>
-    (await claimSendings(at(services, after(now, ms)), 1000)).filter(({ noticeId }) => noticeId === sending.noticeId);
-  await services.db.sql`update notice_sends set due_at = ${after(now, 20_000)} where notice_id = ${sending.noticeId}`;
+    (await claimSendings(at(services, after(now, ms)), 1000)).filter(
+      ({ noticeId }) => noticeId === sending.noticeId,
+    );
+  await services.db
+    .sql`update notice_sends set due_at = ${after(now, 20_000)} where notice_id = ${sending.noticeId}`;
   expect(await claimed(19_000)).toEqual([]);
   const both = await Promise.all([claimed(21_000), claimed(21_000)]);
   expect(both.flat()).toEqual([sending]);
