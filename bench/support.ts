@@ -9,8 +9,13 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
-import type { WithSecrets } from '../src/domain/identity/secret-box.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSender } from '../src/domain/kernel/needs.ts';
+import type {
+  WithClock,
+  WithDatabase,
+  WithRandom,
+  WithSecrets,
+  WithSender,
+} from '../src/domain/kernel/needs.ts';
 import { readTemporal } from '../src/embedded/records.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
@@ -19,6 +24,7 @@ import { openMigratedDatabase } from '../src/parts/database.ts';
 import { openSecrets } from '../src/parts/secrets.ts';
 import { createDeliveryMetrics } from '../src/telemetry/delivery-metrics.ts';
 import { createLog } from '../src/telemetry/log.ts';
+import { noticeWords } from '../src/web/words/notice-text.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
@@ -84,6 +90,9 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
     wakeDispatcher: () => session?.wake(),
     // No listing of a benchmark has a picture.
     checkPicture: async () => undefined,
+    mailer: undefined,
+    noticeWords,
+    publicUrl: config.publicUrl,
   };
   return {
     services,

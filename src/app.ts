@@ -22,6 +22,7 @@ import { requireFreePort } from './http/open-port.ts';
 import { createReadiness, listenForOperators, type Readiness } from './http/operators.ts';
 import { repeat } from './lib/repeat.ts';
 import { openLimits } from './limits/rate-limit.ts';
+import { createMailer } from './net/mailer.ts';
 import { createSender } from './net/sender.ts';
 import { createTextRecords } from './net/text-records.ts';
 import { startMigratedDatabase } from './parts/database.ts';
@@ -34,6 +35,7 @@ import { createExposition } from './telemetry/exposition.ts';
 import { faultOf } from './telemetry/log.ts';
 import { createMeasures, joinWatches } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
+import { noticeWords } from './web/words/notice-text.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
 import type { Deliveries } from './workflows/worker/worker.ts';
@@ -215,6 +217,13 @@ function createServices(
     showsTextImages: config.showsTextImages,
     admins: new Set(config.adminUserIds),
     minimumAccountAgeMs: config.minimumAccountAgeDays * DAY_MS,
+    mailer:
+      config.mail &&
+      createMailer(config.mail.url, config.mail.from, (error) =>
+        log.warn({ fault: faultOf(error) }, 'The mail server does not take emails: they are tried again.'),
+      ),
+    noticeWords,
+    publicUrl: config.publicUrl,
     captcha:
       config.captcha &&
       createCaptcha(config.captcha, sender, (reason) =>

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { data, hasSeveralHosts, readData, readRetention, retention } from './data.ts';
 import { http, readHttp } from './http.ts';
 import { load, readLoad, readVisitorLimits, visitorLimits } from './limits.ts';
+import { mail, readMail } from './mail.ts';
 import { images, platform, readImages, readPlatform, readWebhooks, webhooks } from './outbound.ts';
 import { readSignIn, signIn } from './sign-in.ts';
 import { brand, readSite } from './site.ts';
@@ -17,6 +18,7 @@ export const SECTIONS = [
   data,
   temporal,
   webhooks,
+  mail,
   signIn,
   platform,
   images,
@@ -116,6 +118,7 @@ function readParts(env: Environment, problems: string[]) {
     ...readData(reading(data)),
     ...readTemporal(reading(temporal)),
     ...readWebhooks(reading(webhooks)),
+    ...readMail(reading(mail)),
     ...people,
     ...readPlatform(reading(platform)),
     ...readImages(reading(images)),

@@ -35,11 +35,16 @@ export type NoticeKind =
 export type NoticeDelivery = 'none' | 'site' | 'everywhere';
 /** How notices leave the site. */
 export type ChannelKind = 'push' | 'email' | 'discord' | 'slack';
-/** Where a channel leads to. */
-export type ChannelAddress =
+/** Where a channel leads to, and the language that is spoken there. */
+export type ChannelAddress = { readonly language: string } & (
   | { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
   | { readonly email: string }
-  | { readonly url: string };
+  | { readonly url: string }
+);
+/**
+ * Why a notice did not arrive: the receiver is gone, it refuses what is sent, or it could not be reached for hours.
+ */
+export type ChannelFailure = 'gone' | 'refused' | 'unavailable';
 export type SendState = 'waiting' | 'sent' | 'failed';
 
 /** What a user is told. The row is committed with the event that causes it, by `add_notices` of the migration. */
@@ -109,8 +114,10 @@ export const noticeChannels = pgTable(
     /** SHA-256 of the code in the confirming e-mail. */
     codeHash: bytea('code_hash'),
     codeUntil: time('code_until'),
-    /** A stable word for why the last notice did not arrive; absent after a success. */
-    failure: text('failure'),
+    /** How often somebody has typed a code for this one. */
+    codeTries: smallint('code_tries').notNull().default(0),
+    /** Why the last notice did not arrive; absent after a success. */
+    failure: text('failure').$type<ChannelFailure>(),
   },
   (table) => [
     check('notice_channels_kind', sql`${table.kind} in ('push', 'email', 'discord', 'slack')`),
@@ -133,7 +140,7 @@ export const noticeSends = pgTable(
     state: text('state').$type<SendState>().notNull().default('waiting'),
     /** When its workflow may start, or has to be looked for again. */
     dueAt: time('due_at').notNull(),
-    failure: text('failure'),
+    failure: text('failure').$type<ChannelFailure>(),
   },
   (table) => [
     primaryKey({ columns: [table.noticeId, table.channelId] }),
@@ -142,6 +149,9 @@ export const noticeSends = pgTable(
     index('notice_sends_of_channel').on(table.channelId),
   ],
 );
+
+/** The owner of the sealed key for pushes. The other sealed values belong to bots. */
+export const PUSH_KEY_OWNER = 'push';
 
 /** The key by which push services know this service (RFC 8292). There is one row. */
 export const pushKeys = pgTable(

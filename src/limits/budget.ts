@@ -44,11 +44,18 @@ export const USER_BUDGETS = Object.freeze({
   /** A moderator reads each of these. */
   submit: perDay('submissions', 10),
   publishNews: perDay('news', 10),
+  /** The service will send to each of these. Browsers add themselves again now and then. */
+  addChannel: perDay('add-channel', 60),
+  addEmail: perDay('add-email', 10),
+  confirmEmail: perDay('confirm-email', 50),
   report: perDay('reports', 20),
 });
 
 /** The budgets per bot, whichever owner acts. Each of these makes the service send a request to the receiver. */
 export const DELIVERY_BUDGETS = Object.freeze({ retry: perMinute('retry-delivery', 12) });
+
+/** The budget per email address, whichever user asks: somebody else may have it. */
+export const ADDRESS_BUDGETS = Object.freeze({ sendCode: perDay('send-code', 5) });
 
 /** The sizes of the budgets; 0 means no limit. */
 export interface BudgetSizes {

@@ -4,13 +4,8 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { whileAway } from '../db/away.ts';
 import type { Database } from '../db/client.ts';
 import { adoptKey, findMissingKeys, useRecordedKey } from '../domain/identity/sealed-secrets.ts';
-import {
-  createKeyring,
-  createSecretBox,
-  type Keyring,
-  type SecretBox,
-} from '../domain/identity/secret-box.ts';
-import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
+import { createKeyring, createSecretBox, type Keyring } from '../domain/identity/secret-box.ts';
+import type { SecretBox, WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { keyFile, readOrMakeKey } from '../embedded/data-folder.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 

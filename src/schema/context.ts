@@ -3,13 +3,13 @@ import type { Origin, WorkflowLinks } from '../domain/delivery/read.ts';
 import type { WithHealth } from '../domain/health.ts';
 import type { Actor, BotActor } from '../domain/identity/actor.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
-import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import type { TokenStatements, TokenUses } from '../domain/identity/tokens.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSender } from '../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../domain/kernel/needs.ts';
 import type { Watch } from '../domain/kernel/watch.ts';
 import type { WithEncoder } from '../domain/listing/images.ts';
 import type { WithTextImages } from '../domain/listing/text-images.ts';
+import type { WithWays } from '../domain/notices/ways.ts';
 import type { WithTextRecords } from '../domain/ownership/confirm-site.ts';
 import type { WithPlatform } from '../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../domain/platform/picture.ts';
@@ -37,6 +37,7 @@ export interface Services
     WithDispatcher,
     WithHealth,
     WithOwnDataJob,
+    WithWays,
     TokenStatements,
     TokenUses {
   /** The minimum age of an account for a vote, in milliseconds. */

@@ -26,6 +26,7 @@ import './texts.ts';
 import './member.ts';
 import './allowance.ts';
 import './account.ts';
+import './notice-channels.ts';
 import './notices.ts';
 import './widget.ts';
 import './health.ts';

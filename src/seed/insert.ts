@@ -11,9 +11,8 @@ import {
   users as usersTable,
   webhooks,
 } from '../db/tables.ts';
-import type { WithSecrets } from '../domain/identity/secret-box.ts';
 import { hashToken } from '../domain/identity/tokens.ts';
-import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase, WithSecrets } from '../domain/kernel/needs.ts';
 import { hashOf } from '../domain/listing/images.ts';
 import { DAY_MS, type PlannedBot, type PlannedVote, wobble } from './plan.ts';
 

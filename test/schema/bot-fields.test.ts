@@ -114,7 +114,7 @@ const WHOLE = [
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],
-  ...['Notice', 'NoticeSetting'],
+  ...['Notice', 'NoticeSetting', 'NoticeChannel'],
   // Managers of the bot only.
   ...[
     'ApiToken',

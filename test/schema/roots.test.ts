@@ -132,6 +132,48 @@ const rows: readonly Row[] = [
   mutation('generateToken', '', manager('GenerateTokenPayload')),
   mutation('moderateListing', ', decision: RESTORE, revision: 1', moderator('ConflictError')),
   {
+    field: 'Query.noticeChannelKinds',
+    document: '{ result: noticeChannelKinds }',
+    outcomes: everybody('[String]'),
+  },
+  {
+    field: 'Query.pushKey',
+    document: '{ result: viewer { __typename } pushKey }',
+    outcomes: user('Viewer', 'UNAUTHENTICATED'),
+  },
+  {
+    field: 'Mutation.addPushChannel',
+    document:
+      'mutation { result: addPushChannel(endpoint: "https://push.example/", p256dh: "", auth: "", label: "A") { __typename } }',
+    outcomes: user('InvalidInputError', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.addWebhookChannel',
+    document:
+      'mutation { result: addWebhookChannel(kind: SLACK, url: "https://example.com/") { __typename } }',
+    outcomes: user('InvalidInputError', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.addEmailChannel',
+    document: 'mutation { result: addEmailChannel(email: "nobody") { __typename } }',
+    outcomes: user('InvalidInputError', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.confirmEmailChannel',
+    document: `mutation { result: confirmEmailChannel(id: "${randomUUID()}", code: "000000") { __typename } }`,
+    outcomes: user('InvalidInputError', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.removeNoticeChannel',
+    document: `mutation { result: removeNoticeChannel(id: "${randomUUID()}") { __typename } }`,
+    outcomes: user('NotFoundError', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.testNoticeChannel',
+    document: `mutation { result: testNoticeChannel(id: "${randomUUID()}") { __typename } }`,
+    outcomes: user('NotFoundError', 'UnauthenticatedError'),
+  },
+  {
     field: 'Mutation.readNotices',
     document: 'mutation { result: readNotices(id: "1") { __typename } }',
     outcomes: user('Viewer', 'UnauthenticatedError'),

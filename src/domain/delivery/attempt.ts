@@ -1,9 +1,8 @@
 import type { DeliveryState } from '../../db/tables.ts';
 import { within } from '../../lib/within.ts';
 import type { Sender, SendOutcome } from '../../net/sender.ts';
-import type { WithSecrets } from '../identity/secret-box.ts';
 import { isId } from '../kernel/ids.ts';
-import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase, WithSecrets } from '../kernel/needs.ts';
 import {
   type AttemptRecord,
   type AttemptRequest,

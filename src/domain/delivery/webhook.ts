@@ -1,31 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
-import { type UnsafeUrlCode, UnsafeUrlError } from '../../net/target.ts';
-import type { WithSecrets } from '../identity/secret-box.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
-import type { PlainReason } from '../kernel/refusal.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
+import { vetUrl } from '../kernel/vet-url.ts';
 import { addNotices } from '../notices/add.ts';
 import type { WithDispatcher } from './claim.ts';
 import type { Delivery, Origin } from './read.ts';
-
-/**
- * A missing and a private address have the same reason: the difference would reveal names in the network of the
- * service.
- */
-const UNSAFE: Readonly<Record<UnsafeUrlCode, PlainReason>> = {
-  malformed: 'webhook.malformed',
-  too_long: 'webhook.tooLong',
-  not_https: 'webhook.notHttps',
-  credentials: 'webhook.credentials',
-  port: 'webhook.port',
-  local_name: 'webhook.localName',
-  unresolvable: 'webhook.notPublic',
-  not_public: 'webhook.notPublic',
-};
 
 /** The vote webhook of a listing. */
 export interface Webhook {
@@ -68,12 +51,7 @@ export async function setWebhook(
   userId: string,
   url: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  try {
-    await services.sender.vet(url);
-  } catch (error) {
-    if (error instanceof UnsafeUrlError) throw new InvalidInputError(UNSAFE[error.code]);
-    throw error;
-  }
+  await vetUrl(services, url);
   const secret = newSecret(services);
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();

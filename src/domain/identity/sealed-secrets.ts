@@ -1,4 +1,5 @@
 import { asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
+import { PUSH_KEY_OWNER } from '../../db/notice-tables.ts';
 import { encryptionKeys } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
@@ -51,8 +52,8 @@ async function keyOfStored(services: WithDatabase, { configured, keys }: Keyring
   let hasSecrets = false;
   for await (const page of secretsOf(services)) {
     hasSecrets = true;
-    for (const { botId, sealed } of page) {
-      const key = keyThatOpens(keys, sealed, botId);
+    for (const { owner, sealed } of page) {
+      const key = keyThatOpens(keys, sealed, owner);
       if (key) return key;
     }
   }
@@ -93,10 +94,10 @@ export async function inspectSecrets(
   let unreadable = 0;
   let seen = 0;
   for await (const page of secretsOf(services)) {
-    for (const { botId, sealed } of page) {
+    for (const { owner, sealed } of page) {
       if (seen === limit) return { byKey, unreadable, isComplete: false };
       seen += 1;
-      const key = keyThatOpens(keyring.keys, sealed, botId);
+      const key = keyThatOpens(keyring.keys, sealed, owner);
       if (!key) unreadable += 1;
       const id = key ? key.id.toString('hex') : keyIdOf(sealed);
       if (id !== undefined) byKey.set(id, (byKey.get(id) ?? 0) + 1);
@@ -172,39 +173,57 @@ export async function resealSecrets(
   let resealed = 0;
   let unreadable = 0;
   for await (const page of secretsOf(services, prefixOf(keyring.current))) {
-    const readable = page.filter(({ botId, sealed }) => keyThatOpens(keyring.keys, sealed, botId));
+    const readable = page.filter(({ owner, sealed }) => keyThatOpens(keyring.keys, sealed, owner));
     unreadable += page.length - readable.length;
-    const rows = readable.map(({ botId, sealed }) => ({
-      botId,
+    const rows = readable.map(({ owner, sealed }) => ({
+      owner,
       before: sealed.toString('hex'),
-      after: box.seal(box.open(sealed, botId), botId).toString('hex'),
+      after: box.seal(box.open(sealed, owner), owner).toString('hex'),
     }));
-    const { count } = await sql`
-      update webhooks set sealed_secret = decode(row.after, 'hex')
-      from unnest(
-        ${rows.map((row) => row.botId)}::text[], ${rows.map((row) => row.before)}::text[],
-        ${rows.map((row) => row.after)}::text[]
-      ) as row(bot_id, before, after)
-      where webhooks.bot_id = row.bot_id and webhooks.sealed_secret = decode(row.before, 'hex')`;
-    resealed += count;
+    const replaced = await sql`
+      with row as (
+        select owner, decode(before, 'hex') as before, decode(after, 'hex') as after
+        from unnest(
+          ${rows.map((row) => row.owner)}::text[], ${rows.map((row) => row.before)}::text[],
+          ${rows.map((row) => row.after)}::text[]
+        ) as written(owner, before, after)
+      ), of_webhooks as (
+        update webhooks set sealed_secret = row.after from row
+        where webhooks.bot_id = row.owner and webhooks.sealed_secret = row.before returning row.owner
+      ), of_push as (
+        update push_keys set sealed_private_key = row.after from row
+        where row.owner = ${PUSH_KEY_OWNER} and push_keys.sealed_private_key = row.before returning row.owner
+      )
+      select from of_webhooks union all select from of_push`;
+    resealed += replaced.length;
   }
   return { resealed, unreadable };
+}
+
+interface SealedSecret {
+  readonly owner: string;
+  readonly sealed: Buffer;
 }
 
 /** Reads the sealed secrets page by page. @param except leaves out those that begin with these bytes */
 export async function* secretsOf(
   { db: { sql } }: WithDatabase,
   except?: Buffer,
-): AsyncGenerator<readonly { botId: string; sealed: Buffer }[]> {
+): AsyncGenerator<readonly SealedSecret[]> {
+  const isOther = (column: string) =>
+    except ? sql`substring(${sql(column)} from 1 for ${except.length}::int) <> ${except}::bytea` : sql`true`;
   for (let after = ''; ; ) {
-    const page = await sql<{ botId: string; sealed: Buffer }[]>`
-      select bot_id as "botId", sealed_secret as sealed from webhooks
-      where bot_id > ${after}
-        ${except ? sql`and substring(sealed_secret from 1 for ${except.length}::int) <> ${except}::bytea` : sql``}
+    const page = await sql<SealedSecret[]>`
+      select bot_id as owner, sealed_secret as sealed from webhooks
+      where bot_id > ${after} and ${isOther('sealed_secret')}
       order by bot_id limit ${PAGE}`;
     const last = page.at(-1);
-    if (!last) return;
+    if (!last) break;
     yield page;
-    after = last.botId;
+    after = last.owner;
   }
+  const push = await sql<SealedSecret[]>`
+    select ${PUSH_KEY_OWNER} as owner, sealed_private_key as sealed from push_keys
+    where ${isOther('sealed_private_key')}`;
+  if (push.length > 0) yield push;
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import type { SecretBox } from '../kernel/needs.ts';
 
 export const KEY_ID_BYTES = 4;
 const FINGERPRINT_BYTES = 32;
@@ -62,26 +63,6 @@ function keyOf(bytes: Uint8Array): Key {
 const VERSION = Buffer.from([1]);
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-
-/** Encrypts values that are stored and read again. */
-export interface SecretBox {
-  /**
-   * Encrypts a secret.
-   *
-   * @param owner the row that stores the value; in another row it does not open
-   */
-  seal(secret: string, owner: string): Buffer;
-  /**
-   * Decrypts a sealed value.
-   *
-   * @throws when the value was changed, belongs to another owner, or was sealed with a key that is missing here
-   */
-  open(sealed: Uint8Array, owner: string): string;
-}
-
-export interface WithSecrets {
-  readonly secrets: SecretBox;
-}
 
 /**
  * Makes a box that encrypts with AES-256-GCM and a random nonce per value. A sealed value contains version, key id,

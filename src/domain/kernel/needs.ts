@@ -23,3 +23,23 @@ export interface WithRandom {
 export interface WithSender {
   readonly sender: Sender;
 }
+
+/** Encrypts values that are stored and read again. */
+export interface SecretBox {
+  /**
+   * Encrypts a secret.
+   *
+   * @param owner the row that stores the value; in another row it does not open
+   */
+  seal(secret: string, owner: string): Buffer;
+  /**
+   * Decrypts a sealed value.
+   *
+   * @throws when the value was changed, belongs to another owner, or was sealed with a key that is missing here
+   */
+  open(sealed: Uint8Array, owner: string): string;
+}
+
+export interface WithSecrets {
+  readonly secrets: SecretBox;
+}

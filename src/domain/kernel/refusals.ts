@@ -184,6 +184,21 @@ export const REFUSALS = {
   'feature.tooMany': 'At most {max, number} listings are featured at a time. End another one first.',
   'feature.none': 'This listing is not featured.',
 
+  // Where notices go outside of the site.
+  'channel.tooMany': 'You have {max, number} channels already. Remove one first.',
+  'channel.notFound': 'There is no such channel any more.',
+  'channel.badPush': 'The browser gave an incomplete subscription. Reload the page and try again.',
+  'channel.notDiscord':
+    'This is not the URL of a Discord webhook. It starts with https://discord.com/api/webhooks/.',
+  'channel.notSlack':
+    'This is not the URL of a Slack webhook. It starts with https://hooks.slack.com/services/.',
+  'channel.language': 'A language has two lower-case letters, such as en.',
+  'channel.noEmail': 'This site sends no email.',
+  'channel.badEmail': 'This is not an email address.',
+  'channel.mailFailed': 'The email could not be sent. Check the address, or try again later.',
+  'channel.wrongCode': 'This code is wrong or too old. Check it, or ask for a new one.',
+  'channel.held': 'This site sends nothing at the moment. Try again later.',
+
   // Votes, and their deliveries to webhooks.
   'vote.windowActive': 'You have already voted for this bot within the last 12 hours.',
   'vote.accountTooYoung': 'This account is too young to vote.',
@@ -221,6 +236,7 @@ export const TERMS = {
     note: 'The note',
     newsTitle: 'The title',
     newsText: 'The text',
+    channelLabel: 'The name of the browser',
     screenshotDescription: 'The description',
     search: 'The search',
   },

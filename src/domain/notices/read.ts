@@ -21,6 +21,14 @@ export interface Notice {
   readonly readAt: Date | null;
 }
 
+/** The columns of a {@link Notice}, from {@link noticeTables}. */
+export const noticeColumns = (sql: Database['sql']) => sql`
+  notice.id::text, notice.kind, notice.bot_id as "botId", bots.name as "botName", actor.name as "actorName",
+  notice.data, notice.created_at as "createdAt", notice.read_at as "readAt"`;
+
+export const noticeTables = (sql: Database['sql']) => sql`
+  notices notice left join bots on bots.id = notice.bot_id left join users actor on actor.id = notice.actor_id`;
+
 const ID = /^\d{1,15}$/;
 
 /** @throws {InvalidInputError} when it is not the id of a notice */
@@ -42,9 +50,7 @@ export async function listNotices(
   const after = range.after === undefined ? null : readId(range.after);
   const before = range.before === undefined ? null : readId(range.before);
   return sql<Notice[]>`
-    select notice.id::text, notice.kind, notice.bot_id as "botId", bots.name as "botName", actor.name as "actorName",
-      notice.data, notice.created_at as "createdAt", notice.read_at as "readAt"
-    from notices notice left join bots on bots.id = notice.bot_id left join users actor on actor.id = notice.actor_id
+    select ${noticeColumns(sql)} from ${noticeTables(sql)}
     where notice.user_id = ${userId}
       ${after === null ? sql`` : sql`and notice.id < ${after}`}
       ${before === null ? sql`` : sql`and notice.id > ${before}`}

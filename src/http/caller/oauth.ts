@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { OAuthProvider } from '../../config/sign-in.ts';
-import type { SecretBox } from '../../domain/identity/secret-box.ts';
+import type { SecretBox } from '../../domain/kernel/needs.ts';
 import { type PlainReason, refusalOf } from '../../domain/kernel/refusal.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { OAuth } from '../../web/frame/sign-in.ts';

@@ -11,8 +11,7 @@ import {
 import type { AttemptRecord, AttemptRequest } from '../../domain/delivery/attempt-statements.ts';
 import { cancelPending } from '../../domain/delivery/cancel.ts';
 import { SCHEDULE_MS } from '../../domain/delivery/schedule.ts';
-import type { WithSecrets } from '../../domain/identity/secret-box.ts';
-import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase, WithSecrets, WithSender } from '../../domain/kernel/needs.ts';
 import type { ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver-gate.ts';
 

@@ -1,8 +1,8 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { WithSecrets } from '../../domain/identity/secret-box.ts';
-import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import type { WithWays } from '../../domain/notices/ways.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
@@ -11,6 +11,7 @@ import { within } from '../../lib/within.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
+import { startNoticeDispatcher } from '../dispatcher/notice-dispatcher.ts';
 import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
 import type { Outage } from '../temporal/faults.ts';
@@ -19,6 +20,7 @@ import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
+import { createNoticeActivities } from './notice-activities.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
@@ -70,7 +72,7 @@ export interface SessionOptions {
   readonly taskQueue: string;
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  readonly services: WithDatabase & WithClock & WithPlatform & WithPictureCheck & WithSecrets & WithSender;
+  readonly services: WithDatabase & WithClock & WithPlatform & WithPictureCheck & WithWays;
   readonly metrics: DeliveryMetrics;
   /** Absent when nothing is traced. */
   readonly traces?: WorkflowTraces | undefined;
@@ -110,6 +112,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         interrupting.signal,
       ),
       ...createRefreshActivities(services, stopping.signal),
+      ...createNoticeActivities(services),
     });
     // Eager start needs the worker's own connection.
     const client = new Client({
@@ -183,12 +186,13 @@ async function startWork(
     log,
   });
   const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
+  const notices = startNoticeDispatcher({ client, taskQueue, services, log });
   const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
   const pings = repeat(PING_MS, ping, PING_MS);
   return {
     dispatcher,
     async close() {
-      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close(), notices.close()]);
       await dispatcher.close();
     },
   };

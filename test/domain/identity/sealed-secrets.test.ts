@@ -11,6 +11,7 @@ import {
   useRecordedKey,
 } from '../../../src/domain/identity/sealed-secrets.ts';
 import { createKeyring, createSecretBox, type Keyring } from '../../../src/domain/identity/secret-box.ts';
+import { readPushKey } from '../../../src/domain/notices/push-key.ts';
 import { startOwnDatabase } from '../../kit/database.ts';
 import { botIdOf, sealedBefore, storeSecrets } from '../../kit/stored-secrets.ts';
 import { NOON } from '../../kit/time.ts';
@@ -239,4 +240,19 @@ test('in a database that is older than the table of keys, the key that opens a s
   expect(await adopt(keyring)).toBe(true);
   expect(keyring.current.id.toString('hex')).toBe(idOf(OLD));
   expect(await adopt(createKeyring(OLD))).toBe(true);
+});
+
+test('the key for pushes is sealed again with the secrets of webhooks', async () => {
+  await db.sql`truncate push_keys`;
+  await adopt(createKeyring(OLD));
+  const before = await readPushKey({ db, secrets: createSecretBox(createKeyring(OLD), randomBytes) });
+  const keyring = createKeyring(NEW, OLD);
+  await adopt(keyring);
+  await makeKeyCurrent(services(), keyring);
+  expect(await resealSecrets(services(), keyring)).toEqual({ resealed: 1, unreadable: 0 });
+  expect(await resealSecrets(services(), keyring)).toEqual({ resealed: 0, unreadable: 0 });
+  expect(await readPushKey({ db, secrets: createSecretBox(createKeyring(NEW), randomBytes) })).toEqual(
+    before,
+  );
+  await db.sql`truncate push_keys`;
 });

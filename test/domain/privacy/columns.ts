@@ -174,7 +174,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     columns: {
       users: 'role_granted_by',
       erased_users: 'user_id windows_end_at',
-      notice_channels: 'address_key code_hash code_until',
+      notice_channels: 'address_key code_hash code_until code_tries',
       reminders: 'id start_at is_ended',
       unfinished_erasures: 'user_id removes_listings',
     },

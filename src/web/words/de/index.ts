@@ -6,4 +6,5 @@ export * from './listing.ts';
 export * from './manage.ts';
 export * from './member.ts';
 export * from './moderation.ts';
+export * from './notice-texts.ts';
 export * from './refusals.ts';

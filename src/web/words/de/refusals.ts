@@ -184,6 +184,22 @@ export const refusals: Translation<typeof english.refusals> = {
     'Höchstens {max, number} Einträge werden zugleich empfohlen. Beende zuerst einen anderen.',
   'feature.none': 'Dieser Eintrag wird nicht empfohlen.',
 
+  'channel.tooMany': 'Du hast schon {max, number} Kanäle. Entferne zuerst einen.',
+  'channel.notFound': 'Diesen Kanal gibt es nicht mehr.',
+  'channel.badPush':
+    'Die Anmeldung des Browsers ist unvollständig. Lade die Seite neu und versuche es noch einmal.',
+  'channel.notDiscord':
+    'Das ist nicht die URL eines Discord-Webhooks. Sie beginnt mit https://discord.com/api/webhooks/.',
+  'channel.notSlack':
+    'Das ist nicht die URL eines Slack-Webhooks. Sie beginnt mit https://hooks.slack.com/services/.',
+  'channel.language': 'Eine Sprache hat zwei Kleinbuchstaben, wie de.',
+  'channel.noEmail': 'Diese Website sendet keine E-Mails.',
+  'channel.badEmail': 'Das ist keine E-Mail-Adresse.',
+  'channel.mailFailed':
+    'Die E-Mail konnte nicht gesendet werden. Prüfe die Adresse, oder versuche es später noch einmal.',
+  'channel.wrongCode': 'Dieser Code ist falsch oder zu alt. Prüfe ihn, oder fordere einen neuen an.',
+  'channel.held': 'Diese Website sendet gerade nichts. Versuche es später noch einmal.',
+
   'vote.windowActive': 'Du hast in den letzten 12 Stunden schon für diesen Bot abgestimmt.',
   'vote.accountTooYoung': 'Dieses Konto ist noch zu neu, um abzustimmen.',
   'captcha.notSolved': 'Das Captcha wurde nicht gelöst. Bitte versuche es noch einmal.',
@@ -226,6 +242,7 @@ export const terms: Translation<typeof english.terms> = {
     note: 'Die Notiz',
     newsTitle: 'Der Titel',
     newsText: 'Der Text',
+    channelLabel: 'Der Name des Browsers',
     screenshotDescription: 'Die Beschreibung',
     search: 'Der Suchbegriff',
   },

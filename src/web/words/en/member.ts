@@ -48,7 +48,7 @@ export const account = {
   otherSessionsEnd: 'End all others',
   data: 'Your data',
   dataStored:
-    'We store your user ID and name, your sign-ins, votes and their deliveries, the bots you follow, reports and listings. We store no password and no email address.',
+    'We store your user ID and name, your sign-ins, votes and their deliveries, the bots you follow, reports and listings. We store no password. We store an email address only if you add one for your notices.',
   download: 'Download your data',
   downloadAbout: 'A JSON file with everything that we store about you.',
   downloadButton: 'Download',

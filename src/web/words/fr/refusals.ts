@@ -182,6 +182,20 @@ export const refusals: Translation<typeof english.refusals> = {
     '{max, number} fiches au plus sont à la une en même temps. Arrêtez-en une autre d’abord.',
   'feature.none': 'Cette fiche n’est pas à la une.',
 
+  'channel.tooMany': 'Vous avez déjà {max, number} canaux. Retirez-en un d’abord.',
+  'channel.notFound': 'Ce canal n’existe plus.',
+  'channel.badPush': 'L’abonnement du navigateur est incomplet. Rechargez la page et réessayez.',
+  'channel.notDiscord':
+    'Ce n’est pas l’URL d’un webhook Discord. Elle commence par https://discord.com/api/webhooks/.',
+  'channel.notSlack':
+    'Ce n’est pas l’URL d’un webhook Slack. Elle commence par https://hooks.slack.com/services/.',
+  'channel.language': 'Une langue a deux lettres minuscules, comme fr.',
+  'channel.noEmail': 'Ce site n’envoie pas d’e-mails.',
+  'channel.badEmail': 'Ce n’est pas une adresse e-mail.',
+  'channel.mailFailed': 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse, ou réessayez plus tard.',
+  'channel.wrongCode': 'Ce code est incorrect ou trop ancien. Vérifiez-le, ou demandez-en un nouveau.',
+  'channel.held': 'Ce site n’envoie rien en ce moment. Réessayez plus tard.',
+
   'vote.windowActive': 'Vous avez déjà voté pour ce bot au cours des 12 dernières heures.',
   'vote.accountTooYoung': 'Ce compte est trop récent pour voter.',
   'captcha.notSolved': 'Le captcha n’a pas été résolu. Veuillez réessayer.',
@@ -223,6 +237,7 @@ export const terms: Translation<typeof english.terms> = {
     note: 'La note',
     newsTitle: 'Le titre',
     newsText: 'Le texte',
+    channelLabel: 'Le nom du navigateur',
     screenshotDescription: 'La description',
     search: 'La recherche',
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "notice_channels" ADD COLUMN "code_tries" smallint DEFAULT 0 NOT NULL;

@@ -1,0 +1,129 @@
+import type { ChannelAddress, ChannelKind } from '../../db/notice-tables.ts';
+import { ConflictError, NotFoundError } from '../kernel/errors.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { requireChannel, type WithHold } from './channels.ts';
+import { type Notice, noticeColumns, noticeTables } from './read.ts';
+import { type Sent, sendBy, type WithWays } from './ways.ts';
+
+/** A notice that has to go out by a channel. */
+export interface Sending {
+  readonly noticeId: string;
+  readonly channelId: string;
+}
+
+/** Nobody else takes what was claimed for this time. It is long enough to start workflows. */
+const CLAIM_MS = 60_000;
+/** A workflow makes all its attempts in this time. After it, the workflow is gone, and another one starts. */
+const WORKFLOW_MS = 3 * 60 * 60 * 1000;
+
+/** Claims the sendings that are due, oldest first, for the start of their workflows. */
+export async function claimSendings(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  limit: number,
+): Promise<Sending[]> {
+  const at = now();
+  return sql<Sending[]>`
+    update notice_sends set due_at = ${new Date(at.getTime() + CLAIM_MS)}
+    where (notice_id, channel_id) in (
+      select notice_id, channel_id from notice_sends where state = 'waiting' and due_at <= ${at}
+      order by due_at limit ${limit} for update skip locked
+    )
+    returning notice_id::text as "noticeId", channel_id as "channelId"`;
+}
+
+/** Notes that the workflows of sendings run. */
+export async function noteStarted(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  sendings: readonly Sending[],
+): Promise<void> {
+  await sql`
+    update notice_sends send set due_at = ${new Date(now().getTime() + WORKFLOW_MS)}
+    from unnest(
+      ${sendings.map(({ noticeId }) => noticeId)}::text[], ${sendings.map(({ channelId }) => channelId)}::text[]
+    ) as started(notice_id, channel_id)
+    where send.notice_id = started.notice_id::bigint and send.channel_id = started.channel_id::uuid
+      and send.state = 'waiting'`;
+}
+
+/**
+ * Sends a notice by a channel, and records the outcome. It sends nothing when that is done already, when the notice or
+ * the channel is gone, or when the user does not want such notices outside of the site any more.
+ *
+ * A process that dies between the two sends again: receivers know both by the same name.
+ */
+export async function sendNotice(services: WithWays, sending: Sending): Promise<Sent> {
+  const { sql } = services.db;
+  const { noticeId, channelId } = sending;
+  const [found] = await sql<
+    (Notice & { channel: ChannelKind; address: ChannelAddress; isWanted: boolean })[]
+  >`
+    select ${noticeColumns(sql)}, channel.kind as channel, channel.address,
+      channel.user_id = notice.user_id and coalesce(setting.delivery, 'everywhere') = 'everywhere' as "isWanted"
+    from ${noticeTables(sql)}
+    join notice_sends send on send.notice_id = notice.id
+    join notice_channels channel on channel.id = send.channel_id
+    left join notice_settings setting on setting.user_id = notice.user_id and setting.kind = notice.kind
+    where notice.id = ${noticeId} and channel.id = ${channelId} and send.state = 'waiting'`;
+  if (!found) return {};
+  if (!found.isWanted) {
+    // Also a browser that is another user's by now.
+    await sql`delete from notice_sends where notice_id = ${noticeId} and channel_id = ${channelId}`;
+    return {};
+  }
+  const { channel: kind, address, ...notice } = found;
+  const text = services.noticeWords.notice(notice, address.language);
+  const sent = await sendBy(services, { kind, address, text, tag: `notice-${noticeId}` });
+  const state = sent.failure === undefined ? 'sent' : sent.isFinal ? 'failed' : 'waiting';
+  await sql`
+    update notice_sends set state = ${state}, failure = ${sent.failure ?? null}
+    where notice_id = ${noticeId} and channel_id = ${channelId} and state = 'waiting'`;
+  if (state !== 'waiting') await noteOutcome(services, channelId, kind, sent);
+  return sent;
+}
+
+/** Records that the last attempt to send a notice has failed. */
+export async function giveUpSending({ db: { sql } }: WithDatabase, sending: Sending): Promise<void> {
+  const { noticeId, channelId } = sending;
+  await sql`
+    with failed as (
+      update notice_sends set state = 'failed', failure = coalesce(failure, 'unavailable')
+      where notice_id = ${noticeId} and channel_id = ${channelId} and state = 'waiting'
+      returning channel_id, failure
+    )
+    update notice_channels set failure = failed.failure from failed where id = failed.channel_id`;
+}
+
+/** Notes on a channel how its last message ended. A browser that is gone does not come back. */
+async function noteOutcome(
+  { db: { sql } }: WithDatabase,
+  channelId: string,
+  kind: ChannelKind,
+  { failure = undefined }: Sent,
+): Promise<void> {
+  if (kind === 'push' && failure === 'gone') await sql`delete from notice_channels where id = ${channelId}`;
+  else await sql`update notice_channels set failure = ${failure ?? null} where id = ${channelId}`;
+}
+
+/**
+ * Sends a test by a channel of the user, once.
+ *
+ * @returns how it ended
+ * @throws {NotFoundError} when the user has no such channel, or it is not confirmed
+ * @throws {ConflictError} when nothing is sent now
+ */
+export async function testChannel(
+  services: WithWays & WithHold,
+  userId: string,
+  id: string,
+): Promise<Sent['failure']> {
+  if (services.holdsDeliveries) throw new ConflictError('channel.held');
+  requireChannel(id);
+  const [channel] = await services.db.sql<{ kind: ChannelKind; address: ChannelAddress }[]>`
+    select kind, address from notice_channels
+    where id = ${id} and user_id = ${userId} and confirmed_at is not null`;
+  if (!channel) throw new NotFoundError('channel.notFound');
+  const text = services.noticeWords.test(channel.address.language);
+  const sent = await sendBy(services, { ...channel, text, tag: 'test' });
+  await noteOutcome(services, id, channel.kind, sent);
+  return sent.failure;
+}

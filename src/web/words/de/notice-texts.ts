@@ -1,0 +1,57 @@
+import type * as english from '../en/notice-texts.ts';
+import type { Translation } from '../words.ts';
+
+export const noticeTexts: Translation<typeof english.noticeTexts> = {
+  listings: {
+    approved: '{bot} ist jetzt öffentlich',
+    rejected: '{bot} wurde abgelehnt',
+    suspended: '{bot} wurde gesperrt',
+    pending: '{bot} wartet wieder auf die Prüfung',
+    removed: '{bot} wurde entfernt',
+  },
+  edits: {
+    accepted: 'Deine Änderung an {bot} wurde angenommen',
+    refused: 'Deine Änderung an {bot} wurde abgelehnt',
+    reverted: 'Deine Änderung an {bot} wurde rückgängig gemacht',
+  },
+  pictures: {
+    banner: 'Die Moderation hat das Banner von {bot} entfernt',
+    screenshot: 'Die Moderation hat einen Screenshot von {bot} entfernt',
+  },
+  titles: {
+    vote_open: 'Du kannst wieder für {bot} stimmen',
+    news_published: 'Neues von {bot}',
+    report_closed: 'Deine Meldung zu {bot} hat etwas bewirkt',
+    owner_invited: '{actor} lädt dich ein, {bot} zu verwalten',
+    owner_removed: 'Du verwaltest {bot} nicht mehr',
+    owner_joined: '{actor} verwaltet jetzt auch {bot}',
+    token_changed: '{bot} hat ein neues API-Token',
+    secret_changed: 'Der Webhook von {bot} hat sich geändert',
+    webhook_failing: 'Eine Stimme für {bot} wurde nicht zugestellt',
+    bot_silent: '{bot} hat sieben Tage lang nichts gemeldet',
+    queue_waiting: '{count, plural, one {# Eintrag wartet} other {# Einträge warten}} auf die Moderation',
+  },
+  bodies: {
+    listing_decided: 'Öffne den Eintrag für Einzelheiten.',
+    edit_decided: 'Öffne den Eintrag für Einzelheiten.',
+    vote_open: 'Seit deiner letzten Stimme sind zwölf Stunden vergangen.',
+    report_closed: 'Danke für deine Meldung.',
+    owner_invited: 'Du kannst die Einladung auf deinem Dashboard annehmen.',
+    owner_removed: 'Frag bei den Inhabern nach, wenn das ein Versehen ist.',
+    owner_joined: 'Deine Einladung wurde angenommen.',
+    token_changed: 'Erstellt von {actor}. Das vorige Token funktioniert nicht mehr.',
+    secret_changed: '{actor} hat eine andere URL oder ein anderes Secret gesetzt.',
+    webhook_failing:
+      'Alle fünf Versuche sind fehlgeschlagen. Prüfe deinen Empfänger, dann sende noch einmal.',
+    bot_silent: 'Prüfe, ob er noch läuft und seine Serverzahl meldet.',
+    queue_waiting: 'Seit mehr als zwei Tagen.',
+  },
+  somebody: 'Jemand',
+  aBot: 'einen Bot',
+  test: 'Das ist ein Test',
+  testBody: 'Deine Nachrichten kommen hier an.',
+  code: '{code} ist dein Code',
+  codeBody:
+    'Gib diesen Code ein, um Nachrichten per E-Mail zu bekommen: {code}\n\nEr gilt 15 Minuten lang. Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail.',
+  settings: 'Wähle, was du per E-Mail bekommst: {url}',
+};

@@ -1,0 +1,56 @@
+import type * as english from '../en/notice-texts.ts';
+import type { Translation } from '../words.ts';
+
+export const noticeTexts: Translation<typeof english.noticeTexts> = {
+  listings: {
+    approved: '{bot} est maintenant public',
+    rejected: '{bot} a été refusé',
+    suspended: '{bot} a été suspendu',
+    pending: '{bot} attend de nouveau une vérification',
+    removed: '{bot} a été retiré',
+  },
+  edits: {
+    accepted: 'Votre modification de {bot} a été acceptée',
+    refused: 'Votre modification de {bot} a été refusée',
+    reverted: 'Votre modification de {bot} a été annulée',
+  },
+  pictures: {
+    banner: 'La modération a retiré la bannière de {bot}',
+    screenshot: 'La modération a retiré une capture d’écran de {bot}',
+  },
+  titles: {
+    vote_open: 'Vous pouvez de nouveau voter pour {bot}',
+    news_published: 'Du nouveau chez {bot}',
+    report_closed: 'Votre signalement sur {bot} a eu une suite',
+    owner_invited: '{actor} vous invite à gérer {bot}',
+    owner_removed: 'Vous ne gérez plus {bot}',
+    owner_joined: '{actor} gère maintenant aussi {bot}',
+    token_changed: '{bot} a un nouveau jeton d’API',
+    secret_changed: 'Le webhook de {bot} a changé',
+    webhook_failing: 'Un vote pour {bot} n’a pas été livré',
+    bot_silent: '{bot} n’a rien envoyé depuis sept jours',
+    queue_waiting: '{count, plural, one {# élément attend} other {# éléments attendent}} la modération',
+  },
+  bodies: {
+    listing_decided: 'Ouvrez la fiche pour en savoir plus.',
+    edit_decided: 'Ouvrez la fiche pour en savoir plus.',
+    vote_open: 'Douze heures ont passé depuis votre dernier vote.',
+    report_closed: 'Merci pour votre signalement.',
+    owner_invited: 'Vous pouvez accepter dans votre tableau de bord.',
+    owner_removed: 'Demandez au propriétaire si c’est une erreur.',
+    owner_joined: 'Votre invitation a été acceptée.',
+    token_changed: 'Créé par {actor}. Le jeton précédent ne fonctionne plus.',
+    secret_changed: '{actor} a défini une autre URL ou un autre secret.',
+    webhook_failing: 'Les cinq tentatives ont échoué. Vérifiez votre récepteur, puis renvoyez la livraison.',
+    bot_silent: 'Vérifiez qu’il fonctionne encore et envoie son nombre de serveurs.',
+    queue_waiting: 'Depuis plus de deux jours.',
+  },
+  somebody: 'Quelqu’un',
+  aBot: 'un bot',
+  test: 'Ceci est un test',
+  testBody: 'Vos notifications arrivent ici.',
+  code: '{code} est votre code',
+  codeBody:
+    'Saisissez ce code pour recevoir les notifications par e-mail\u202f: {code}\n\nIl est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail.',
+  settings: 'Choisissez ce que vous recevez par e-mail\u202f: {url}',
+};

@@ -1,0 +1,126 @@
+import { inLanguage } from './current-language.ts';
+import { isLanguage, LANGUAGES } from './language.ts';
+import { messages } from './messages.ts';
+
+/** A notice, as far as its words need it. */
+export interface TextNotice {
+  readonly kind: NoticeKind;
+  readonly botId: string | null;
+  readonly botName: string | null;
+  readonly actorName: string | null;
+  readonly data: Readonly<{
+    state?: keyof typeof messages.noticeTexts.listings;
+    editState?: string;
+    picture?: keyof typeof messages.noticeTexts.pictures;
+    reason?: string | undefined;
+    title?: string;
+    count?: number;
+    since?: string;
+  }>;
+}
+
+type NoticeKind =
+  | keyof typeof messages.noticeTexts.titles
+  | 'listing_decided'
+  | 'edit_decided'
+  | 'picture_taken_down';
+
+/** What a notice says outside of the site, and the path where its reader can act. */
+export interface NoticeText {
+  readonly title: string;
+  readonly body: string;
+  readonly path: string;
+}
+
+const SETTINGS = '/notices/settings';
+
+/** The words of notices outside of the site, in a language that a channel names. */
+export const noticeWords = {
+  notice: (notice: TextNotice, language: string): NoticeText =>
+    within(language, () => ({ title: titleOf(notice), body: bodyOf(notice), path: pathOf(notice) })),
+  test: (language: string): NoticeText =>
+    within(language, () => ({
+      title: messages.noticeTexts.test,
+      body: messages.noticeTexts.testBody,
+      path: SETTINGS,
+    })),
+  code: (code: string, language: string) =>
+    within(language, () => ({
+      title: messages.noticeTexts.code({ code }),
+      body: messages.noticeTexts.codeBody({ code }),
+    })),
+  settings: (url: string, language: string): string =>
+    within(language, () => messages.noticeTexts.settings({ url })),
+};
+
+function within<Result>(language: string, work: () => Result): Result {
+  return inLanguage(isLanguage(language) ? language : LANGUAGES[0], work);
+}
+
+const botOf = ({ botName, botId }: TextNotice) => botName ?? botId ?? messages.noticeTexts.aBot;
+const actorOf = ({ actorName }: TextNotice) => actorName ?? messages.noticeTexts.somebody;
+
+function titleOf(notice: TextNotice): string {
+  const { listings, edits, pictures, titles } = messages.noticeTexts;
+  const { kind, data } = notice;
+  const bot = botOf(notice);
+  switch (kind) {
+    case 'listing_decided':
+      return listings[data.state ?? 'pending']({ bot });
+    case 'edit_decided':
+      return edits[isEdit(data.editState) ? data.editState : 'accepted']({ bot });
+    case 'picture_taken_down':
+      return pictures[data.picture ?? 'banner']({ bot });
+    case 'queue_waiting':
+      return titles.queue_waiting({ count: data.count ?? 0 });
+    case 'owner_invited':
+    case 'owner_joined':
+      return titles[kind]({ bot, actor: actorOf(notice) });
+    default:
+      return titles[kind]({ bot });
+  }
+}
+
+const isEdit = (state: string | undefined): state is keyof typeof messages.noticeTexts.edits =>
+  state !== undefined && Object.hasOwn(messages.noticeTexts.edits, state);
+
+function bodyOf(notice: TextNotice): string {
+  const { bodies } = messages.noticeTexts;
+  const { kind, data } = notice;
+  if (data.reason) return data.reason;
+  switch (kind) {
+    case 'news_published':
+      return data.title ?? '';
+    case 'picture_taken_down':
+      return '';
+    case 'token_changed':
+    case 'secret_changed':
+      return bodies[kind]({ actor: actorOf(notice) });
+    default:
+      return bodies[kind];
+  }
+}
+
+function pathOf({ kind, botId }: TextNotice): string {
+  switch (kind) {
+    case 'queue_waiting':
+      return '/moderation';
+    case 'owner_invited':
+      return '/dashboard';
+    case 'vote_open':
+      return `/bot/${botId}/vote`;
+    case 'news_published':
+    case 'report_closed':
+    case 'owner_removed':
+      return `/bot/${botId}`;
+    default:
+      return `/bot/${botId}/edit${TABS[kind] ?? ''}`;
+  }
+}
+
+/** The tab where the manager of a bot can act. */
+const TABS: Partial<Record<NoticeKind, string>> = {
+  webhook_failing: '/webhook',
+  secret_changed: '/webhook',
+  token_changed: '/api',
+};
