@@ -1,3 +1,4 @@
 /** The workflows that Temporal runs: the worker bundles this file. Code here must be deterministic. */
 export { deliverVote } from './deliver-vote.ts';
 export { refreshListings } from './refresh-listings.ts';
+export { remindToVote } from './remind-to-vote.ts';

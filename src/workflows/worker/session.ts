@@ -13,6 +13,7 @@ import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
 import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
+import { startReminderDispatcher } from '../dispatcher/reminder-dispatcher.ts';
 import type { Outage } from '../temporal/faults.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
@@ -20,6 +21,7 @@ import { createActivities } from './activities.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
+import { createReminderActivities } from './reminder-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
 const RECEIVER_GRACE_MS = 6000;
@@ -82,7 +84,7 @@ export interface SessionOptions {
 }
 
 /**
- * Connects to Temporal and starts worker, dispatcher, reconciler and upkeep on that connection.
+ * Connects to Temporal and starts worker, dispatchers, reconciler and upkeep on that connection.
  *
  * @throws when Temporal cannot be reached or used
  */
@@ -110,6 +112,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         interrupting.signal,
       ),
       ...createRefreshActivities(services, stopping.signal),
+      ...createReminderActivities(services),
     });
     // Eager start needs the worker's own connection.
     const client = new Client({
@@ -183,12 +186,13 @@ async function startWork(
     log,
   });
   const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
+  const reminders = startReminderDispatcher({ client, taskQueue, services, log });
   const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
   const pings = repeat(PING_MS, ping, PING_MS);
   return {
     dispatcher,
     async close() {
-      await Promise.all([pings.close(), upkeep.close(), reconciler.close()]);
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close(), reminders.close()]);
       await dispatcher.close();
     },
   };
