@@ -7,6 +7,7 @@ const NAMES = [
   'arrow-left',
   'arrow-right',
   'arrow-up',
+  'bell',
   'bot',
   'brain',
   'calendar',

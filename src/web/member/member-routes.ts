@@ -14,6 +14,7 @@ import { ACCOUNT_PATH, AccountPage, accountViewer, SESSIONS_ENDED } from './acco
 import { createFavouriteRoutes } from './favourite-routes.ts';
 import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
 import { createOwnDataRoutes } from './own-data-routes.ts';
+import { createReminderRoutes } from './reminder-routes.ts';
 
 /** More votes than somebody casts in twelve hours. */
 const MAX_WAITING = 100;
@@ -33,6 +34,7 @@ export const favouritesDocument = graphql(
   `query MyFavourites($first: Int, $last: Int, $after: String, $before: String, $language: String!) {
     viewer {
       ...PageViewer
+      remindsFavourites
       favourites(first: $first, last: $last, after: $after, before: $before) { ...Favourites }
       news(first: 10) { bot { botId name(language: $language) languages } news { ...NewsItem } }
     }
@@ -72,6 +74,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     if (!viewer) return redirect(signInPath(FAVOURITES_PATH));
     const content = FavouritesPage(
       viewer.favourites,
+      viewer.remindsFavourites,
       isFirstPageOf(request) ? viewer.news : [],
       surroundings(),
     );
@@ -94,6 +97,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     ['GET', VOTES_PATH, votes],
     ['GET', FAVOURITES_PATH, marked],
     ...createFavouriteRoutes(site),
+    ...createReminderRoutes(site),
     ...(site.signIn
       ? [['GET', ACCOUNT_PATH, account] as const, ...createOwnDataRoutes(site, site.signIn)]
       : []),
