@@ -37,6 +37,7 @@ export const USER_BUDGETS = Object.freeze({
   sendTest: perMinute('send-test', 6),
   resendAll: perMinute('resend-all', 3),
   favourite: perMinute('favourites', 30),
+  reminder: perMinute('reminders', 30),
   /** Typed confirmations: each of them, if it is right, deletes an account. */
   deleteAccount: perMinute('delete-account', 6),
   /** Each of these reads all votes of the bots that the user has voted for. */

@@ -24,6 +24,7 @@ import './score.ts';
 import './news.ts';
 import './texts.ts';
 import './member.ts';
+import './reminders.ts';
 import './allowance.ts';
 import './account.ts';
 import './notice-channels.ts';

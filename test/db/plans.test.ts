@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { listQueue } from '../../src/domain/moderation/queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
+import { recordVotes } from '../../src/domain/vote/cast.ts';
 import { lastVote } from '../../src/domain/vote/check.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { fill } from '../kit/fill.ts';
@@ -59,6 +61,11 @@ async function fillTables(sql: Sql, others: readonly string[]): Promise<void> {
     select id, '20000000000000001', created_at + n * interval '1 hour', '{}', '{}', 'text',
       case when n > 1 then 'accepted' when id::bigint % 100 = 1 then 'waiting' else 'public' end
     from bots, generate_series(1, 3) n where state = 'approved'`;
+  await sql`
+    insert into users (id, name, created_at) select distinct user_id, 'Voter', now() from votes on conflict do nothing`;
+  await sql`insert into favourites (bot_id, user_id, created_at) select distinct bot_id, user_id, now() from votes`;
+  await sql`
+    insert into reminder_wishes (bot_id, user_id, created_at) select distinct bot_id, user_id, now() from votes`;
   await sql`analyze`;
 }
 
@@ -98,6 +105,18 @@ test('several look-ups of votes at once go by the primary key', async () => {
   await Promise.all([1, 2, 3].map(() => lastVote(db, { botId, userId: newUserId() })));
   expectIndexOnly(plans, 'vote_windows', 'vote_windows_bot_id_user_id_pk');
   expectIndexOnly(plans, 'bots', 'bots_pkey');
+});
+
+test.each([1, 20])('%i votes look up by key who wants a reminder of the next one', async (count) => {
+  const { db, plans } = explaining(service.services.db);
+  const casts = Array.from({ length: count }, () => {
+    return { botId, userId: newUserId(), at: now(), deliveryId: randomUUID() };
+  });
+  await recordVotes({ db, wakeDispatcher: () => {} }, casts, false);
+  expect(plans).toHaveLength(1);
+  for (const table of ['reminder_wishes', 'favourites', 'users'])
+    expect(plans[0]).toMatch(new RegExp(`Index (Only )?Scan using ${table}_`));
+  expect(plans[0]).not.toMatch(/Seq Scan on (reminder_wishes|favourites|users)/);
 });
 
 test('versions of listings, one or several, go by the primary key', async () => {

@@ -36,6 +36,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   dangerousPermissionCount: '',
   moreByOwner: '{ botId }',
   isViewerFavourite: '',
+  viewerWantsReminder: '',
   voteCount: '',
   weeklyVotes: '',
   trend: '',

@@ -107,6 +107,12 @@ const rows: readonly Row[] = [
   mutation('addCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('addFavourite', '', user('FavouritePayload', 'UnauthenticatedError')),
   mutation('removeFavourite', '', user('FavouritePayload', 'UnauthenticatedError')),
+  mutation('setReminder', ', isWanted: true', user('ReminderPayload', 'UnauthenticatedError')),
+  {
+    field: 'Mutation.setFavouriteReminders',
+    document: 'mutation { result: setFavouriteReminders(isWanted: true) { __typename } }',
+    outcomes: user('Viewer', 'UnauthenticatedError'),
+  },
   mutation('addModerationNote', ', text: "Hello"', moderator('Bot')),
   {
     field: 'Mutation.checkLinks',

@@ -1,9 +1,10 @@
 import { gathered } from '../kernel/batch.ts';
-import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
+import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import { boundsOf, type PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from '../listing/card.ts';
+import { changeReminders } from '../vote/reminders.ts';
 
 /** The most favourites of a user. */
 export const MAX_FAVOURITES = 500;
@@ -22,15 +23,13 @@ export interface Favourite {
  * @throws {UnauthenticatedError} when the account was erased meanwhile
  */
 export async function addFavourite(
-  { db, now }: WithDatabase & WithClock,
+  services: WithDatabase & WithClock,
   userId: string,
   botId: string,
 ): Promise<void> {
   if (!isSnowflake(botId)) throw new NotFoundError();
-  await db.sql.begin(async (sql) => {
-    // The lock makes concurrent calls of a user wait, so that each one counts correctly.
-    const [user] = await sql`select from users where id = ${userId} for no key update`;
-    if (!user) throw new UnauthenticatedError('signIn.required');
+  // Concurrent calls of a user wait for each other there, so each one counts correctly.
+  await changeReminders(services, userId, async (sql) => {
     const [found] = await sql<{ isMarked: boolean; count: number }[]>`
       select exists (select from favourites where bot_id = ${botId} and user_id = ${userId}) as "isMarked",
         (select count(*)::int from favourites where user_id = ${userId}) as count
@@ -41,14 +40,26 @@ export async function addFavourite(
       throw new InvalidInputError('favourites.tooMany', { max: MAX_FAVOURITES });
     }
     await sql`
-      insert into favourites (bot_id, user_id, created_at) values (${botId}, ${userId}, ${now()})`;
+      insert into favourites (bot_id, user_id, created_at) values (${botId}, ${userId}, ${services.now()})`;
   });
 }
 
-/** Removes a favourite, also one whose listing is no longer public. A repetition changes nothing. */
-export async function removeFavourite({ db }: WithDatabase, userId: string, botId: string): Promise<void> {
+/**
+ * Removes a favourite, also one whose listing is no longer public. A repetition changes nothing.
+ *
+ * @throws {UnauthenticatedError} when the account was erased meanwhile
+ */
+export async function removeFavourite(
+  services: WithDatabase & WithClock,
+  userId: string,
+  botId: string,
+): Promise<void> {
   if (!isSnowflake(botId)) return;
-  await db.sql`delete from favourites where bot_id = ${botId} and user_id = ${userId}`;
+  await changeReminders(
+    services,
+    userId,
+    (sql) => sql`delete from favourites where bot_id = ${botId} and user_id = ${userId}`,
+  );
 }
 
 /** Whether a user has marked a bot. */

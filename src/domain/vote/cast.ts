@@ -28,7 +28,8 @@ export function requireOldEnough(
 
 /**
  * Casts a vote: one per user and bot in 12 hours, also under concurrency (section 3 of the contract). One statement
- * records the vote, its window, the count of the day and, if there is a webhook, the delivery: all of them or none.
+ * records the vote, its window, the count of the day and, if they are wanted, the delivery and the reminder of the next
+ * vote: all of them or none.
  *
  * @param origin what the delivery keeps of the user's request
  * @throws {NotFoundError} when there is no approved listing with this id
@@ -146,10 +147,10 @@ async function recordDistinct(
 }
 
 /**
- * Writes votes, windows, counts and deliveries in one statement: all of them or none.
+ * Writes votes, windows, counts, deliveries and reminders in one statement: all of them or none.
  *
- * These statements take locks in the same order in every process: listings, windows, numbers of bots, and each of them
- * by id. So two of them cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of a listing
+ * These statements take locks in the same order in every process: listings, windows, numbers of bots, reminders, and
+ * each of them by id. So two of them cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of a listing
  * takes. So a vote comes before a take-over or is refused, and votes do not wait for each other there.
  */
 async function record(
@@ -201,6 +202,22 @@ async function record(
       select delivery_id, bot_id, 'vote', user_id, voted_at, 'pending', at, request_id, traceparent
       from vote_window join vote using (bot_id, user_id) join webhooks using (bot_id)
       returning id
+    ), reminded as (
+      insert into reminders (id, user_id, bot_id, due_at, start_at)
+      select gen_random_uuid(), user_id, bot_id, voted_at + ${VOTE_WINDOW_MS}::int * interval '1 ms', at
+      from vote_window join vote using (bot_id, user_id) cross join lateral (
+        -- The limit keeps these look-ups by key: without it, the planner may read whole tables.
+        select from reminder_wishes wish where wish.user_id = vote.user_id and wish.bot_id = vote.bot_id
+        union all
+        select from favourites mark join users on users.id = mark.user_id and reminds_favourites
+        where mark.bot_id = vote.bot_id and mark.user_id = vote.user_id
+        limit 1
+      ) wanted
+      order by user_id, bot_id
+      -- The workflow of an ended one may be ending now, so that one begins anew.
+      on conflict (user_id, bot_id) do update set
+        id = case when reminders.is_ended then excluded.id else reminders.id end,
+        due_at = excluded.due_at, start_at = excluded.start_at, is_ended = false
     )
     select id as "botId", user_id as "userId", voted_at as "votedAt", exists (select from delivery) as "anyDelivery"
     from listing left join vote_window on bot_id = id`;

@@ -56,7 +56,7 @@ const END = '</body></html>';
 /** Icons of what fills the holes of kept pages. */
 const IN_HOLES = [
   ...(['menu', 'search', 'plus', 'moon', 'sun', 'log-out'] as const),
-  ...(['arrow-up', 'clock', 'heart', 'settings'] as const),
+  ...(['arrow-up', 'bell', 'check', 'clock', 'heart', 'settings'] as const),
 ];
 
 /** @returns a whole HTML document: head, header, content and footer */

@@ -23,6 +23,7 @@ import { ConfirmedSite, NoConfirmedSite } from './confirmed-site.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { ListingScore, listingScore } from './listing-score.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
+import { ReminderButton, type ReminderState } from './reminder-button.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
 import { WithName } from './with-name.tsx';
 
@@ -46,6 +47,8 @@ export interface BotVisitor {
   readonly voteWait: number;
   /** Undefined for somebody who is not signed in. */
   readonly isFavourite: boolean | undefined;
+  /** Whether the viewer is told when they can vote again. */
+  readonly reminder: ReminderState;
   /** Whether a vote needs a captcha, which is on a page of its own. */
   readonly hasCaptcha: boolean;
   /** Whether the site has a sign-in. */
@@ -137,6 +140,7 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
         {WithName(messages.compare.label, name)}
       </a>
       {Share(url, name)}
+      {hole('reminder')}
     </div>
   );
 }
@@ -207,6 +211,10 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
       return renderToString(<>{DeadNote(visitor.checkedInAt, visitor.now)}</>);
     case 'favourite':
       return renderFavourite(bot, visitor);
+    case 'reminder':
+      return visitor.voteWait > 0
+        ? renderToString(ReminderButton(bot, visitor.reminder, `/bot/${bot.botId}`))
+        : '';
     case 'vote':
       return renderToString(VoteAction(bot, visitor));
     case 'manage':

@@ -11,6 +11,7 @@ import type { ExtraFile } from '../frame/static-files.ts';
 import { currentLanguage, inLanguage } from '../words/current-language.ts';
 import { type BotDetails, BotPage, type BotVisitor, botDetails, fillBotPage } from './bot-page.tsx';
 import { summaryOf } from './bot-summary.ts';
+import { reminderStateOf } from './reminder-button.tsx';
 
 export const botDocuments = {
   page: graphql('query BotPage($botId: ID!, $language: String!) { bot(botId: $botId) { ...BotDetails } }', [
@@ -22,8 +23,10 @@ export const botDocuments = {
   ),
   visitor: graphql(
     `query BotVisitor($botId: ID!, $language: String!) {
-      viewer { ...PageViewer }
-      bot(botId: $botId) { botId name(language: $language) state viewerNextVoteAt isViewerFavourite }
+      viewer { ...PageViewer remindsFavourites }
+      bot(botId: $botId) {
+        botId name(language: $language) state viewerNextVoteAt isViewerFavourite viewerWantsReminder
+      }
     }`,
     [pageViewer],
   ),
@@ -50,6 +53,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
       userId: viewer?.userId,
       voteWait: bot.viewerNextVoteAt ? Math.max(0, Date.parse(bot.viewerNextVoteAt) - now().getTime()) : 0,
       isFavourite: bot.isViewerFavourite,
+      reminder: reminderStateOf(bot, viewer),
       hasCaptcha: site.captcha !== undefined,
       canSignIn: site.signIn !== undefined,
       checkedInAt: kept.checkedInAt,
@@ -124,7 +128,13 @@ function fillForStrangers(
     );
 }
 
-const STRANGER = { userId: undefined, voteWait: 0, isFavourite: undefined, hasCaptcha: false };
+const STRANGER = {
+  userId: undefined,
+  voteWait: 0,
+  isFavourite: undefined,
+  reminder: 'off',
+  hasCaptcha: false,
+} as const;
 
 const filesOf = ({ screenshots }: BotDetails): readonly ExtraFile[] =>
   screenshots.length === 0 ? ['chart.css'] : ['chart.css', 'screenshots.css', 'screenshots.js'];

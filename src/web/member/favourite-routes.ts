@@ -5,7 +5,14 @@ import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { viewerDocument } from '../frame/layout.tsx';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, refusal, responseTo, SIGNED_OUT, sentenceOfRefusal } from '../frame/refusal.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal,
+  responseTo,
+  SIGNED_OUT,
+  sentenceOfRefusal,
+} from '../frame/refusal.ts';
 import { localPath, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
@@ -21,7 +28,7 @@ export const removeDocument = graphql(
 
 /** The forms that mark favourites. */
 export function createFavouriteRoutes(site: Site): readonly Route[] {
-  const { runDocument, page, notFound, publicUrl } = site;
+  const { runDocument, publicUrl } = site;
 
   /** Marks a bot as a favourite or takes the mark away, and returns to the page with the button. */
   async function mark(request: HttpRequest): Promise<Reply> {
@@ -50,19 +57,35 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
 
   async function afterMark(request: HttpRequest, result: object, returnTo: string): Promise<Reply> {
     if (!isRefusal(result)) return redirect(returnTo);
-    const data = await runDocument(request, viewerDocument, {});
-    if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
-    const message = sentenceOfRefusal(result, messages.favourite.tooOften);
-    return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
-      ...responseTo(result),
-      address: returnTo,
-    });
+    return replyToRefusal(site, request, result, returnTo, messages.favourite.tooOften);
   }
 
   return [
     ['GET', '/bot/:botId/favourite', fulfilWish],
     ['POST', '/bot/:botId/favourite', mark],
   ];
+}
+
+/**
+ * The page that says why a button about a bot has changed nothing.
+ *
+ * @param returnTo the path of the page with the button
+ * @param tooOften the message when a rate limit was reached
+ */
+export async function replyToRefusal(
+  { runDocument, page, notFound }: Site,
+  request: HttpRequest,
+  result: Refusal,
+  returnTo: string,
+  tooOften: Parameters<typeof sentenceOfRefusal>[1],
+): Promise<Reply> {
+  const data = await runDocument(request, viewerDocument, {});
+  if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
+  const message = sentenceOfRefusal(result, tooOften);
+  return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
+    ...responseTo(result),
+    address: returnTo,
+  });
 }
 
 const NAME = 'wish';

@@ -8,6 +8,7 @@ import { Time } from '../kit/time.tsx';
 import { NewsItem, type newsItem } from '../listing/bot-news.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
+import { AllRemindersButton } from '../listing/reminder-button.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { Countdown, VOTES_PATH, VoteButton } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
@@ -88,6 +89,7 @@ interface FollowedNews {
 /** The bots that the viewer follows, and their news. */
 export function FavouritesPage(
   { edges, pageInfo }: ResultOf<typeof favourites>,
+  hasReminders: boolean,
   news: readonly FollowedNews[],
   { now, hasCaptcha }: Surroundings,
 ): VNode {
@@ -95,6 +97,7 @@ export function FavouritesPage(
     <div class="member">
       <h1>{messages.favourite.title}</h1>
       {Tabs(FAVOURITES_PATH)}
+      {edges.length > 0 || hasReminders ? <div class="tools">{AllRemindersButton(hasReminders)}</div> : null}
       {edges.length === 0
         ? Empty('heart', messages.favourite.none, messages.favourite.noneHint)
         : MemberRows(

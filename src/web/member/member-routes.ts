@@ -15,6 +15,7 @@ import { createFavouriteRoutes } from './favourite-routes.ts';
 import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
 import { createNoticeRoutes } from './notice-routes.ts';
 import { createOwnDataRoutes } from './own-data-routes.ts';
+import { createReminderRoutes } from './reminder-routes.ts';
 
 /** More votes than somebody casts in twelve hours. */
 const MAX_WAITING = 100;
@@ -34,6 +35,7 @@ export const favouritesDocument = graphql(
   `query MyFavourites($first: Int, $last: Int, $after: String, $before: String, $language: String!) {
     viewer {
       ...PageViewer
+      remindsFavourites
       favourites(first: $first, last: $last, after: $after, before: $before) { ...Favourites }
       news(first: 10) { bot { botId name(language: $language) languages } news { ...NewsItem } }
     }
@@ -73,6 +75,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     if (!viewer) return redirect(signInPath(FAVOURITES_PATH));
     const content = FavouritesPage(
       viewer.favourites,
+      viewer.remindsFavourites,
       isFirstPageOf(request.query) ? viewer.news : [],
       surroundings(),
     );
@@ -96,6 +99,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     ['GET', FAVOURITES_PATH, marked],
     ...createFavouriteRoutes(site),
     ...createNoticeRoutes(site),
+    ...createReminderRoutes(site),
     ...(site.signIn
       ? [['GET', ACCOUNT_PATH, account] as const, ...createOwnDataRoutes(site, site.signIn)]
       : []),

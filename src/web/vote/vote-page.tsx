@@ -8,6 +8,7 @@ import { Share } from '../kit/share.tsx';
 import { hoursAndMinutes, Soon } from '../kit/time.tsx';
 import { type BotRow, botRow } from '../listing/bot-row.tsx';
 import { MemberRows } from '../listing/member-rows.tsx';
+import { ReminderButton, reminderStateOf } from '../listing/reminder-button.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
@@ -18,8 +19,8 @@ export const VOTES_PATH = '/votes';
 
 export const afterVoteDocument = graphql(
   `query AfterVote($botId: ID!, $language: String!) {
-    viewer { voteSuggestions(first: 3, except: $botId) { ...BotRow } }
-    bot(botId: $botId) { rank }
+    viewer { remindsFavourites voteSuggestions(first: 3, except: $botId) { ...BotRow } }
+    bot(botId: $botId) { rank viewerWantsReminder isViewerFavourite }
   }`,
   [botRow],
 );
@@ -178,6 +179,9 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
       </p>
       <p class="left">{Countdown(nextVoteAt, now, messages.vote.over)}</p>
       <div class="tools">
+        {more.bot
+          ? ReminderButton(bot, reminderStateOf(more.bot, more.viewer), `/bot/${bot.botId}/vote`)
+          : null}
         <a class="quiet" href={`/bot/${bot.botId}/vote/reminder.ics`} download>
           {Icon('calendar-plus')}
           {words.remind}

@@ -14,6 +14,7 @@ import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
 import { startNoticeDispatcher } from '../dispatcher/notice-dispatcher.ts';
 import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
+import { startReminderDispatcher } from '../dispatcher/reminder-dispatcher.ts';
 import type { Outage } from '../temporal/faults.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
@@ -22,6 +23,7 @@ import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { createNoticeActivities } from './notice-activities.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
+import { createReminderActivities } from './reminder-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
 const RECEIVER_GRACE_MS = 6000;
@@ -84,7 +86,7 @@ export interface SessionOptions {
 }
 
 /**
- * Connects to Temporal and starts worker, dispatcher, reconciler and upkeep on that connection.
+ * Connects to Temporal and starts worker, dispatchers, reconciler and upkeep on that connection.
  *
  * @throws when Temporal cannot be reached or used
  */
@@ -113,6 +115,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       ),
       ...createRefreshActivities(services, stopping.signal),
       ...createNoticeActivities(services),
+      ...createReminderActivities(services),
     });
     // Eager start needs the worker's own connection.
     const client = new Client({
@@ -187,12 +190,19 @@ async function startWork(
   });
   const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
   const notices = startNoticeDispatcher({ client, taskQueue, services, log });
+  const reminders = startReminderDispatcher({ client, taskQueue, services, log });
   const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
   const pings = repeat(PING_MS, ping, PING_MS);
   return {
     dispatcher,
     async close() {
-      await Promise.all([pings.close(), upkeep.close(), reconciler.close(), notices.close()]);
+      await Promise.all([
+        pings.close(),
+        upkeep.close(),
+        reconciler.close(),
+        notices.close(),
+        reminders.close(),
+      ]);
       await dispatcher.close();
     },
   };

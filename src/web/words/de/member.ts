@@ -129,6 +129,17 @@ export const afterVote: Translation<typeof en.afterVote> = {
   next: 'Als Nächstes abstimmen',
 };
 
+export const reminder: Translation<typeof en.reminder> = {
+  off: 'An die nächste Stimme erinnern',
+  on: 'Erinnerung ist an',
+  start: 'Du bekommst auf dieser Website eine Nachricht, sobald die 12 Stunden vorbei sind',
+  stop: 'Nicht mehr erinnern',
+  ofFollowed: 'Weil du das für alle Bots möchtest, denen du folgst. Dort änderst du es.',
+  all: 'Bei allen an die nächste Stimme erinnern',
+  allOn: 'Erinnerungen sind für alle an',
+  tooOften: 'Du hast deine Erinnerungen zu oft geändert: Bitte {when}.',
+};
+
 export const myVotes: Translation<typeof en.myVotes> = {
   title: 'Meine Stimmen',
   tabs: 'Deine Listen',

@@ -123,6 +123,17 @@ export const afterVote = {
   next: 'Vote for these next',
 } as const;
 
+export const reminder = {
+  off: 'Tell me when I can vote again',
+  on: 'Reminder is on',
+  start: 'You get a notice on this site when the 12 hours are over',
+  stop: 'Stop telling me',
+  ofFollowed: 'Because you want this for all bots that you follow. Change it there.',
+  all: 'Tell me when I can vote again for any of these',
+  allOn: 'Reminders are on for all of these',
+  tooOften: 'You have changed your reminders too often: {when}.',
+} as const;
+
 export const myVotes = {
   title: 'My votes',
   tabs: 'Your lists',

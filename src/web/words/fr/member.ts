@@ -128,6 +128,17 @@ export const afterVote: Translation<typeof en.afterVote> = {
   next: 'Votez ensuite pour ceux-ci',
 };
 
+export const reminder: Translation<typeof en.reminder> = {
+  off: 'Me prévenir quand je pourrai revoter',
+  on: 'Rappel activé',
+  start: 'Vous recevrez un avis sur ce site dès que les 12 heures seront passées',
+  stop: 'Ne plus me prévenir',
+  ofFollowed: 'Parce que vous le voulez pour tous les bots que vous suivez. Vous le modifiez là-bas.',
+  all: 'Me prévenir quand je pourrai revoter pour l’un d’eux',
+  allOn: 'Rappels activés pour tous ces bots',
+  tooOften: 'Vous avez modifié vos rappels trop souvent\u202f: veuillez {when}.',
+};
+
 export const myVotes: Translation<typeof en.myVotes> = {
   title: 'Mes votes',
   tabs: 'Vos listes',

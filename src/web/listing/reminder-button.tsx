@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import { Icon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+import { WithName } from './with-name.tsx';
+
+/** Whether the viewer is told when they can vote again: for this bot, or because they want it for all they follow. */
+export type ReminderState = 'off' | 'on' | 'followed';
+
+/** @param viewer null for somebody who is not signed in */
+export function reminderStateOf(
+  bot: { readonly viewerWantsReminder: boolean; readonly isViewerFavourite: boolean },
+  viewer: { readonly remindsFavourites: boolean } | null,
+): ReminderState {
+  if (bot.viewerWantsReminder) return 'on';
+  return bot.isViewerFavourite && viewer?.remindsFavourites ? 'followed' : 'off';
+}
+
+/**
+ * The button that switches the reminder of a bot on or off. Where the viewer wants all reminders, it leads to the page
+ * that has the switch for them.
+ *
+ * @param returnTo the path to show afterwards
+ */
+export function ReminderButton(
+  { botId, name }: { readonly botId: string; readonly name: string },
+  state: ReminderState,
+  returnTo: string,
+): VNode {
+  const words = messages.reminder;
+  if (state === 'followed')
+    return (
+      <a class="quiet" href="/favourites" title={words.ofFollowed}>
+        {Icon('check')}
+        {WithName(words.on, name)}
+      </a>
+    );
+  return ReminderSwitch(
+    `/bot/${botId}/reminder`,
+    state === 'on',
+    WithName(state === 'on' ? words.on : words.off, name),
+    returnTo,
+  );
+}
+
+/** The button that switches the reminders of all bots that the viewer follows on or off. */
+export function AllRemindersButton(isOn: boolean): VNode {
+  const label = isOn ? messages.reminder.allOn : messages.reminder.all;
+  return ReminderSwitch('/favourites/reminders', isOn, <span>{label}</span>);
+}
+
+/** The label says what is so, and the title what the button does, as for favourites. */
+function ReminderSwitch(action: string, isOn: boolean, label: VNode, returnTo?: string): VNode {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="wanted" value={isOn ? 'no' : 'yes'} />
+      {returnTo === undefined ? null : <input type="hidden" name="return" value={returnTo} />}
+      <button type="submit" class="quiet" title={isOn ? messages.reminder.stop : messages.reminder.start}>
+        {Icon(isOn ? 'check' : 'bell')}
+        {label}
+      </button>
+    </form>
+  );
+}

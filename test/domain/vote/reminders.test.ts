@@ -1,0 +1,247 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { NotFoundError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
+import { addFavourite, removeFavourite } from '../../../src/domain/member/favourites.ts';
+import { listNotices } from '../../../src/domain/notices/read.ts';
+import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
+import { castVote } from '../../../src/domain/vote/cast.ts';
+import {
+  claimReminders,
+  deleteEnded,
+  markStarted,
+  remind,
+  remindsFavourites,
+  setFavouriteReminders,
+  setReminder,
+  wantsReminder,
+} from '../../../src/domain/vote/reminders.ts';
+import { given, putInState } from '../../kit/given.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
+import { present } from '../../kit/present.ts';
+import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+
+const service = await startOwnService();
+afterAll(() => service.close());
+const { sql } = service.services.db;
+
+const hour = (hours: number) => after(NOON, hours * HOUR_MS);
+const now = (hours = 0) => at(service.services, hour(hours));
+const approved = () => given(now()).owner().listing().approved();
+/** A user and a bot. */
+const pair = async () => ({ userId: await given(now()).user(), botId: (await approved()).id });
+
+/** The reminders of a user that run. */
+const runningOf = (userId: string) =>
+  sql<{ id: string; botId: string; dueAt: Date; startAt: Date }[]>`
+    select id, bot_id as "botId", due_at as "dueAt", start_at as "startAt" from reminders
+    where user_id = ${userId} and not is_ended order by due_at`.then((rows) => [...rows]);
+const onlyOf = async (userId: string) => present((await runningOf(userId))[0]);
+const toldOf = async (userId: string) =>
+  (await listNotices(service.services, userId, { limit: 100, inverted: false })).map(
+    ({ kind, botId, data }) => ({
+      kind,
+      botId,
+      data,
+    }),
+  );
+
+describe('A reminder', () => {
+  test('begins with each vote for a bot whose reminders a user wants, and with no other vote', async () => {
+    const { userId, botId } = await pair();
+    const other = await approved();
+    await setReminder(now(), userId, botId, true);
+    await setReminder(now(), userId, botId, true);
+    expect(await runningOf(userId)).toEqual([]);
+    await castVote(now(), botId, userId);
+    await castVote(now(), other.id, userId);
+    await castVote(now(), botId, await given(now()).user());
+    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: NOON }]);
+    const services = service.services;
+    expect(await wantsReminder(services, { botId, userId })).toBe(true);
+    expect(await wantsReminder(services, { botId: other.id, userId })).toBe(false);
+    const rows = await sql`select from reminders where bot_id in ${sql([botId, other.id])}`;
+    expect(rows).toHaveLength(1);
+  });
+
+  test('begins at once for a user who waits for the next vote, and ends when they no longer want it', async () => {
+    const { userId, botId } = await pair();
+    await castVote(now(), botId, userId);
+    await setReminder(now(1), userId, botId, true);
+    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: hour(1) }]);
+    await setReminder(now(2), userId, botId, false);
+    expect(await runningOf(userId)).toEqual([]);
+    expect(await wantsReminder(service.services, { botId, userId })).toBe(false);
+  });
+
+  test('does not begin when the window of the last vote is over', async () => {
+    const { userId, botId } = await pair();
+    await castVote(now(), botId, userId);
+    await setReminder(now(12), userId, botId, true);
+    expect(await runningOf(userId)).toEqual([]);
+  });
+
+  test('does not begin for a vote before a take-over, and a vote after it moves the one that runs', async () => {
+    const { userId, botId } = await pair();
+    await setReminder(now(), userId, botId, true);
+    await castVote(now(), botId, userId);
+    const { id } = await onlyOf(userId);
+    await sql`update bots set owned_since = ${hour(1)} where id = ${botId}`;
+    const late = await given(now()).user();
+    await sql`insert into vote_windows (bot_id, user_id, voted_at) values (${botId}, ${late}, ${NOON})`;
+    await setReminder(now(2), late, botId, true);
+    expect(await runningOf(late)).toEqual([]);
+    await castVote(now(3), botId, userId);
+    expect(await runningOf(userId)).toEqual([{ id, botId, dueAt: hour(15), startAt: hour(3) }]);
+  });
+
+  test('is refused for a bot that is not public, and for an erased account', async () => {
+    const { userId, botId } = await pair();
+    await putInState(service.services, botId, 'suspended');
+    for (const id of [botId, newBotId(), '\0'])
+      await expect(setReminder(now(), userId, id, true)).rejects.toThrow(NotFoundError);
+    // A wish from before can be taken back.
+    await setReminder(now(), userId, botId, false);
+    await expect(setReminder(now(), newUserId(), botId, true)).rejects.toThrow(UnauthenticatedError);
+    await expect(setFavouriteReminders(now(), newUserId(), true)).rejects.toThrow(UnauthenticatedError);
+  });
+
+  test('that begins again after it was ended has another id, since its workflow may be ending', async () => {
+    const { userId, botId } = await pair();
+    await castVote(now(), botId, userId);
+    await setReminder(now(), userId, botId, true);
+    const { id } = await onlyOf(userId);
+    await setReminder(now(), userId, botId, false);
+    await setReminder(now(), userId, botId, true);
+    const again = await onlyOf(userId);
+    expect(again.id).not.toBe(id);
+    await sql`update reminders set is_ended = true where id = ${again.id}`;
+    await castVote(now(12), botId, userId);
+    expect(await onlyOf(userId)).toMatchObject({ botId, dueAt: hour(24) });
+    expect((await onlyOf(userId)).id).not.toBe(again.id);
+  });
+});
+
+describe('Reminders of all favourites', () => {
+  test('begin for those that wait, with votes, and with new favourites', async () => {
+    const { userId, botId } = await pair();
+    const [marked, later, unmarked] = [await approved(), await approved(), await approved()];
+    for (const id of [botId, marked.id]) await addFavourite(now(), userId, id);
+    for (const id of [botId, later.id, unmarked.id]) await castVote(now(), id, userId);
+    expect(await runningOf(userId)).toEqual([]);
+    await setFavouriteReminders(now(1), userId, true);
+    expect(await remindsFavourites(service.services, userId)).toBe(true);
+    expect(await runningOf(userId)).toMatchObject([{ botId }]);
+    await castVote(now(2), marked.id, userId);
+    expect(await runningOf(userId)).toMatchObject([{ botId }, { botId: marked.id, dueAt: hour(14) }]);
+    await addFavourite(now(3), userId, later.id);
+    expect((await runningOf(userId)).map((one) => one.botId).sort()).toEqual(
+      [botId, marked.id, later.id].sort(),
+    );
+  });
+
+  test('end with the wish and with the mark, unless the reminders of that bot are wanted', async () => {
+    const { userId, botId } = await pair();
+    const [kept, unmarked] = [await approved(), await approved()];
+    const ids = [botId, kept.id, unmarked.id];
+    for (const id of ids) await addFavourite(now(), userId, id);
+    for (const id of ids) await castVote(now(), id, userId);
+    await setFavouriteReminders(now(), userId, true);
+    await setReminder(now(), userId, kept.id, true);
+    await removeFavourite(now(), userId, unmarked.id);
+    expect((await runningOf(userId)).map((one) => one.botId).sort()).toEqual([botId, kept.id].sort());
+    await setFavouriteReminders(now(), userId, false);
+    expect(await runningOf(userId)).toMatchObject([{ botId: kept.id }]);
+    await setFavouriteReminders(now(), userId, true);
+    await setReminder(now(), userId, kept.id, false);
+    expect((await runningOf(userId)).map((one) => one.botId).sort()).toEqual([botId, kept.id].sort());
+  });
+});
+
+describe('A reminder that is due', () => {
+  const running = async () => {
+    const { userId, botId } = await pair();
+    await setReminder(now(), userId, botId, true);
+    await castVote(now(), botId, userId);
+    return { userId, botId, id: (await onlyOf(userId)).id };
+  };
+
+  test('tells its user once, however often it is tried, and is gone', async () => {
+    const { userId, botId, id } = await running();
+    const tries = await Promise.all([1, 2, 3].map(() => remind(now(12), id, hour(12))));
+    expect(tries).toEqual([null, null, null]);
+    expect(await toldOf(userId)).toEqual([{ kind: 'vote_open', botId, data: {} }]);
+    expect(await runningOf(userId)).toEqual([]);
+    // The next window has a notice of its own.
+    await castVote(now(12), botId, userId);
+    await remind(now(24), (await onlyOf(userId)).id, hour(24));
+    expect(await toldOf(userId)).toHaveLength(2);
+  });
+
+  test('was moved by a vote: it names the new time, and tells nobody', async () => {
+    const { userId, botId, id } = await running();
+    await castVote(now(12), botId, userId);
+    expect(await remind(now(12), id, hour(12))).toEqual(hour(24));
+    expect(await toldOf(userId)).toEqual([]);
+    expect(await onlyOf(userId)).toMatchObject({ id });
+  });
+
+  test.each(['suspended', 'removed'] as const)('tells nobody while the listing is %s', async (state) => {
+    const { userId, botId, id } = await running();
+    await putInState(service.services, botId, state);
+    expect(await remind(now(12), id, hour(12))).toBeNull();
+    expect(await toldOf(userId)).toEqual([]);
+    expect(await runningOf(userId)).toEqual([]);
+  });
+
+  test('tells nobody after it was ended, or after its user was erased', async () => {
+    const [ended, erased] = [await running(), await running()];
+    await setReminder(now(1), ended.userId, ended.botId, false);
+    await eraseUser(now(1), erased.userId, { removesListings: false });
+    for (const { userId, id } of [ended, erased]) {
+      expect(await remind(now(12), id, hour(12))).toBeNull();
+      expect(await toldOf(userId)).toEqual([]);
+      expect([...(await sql`select from reminders where id = ${id}`)]).toEqual([]);
+    }
+    for (const table of ['reminders', 'reminder_wishes', 'notices'])
+      expect([...(await sql`select from ${sql(table)} where user_id = ${erased.userId}`)]).toEqual([]);
+  });
+});
+
+describe('The dispatcher', () => {
+  test('gets each reminder once, again when it is late or was not started, and not while it runs', async () => {
+    await sql`delete from reminders`;
+    const { userId, botId } = await pair();
+    await setReminder(now(), userId, botId, true);
+    await castVote(now(), botId, userId);
+    const [first, second] = await Promise.all([claimReminders(now(), 10), claimReminders(now(), 10)]);
+    const claimed = [...first, ...second];
+    expect(claimed).toMatchObject([{ dueAt: hour(12), isEnded: false }]);
+    // Its process died before Temporal had the workflow.
+    const again = await claimReminders(now(1), 10);
+    expect(again).toHaveLength(1);
+    await markStarted(now(1), claimed);
+    expect(await claimReminders(now(2), 10)).toHaveLength(1);
+    await markStarted(now(2), await claimReminders(now(3), 10));
+    expect(await claimReminders(now(12), 10)).toEqual([]);
+    expect(await claimReminders(now(12.2), 10)).toHaveLength(1);
+  });
+
+  test('deletes what it has ended, but not what began again meanwhile', async () => {
+    await sql`delete from reminders`;
+    const users = [await given(now()).user(), await given(now()).user()] as const;
+    const { id: botId } = await approved();
+    for (const userId of users) {
+      await setReminder(now(), userId, botId, true);
+      await castVote(now(), botId, userId);
+      await setReminder(now(), userId, botId, false);
+    }
+    const claimed = await claimReminders(now(), 10);
+    expect(claimed.map(({ isEnded }) => isEnded)).toEqual([true, true]);
+    await setReminder(now(), users[0], botId, true);
+    await markStarted(now(), claimed);
+    await deleteEnded(now(), claimed);
+    const left = await sql`select user_id as "userId", is_ended as "isEnded" from reminders`;
+    expect([...left]).toEqual([{ userId: users[0], isEnded: false }]);
+    expect(await claimReminders(now(), 10)).toMatchObject([{ isEnded: false }]);
+  });
+});

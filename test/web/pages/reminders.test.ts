@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { USER_BUDGETS } from '../../../src/limits/budget.ts';
+import { messages } from '../../../src/web/words/messages.ts';
+import { newBotId, newUserId } from '../../kit/ids.ts';
+import { useService } from '../../kit/use-service.ts';
+import { visit } from '../page.ts';
+
+const subject = useService(10);
+const go = (path: string, asked = {}) => visit(subject.service, path, asked);
+const member = async () => ({ cookie: await subject.service.signIn(newUserId()) });
+const words = () => messages.reminder;
+
+describe('The switch of reminders', () => {
+  test('is on the page of a bot and the page after the vote, for who waits alone, and says how it stands', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/reminder`;
+    const pages = [`/bot/${id}`, `/bot/${id}/vote`];
+    const { cookie } = await member();
+    for (const page of pages)
+      for (const visitor of [{}, { cookie }]) expect((await go(page, visitor)).html).not.toContain(path);
+    await go(`/bot/${id}/vote`, { cookie, form: {} });
+    for (const page of pages) {
+      expect((await go(page, { cookie })).text).toContain(words().off);
+      const on = await go(path, { cookie, form: { wanted: 'yes', return: page } });
+      expect([on.status, on.headers.get('location')]).toEqual([303, page]);
+      expect((await go(page, { cookie })).text).toContain(words().on);
+      await go(path, { cookie, form: { wanted: 'no', return: page } });
+      expect((await go(page, { cookie })).text).toContain(words().off);
+    }
+  });
+
+  test('of all followed bots is on their page; then the page of such a bot leads there', async () => {
+    const { id } = subject.bot();
+    const { cookie } = await member();
+    expect((await go('/favourites', { cookie })).text).not.toContain(words().all);
+    await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'yes' } });
+    await go(`/bot/${id}/vote`, { cookie, form: {} });
+    expect((await go('/favourites', { cookie })).text).toContain(words().all);
+    const on = await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
+    expect([on.status, on.headers.get('location')]).toEqual([303, '/favourites']);
+    expect((await go('/favourites', { cookie })).text).toContain(words().allOn);
+    const page = await go(`/bot/${id}`, { cookie });
+    expect(page.text).toContain(words().on);
+    expect(page.html).not.toContain(`/bot/${id}/reminder`);
+    await go('/favourites/reminders', { cookie, form: { wanted: 'no' } });
+    expect((await go(`/bot/${id}`, { cookie })).text).toContain(words().off);
+    // Who follows nothing any more can still switch it off.
+    await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
+    await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'no' } });
+    expect((await go('/favourites', { cookie })).text).toContain(words().allOn);
+  });
+
+  test('is refused: to strangers, for unknown bots, to other sites, and too often', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/reminder`;
+    const { cookie } = await member();
+    for (const [form, returnTo] of [
+      [path, `/bot/${id}`],
+      ['/favourites/reminders', '/favourites'],
+    ] as const) {
+      const stranger = await go(form, { form: { wanted: 'yes' } });
+      expect(stranger.headers.get('location')).toBe(`/sign-in?return=${encodeURIComponent(returnTo)}`);
+      const foreign = { cookie, form: {}, headers: { 'sec-fetch-site': 'cross-site' } };
+      expect((await go(form, foreign)).status).toBe(403);
+    }
+    expect((await go(`/bot/${newBotId()}/reminder`, { cookie, form: {} })).status).toBe(404);
+    const away = await go(path, { cookie, form: { return: 'https://evil.example' } });
+    expect(away.headers.get('location')).toBe('/');
+    let last = away;
+    for (let used = 2; used <= USER_BUDGETS.reminder.max; used++)
+      last = await go(path, { cookie, form: { wanted: 'no' } });
+    expect(last.status).toBe(429);
+    expect(last.text).toContain('You have changed your reminders too often: try again in');
+  });
+});
