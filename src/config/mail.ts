@@ -18,8 +18,8 @@ export const mail = z
   .meta({
     title: 'Email',
     notes: `
-Users can get notices by email if both are set. \`smtps://\` uses TLS from the start, mostly on port 465; \`smtp://\` uses it
-when the server offers it, mostly on port 587.
+Users can get notices by email if both are set. \`smtps://\` uses TLS from the start, mostly on port 465. \`smtp://\` uses
+it when the server offers it, mostly on port 587.
 `,
   });
 

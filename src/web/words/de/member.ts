@@ -52,7 +52,7 @@ export const account: Translation<typeof en.account> = {
   otherSessionsEnd: 'Alle anderen beenden',
   data: 'Deine Daten',
   dataStored:
-    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Passwort und E\u2011Mail-Adresse speichern wir nicht.',
+    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Ein Passwort speichern wir nicht, eine E\u2011Mail-Adresse nur, wenn du eine für deine Nachrichten hinzufügst.',
   download: 'Deine Daten herunterladen',
   downloadAbout: 'Eine JSON-Datei mit allem, was wir über dich speichern.',
   downloadButton: 'Herunterladen',

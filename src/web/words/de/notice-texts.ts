@@ -52,6 +52,6 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
   testBody: 'Deine Nachrichten kommen hier an.',
   code: '{code} ist dein Code',
   codeBody:
-    'Gib diesen Code ein, um Nachrichten per E-Mail zu bekommen: {code}\n\nEr gilt 15 Minuten lang. Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail.',
-  settings: 'Wähle, was du per E-Mail bekommst: {url}',
+    'Gib diesen Code ein, um Nachrichten per E\u2011Mail zu bekommen: {code}\n\nEr gilt 15 Minuten lang. Wenn du ihn nicht angefordert hast, ignoriere diese E\u2011Mail.',
+  settings: 'Wähle, was du per E\u2011Mail bekommst: {url}',
 };

@@ -189,14 +189,14 @@ export const refusals: Translation<typeof english.refusals> = {
   'channel.badPush':
     'Die Anmeldung des Browsers ist unvollständig. Lade die Seite neu und versuche es noch einmal.',
   'channel.notDiscord':
-    'Das ist nicht die URL eines Discord-Webhooks. Sie beginnt mit https://discord.com/api/webhooks/.',
+    'Das ist nicht die URL eines Discord-Webhooks. Eine solche beginnt mit https://discord.com/api/webhooks/.',
   'channel.notSlack':
-    'Das ist nicht die URL eines Slack-Webhooks. Sie beginnt mit https://hooks.slack.com/services/.',
+    'Das ist nicht die URL eines Slack-Webhooks. Eine solche beginnt mit https://hooks.slack.com/services/.',
   'channel.language': 'Eine Sprache hat zwei Kleinbuchstaben, wie de.',
-  'channel.noEmail': 'Diese Website sendet keine E-Mails.',
-  'channel.badEmail': 'Das ist keine E-Mail-Adresse.',
+  'channel.noEmail': 'Diese Website sendet keine E\u2011Mails.',
+  'channel.badEmail': 'Das ist keine E\u2011Mail-Adresse.',
   'channel.mailFailed':
-    'Die E-Mail konnte nicht gesendet werden. Prüfe die Adresse, oder versuche es später noch einmal.',
+    'Die E\u2011Mail konnte nicht gesendet werden. Prüfe die Adresse, oder versuche es später noch einmal.',
   'channel.wrongCode': 'Dieser Code ist falsch oder zu alt. Prüfe ihn, oder fordere einen neuen an.',
   'channel.held': 'Diese Website sendet gerade nichts. Versuche es später noch einmal.',
 

@@ -52,7 +52,7 @@ export const account: Translation<typeof en.account> = {
   otherSessionsEnd: 'Terminer toutes les autres',
   data: 'Vos données',
   dataStored:
-    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons ni mot de passe ni adresse e-mail.',
+    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons pas de mot de passe, et une adresse e-mail seulement si vous en ajoutez une pour vos notifications.',
   download: 'Télécharger vos données',
   downloadAbout: 'Un fichier JSON avec tout ce que nous conservons sur vous.',
   downloadButton: 'Télécharger',

@@ -29,7 +29,8 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     secret_changed: 'Le webhook de {bot} a changé',
     webhook_failing: 'Un vote pour {bot} n’a pas été livré',
     bot_silent: '{bot} n’a rien envoyé depuis sept jours',
-    queue_waiting: '{count, plural, one {# élément attend} other {# éléments attendent}} la modération',
+    queue_waiting:
+      '{count, plural, one {# élément attend} many {# d’éléments attendent} other {# éléments attendent}} la modération',
   },
   bodies: {
     listing_decided: 'Ouvrez la fiche pour en savoir plus.',
