@@ -79,6 +79,11 @@ builder.objectFields(Viewer, (t) => ({
     description: 'Where the notices of the viewer go outside of the site. At most ten.',
     resolve: ({ userId }, _, { services }) => listChannels(services, userId),
   }),
+  pushKey: t.string({
+    description:
+      'The key with which a browser subscribes to pushes of this site (`applicationServerKey`), in base64url.',
+    resolve: async (_, __, { services }) => (await readPushKey(services)).publicKey,
+  }),
 }));
 
 builder.queryField('noticeChannelKinds', (t) =>
@@ -87,14 +92,6 @@ builder.queryField('noticeChannelKinds', (t) =>
     description: 'The ways in which this site can send notices.',
     resolve: (_, __, { services }): Channel['kind'][] =>
       services.mailer ? ['push', 'email', 'discord', 'slack'] : ['push', 'discord', 'slack'],
-  }),
-);
-
-builder.queryField('pushKey', (t) =>
-  t.withAuth({ signedIn: true }).string({
-    description:
-      'The key with which a browser subscribes to pushes of this site (`applicationServerKey`), in base64url.',
-    resolve: async (_, __, { services }) => (await readPushKey(services)).publicKey,
   }),
 );
 

@@ -143,11 +143,6 @@ const rows: readonly Row[] = [
     outcomes: everybody('[String]'),
   },
   {
-    field: 'Query.pushKey',
-    document: '{ result: viewer { __typename } pushKey }',
-    outcomes: user('Viewer', 'UNAUTHENTICATED'),
-  },
-  {
     field: 'Mutation.addPushChannel',
     document:
       'mutation { result: addPushChannel(endpoint: "https://push.example/", p256dh: "", auth: "", label: "A") { __typename } }',

@@ -28,6 +28,7 @@ export const FONT_RANGES =
 const SCRIPTS = [
   'bell.js',
   'public.js',
+  'push.js',
   'charts.js',
   'filters.js',
   'palette.js',
@@ -57,7 +58,7 @@ type StaticFileName =
   | 'synonyms.json';
 
 /** Files that a page names itself, because few pages need them. */
-export type ExtraFile = (typeof FEW_STYLES)[number] | 'screenshots.js';
+export type ExtraFile = (typeof FEW_STYLES)[number] | 'push.js' | 'screenshots.js';
 
 /** The files that every page loads. */
 export interface StaticFiles {

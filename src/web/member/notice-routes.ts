@@ -17,6 +17,8 @@ import type { Site } from '../frame/site.ts';
 import { NOTICES_PATH } from '../kit/bell.tsx';
 import { isFirstPageOf, readRange } from '../kit/page-links.tsx';
 import { messages } from '../words/messages.ts';
+import { createChannelRoutes } from './channel-routes.ts';
+import { CHANGED, noticeChannelsViewer } from './notice-channels.tsx';
 import {
   NOTICE_SETTINGS_PATH,
   NoticeSettingsPage,
@@ -38,10 +40,10 @@ export const readDocument = graphql(
   'mutation ReadNotices($id: ID!, $upTo: Boolean!) { result: readNotices(id: $id, upTo: $upTo) { ...Refusal } }',
   [refusal],
 );
-export const settingsDocument = graphql('{ viewer { ...PageViewer ...NoticeSettingsViewer } }', [
-  pageViewer,
-  noticeSettingsViewer,
-]);
+export const settingsDocument = graphql(
+  '{ viewer { ...PageViewer ...NoticeSettingsViewer ...NoticeChannelsViewer } noticeChannelKinds }',
+  [pageViewer, noticeSettingsViewer, noticeChannelsViewer],
+);
 export const setDocument = graphql(
   `mutation SetNoticeDelivery($kind: NoticeKind!, $delivery: NoticeDelivery!) {
     result: setNoticeDelivery(kind: $kind, delivery: $delivery) { ...Refusal }
@@ -79,10 +81,12 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
   }
 
   async function settings(request: HttpRequest): Promise<Reply> {
-    const { viewer } = await runDocument(request, settingsDocument, {});
+    const { viewer, noticeChannelKinds } = await runDocument(request, settingsDocument, {});
     if (!viewer) return redirect(signInPath(NOTICE_SETTINGS_PATH));
-    const content = NoticeSettingsPage(viewer, request.query.has(SAVED));
-    const options = { ...PAGE, path: NOTICE_SETTINGS_PATH };
+    const outcome = request.query.get(CHANGED);
+    const channels = { viewer, outcome, kinds: noticeChannelKinds };
+    const content = NoticeSettingsPage(viewer, request.query.has(SAVED), channels);
+    const options = { files: [...PAGE.files, 'push.js'], path: NOTICE_SETTINGS_PATH } as const;
     return page(messages.noticeSettings.title, content, { viewer }, options);
   }
 
@@ -116,6 +120,7 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
     ['POST', NOTICES_PATH, readAll],
     ['GET', NOTICE_SETTINGS_PATH, settings],
     ['POST', NOTICE_SETTINGS_PATH, save],
+    ...createChannelRoutes(site, refuse),
     ['POST', `${NOTICES_PATH}/:id`, open],
   ];
 }

@@ -3,6 +3,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
+import { type ChannelsShown, NoticeChannels } from './notice-channels.tsx';
 
 export const NOTICE_SETTINGS_PATH = '/notices/settings';
 /** The parameter of the page after the settings were saved. */
@@ -20,6 +21,7 @@ type Readers = keyof typeof messages.noticeSettings.readers;
 export function NoticeSettingsPage(
   { role, noticeSettings }: ResultOf<typeof noticeSettingsViewer>,
   isSaved: boolean,
+  channels: ChannelsShown,
 ): VNode {
   const words = messages.noticeSettings;
   const readers = (Object.keys(words.readers) as Readers[]).filter(
@@ -51,7 +53,7 @@ export function NoticeSettingsPage(
           {words.save}
         </button>
       </form>
-      {Channels()}
+      {NoticeChannels(channels)}
     </div>
   );
 }
@@ -95,16 +97,5 @@ function Kinds(readers: Readers, settings: Settings): VNode {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** The ways by which notices leave the site. */
-function Channels(): VNode {
-  const words = messages.noticeSettings;
-  return (
-    <section aria-labelledby="channels">
-      <h2 id="channels">{words.channels}</h2>
-      <p>{words.noChannels}</p>
-    </section>
   );
 }

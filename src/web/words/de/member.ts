@@ -234,8 +234,43 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
   },
   save: 'Speichern',
   saved: 'Deine Einstellungen sind gespeichert.',
-  channels: 'Kanäle',
-  noChannels: 'Du hast keine Kanäle. Bis du einen hinzufügst, heißt „Überall“: nur auf dieser Website.',
+};
+
+export const noticeChannels: Translation<typeof en.noticeChannels> = {
+  title: 'Kanäle',
+  none: 'Du hast keine Kanäle. Bis du einen hinzufügst, heißt „Überall“: nur auf dieser Website.',
+  kinds: { PUSH: 'Dieser Browser', EMAIL: 'E-Mail', DISCORD: 'Discord', SLACK: 'Slack' },
+  hints: {
+    PUSH: 'Eine Mitteilung auf diesem Gerät, auch wenn diese Website geschlossen ist. Auf iPhone und iPad muss sie zuerst auf den Home-Bildschirm.',
+    EMAIL: 'Wir schicken zuerst einen Code an die Adresse.',
+    DISCORD: 'Eine Nachricht in einem Kanal deines Servers: Servereinstellungen, Integrationen, Webhooks.',
+    SLACK: 'Eine Nachricht in einem Kanal deines Workspace, über einen eingehenden Webhook.',
+  },
+  fields: { EMAIL: 'E-Mail-Adresse', DISCORD: 'URL des Webhooks', SLACK: 'URL des Webhooks' },
+  examples: { DISCORD: 'https://discord.com/api/webhooks/…', SLACK: 'https://hooks.slack.com/services/…' },
+  turnOn: 'Einschalten',
+  add: 'Hinzufügen',
+  pushDenied:
+    'Dein Browser erlaubt dieser Website keine Mitteilungen. Erlaube sie in seinen Einstellungen und versuche es noch einmal.',
+  pushFailed: 'Dein Browser konnte sich nicht anmelden. Versuche es später noch einmal.',
+  noPush: 'Dieser Browser hat keine Push-Mitteilungen.',
+  code: 'Code aus der E-Mail',
+  confirm: 'Bestätigen',
+  test: 'Test senden',
+  testNamed: 'Test senden: {label}',
+  remove: 'Entfernen',
+  removeNamed: 'Entfernen: {label}',
+  failures: {
+    GONE: 'Den Empfänger gibt es nicht mehr.',
+    REFUSED: 'Der Empfänger hat die letzte Nachricht abgelehnt.',
+    UNAVAILABLE: 'Die letzte Nachricht konnte nicht zugestellt werden.',
+  },
+  outcomes: {
+    saved: 'Deine Kanäle sind gespeichert.',
+    code: 'Wir haben einen Code an diese Adresse geschickt. Er gilt 15 Minuten.',
+    sent: 'Der Test ist beim Empfänger angekommen.',
+    failed: 'Der Test ist nicht angekommen.',
+  },
 };
 
 export const report: Translation<typeof en.report> = {

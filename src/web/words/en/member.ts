@@ -229,8 +229,44 @@ export const noticeSettings = {
   },
   save: 'Save',
   saved: 'Your settings are saved.',
-  channels: 'Channels',
-  noChannels: 'You have no channels. Until you add one, “Everywhere” means on this site only.',
+} as const;
+
+/** How notices leave the site. */
+export const noticeChannels = {
+  title: 'Channels',
+  none: 'You have no channels. Until you add one, “Everywhere” means on this site only.',
+  kinds: { PUSH: 'This browser', EMAIL: 'Email', DISCORD: 'Discord', SLACK: 'Slack' },
+  hints: {
+    PUSH: 'A message on this device, also while this site is closed. On an iPhone or iPad, add this site to the home screen first.',
+    EMAIL: 'We send a code to the address first.',
+    DISCORD: 'A message in a channel of your server: Server settings, Integrations, Webhooks.',
+    SLACK: 'A message in a channel of your workspace, by an incoming webhook.',
+  },
+  fields: { EMAIL: 'Email address', DISCORD: 'Webhook URL', SLACK: 'Webhook URL' },
+  examples: { DISCORD: 'https://discord.com/api/webhooks/…', SLACK: 'https://hooks.slack.com/services/…' },
+  turnOn: 'Turn on',
+  add: 'Add',
+  pushDenied:
+    'Your browser does not allow messages from this site. Allow them in its settings, then try again.',
+  pushFailed: 'Your browser could not subscribe. Try again later.',
+  noPush: 'This browser has no push messages.',
+  code: 'Code from the email',
+  confirm: 'Confirm',
+  test: 'Send a test',
+  testNamed: 'Send a test: {label}',
+  remove: 'Remove',
+  removeNamed: 'Remove: {label}',
+  failures: {
+    GONE: 'The receiver does not exist any more.',
+    REFUSED: 'The receiver refused the last message.',
+    UNAVAILABLE: 'The last message could not be delivered.',
+  },
+  outcomes: {
+    saved: 'Your channels are saved.',
+    code: 'We have sent a code to this address. It is valid for 15 minutes.',
+    sent: 'The test has arrived at its receiver.',
+    failed: 'The test did not arrive.',
+  },
 } as const;
 
 /** The form with which users report a bot. */

@@ -235,9 +235,44 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
   },
   save: 'Enregistrer',
   saved: 'Vos réglages sont enregistrés.',
-  channels: 'Canaux',
-  noChannels:
-    'Vous n’avez aucun canal. Tant que vous n’en ajoutez pas, «\u00a0Partout\u00a0» signifie sur ce site seulement.',
+};
+
+export const noticeChannels: Translation<typeof en.noticeChannels> = {
+  title: 'Canaux',
+  none: 'Vous n’avez aucun canal. Tant que vous n’en ajoutez pas, «\u00a0Partout\u00a0» signifie sur ce site seulement.',
+  kinds: { PUSH: 'Ce navigateur', EMAIL: 'E-mail', DISCORD: 'Discord', SLACK: 'Slack' },
+  hints: {
+    PUSH: 'Un message sur cet appareil, même quand ce site est fermé. Sur iPhone et iPad, ajoutez d’abord ce site à l’écran d’accueil.',
+    EMAIL: 'Nous envoyons d’abord un code à cette adresse.',
+    DISCORD:
+      'Un message dans un salon de votre serveur\u202f: Paramètres du serveur, Intégrations, Webhooks.',
+    SLACK: 'Un message dans un canal de votre espace de travail, par un webhook entrant.',
+  },
+  fields: { EMAIL: 'Adresse e-mail', DISCORD: 'URL du webhook', SLACK: 'URL du webhook' },
+  examples: { DISCORD: 'https://discord.com/api/webhooks/…', SLACK: 'https://hooks.slack.com/services/…' },
+  turnOn: 'Activer',
+  add: 'Ajouter',
+  pushDenied:
+    'Votre navigateur n’autorise pas les messages de ce site. Autorisez-les dans ses réglages, puis réessayez.',
+  pushFailed: 'Votre navigateur n’a pas pu s’abonner. Réessayez plus tard.',
+  noPush: 'Ce navigateur n’a pas de messages push.',
+  code: 'Code reçu par e-mail',
+  confirm: 'Confirmer',
+  test: 'Envoyer un test',
+  testNamed: 'Envoyer un test\u202f: {label}',
+  remove: 'Supprimer',
+  removeNamed: 'Supprimer\u202f: {label}',
+  failures: {
+    GONE: 'Le destinataire n’existe plus.',
+    REFUSED: 'Le destinataire a refusé le dernier message.',
+    UNAVAILABLE: 'Le dernier message n’a pas pu être remis.',
+  },
+  outcomes: {
+    saved: 'Vos canaux sont enregistrés.',
+    code: 'Nous avons envoyé un code à cette adresse. Il est valable 15 minutes.',
+    sent: 'Le test est arrivé chez son destinataire.',
+    failed: 'Le test n’est pas arrivé.',
+  },
 };
 
 export const report: Translation<typeof en.report> = {

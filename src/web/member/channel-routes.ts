@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { graphql } from '../../documents/graphql.ts';
+import type { Reply } from '../../http/message/reply.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { redirect } from '../frame/page-response.ts';
+import { isRefusal, type Refusal, refusal } from '../frame/refusal.ts';
+import type { Site } from '../frame/site.ts';
+import { CHANGED, CHANNELS_PATH } from './notice-channels.tsx';
+import { NOTICE_SETTINGS_PATH } from './notice-settings-page.tsx';
+
+export const addPushDocument = graphql(
+  `mutation AddPush($endpoint: String!, $p256dh: String!, $auth: String!, $label: String!, $language: String!) {
+    result: addPushChannel(endpoint: $endpoint, p256dh: $p256dh, auth: $auth, label: $label, language: $language) {
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+export const addEmailDocument = graphql(
+  `mutation AddEmail($email: String!, $language: String!) {
+    result: addEmailChannel(email: $email, language: $language) { ...Refusal }
+  }`,
+  [refusal],
+);
+export const addChatDocument = graphql(
+  `mutation AddChat($kind: NoticeChatKind!, $url: String!, $language: String!) {
+    result: addWebhookChannel(kind: $kind, url: $url, language: $language) { ...Refusal }
+  }`,
+  [refusal],
+);
+export const confirmDocument = graphql(
+  'mutation ConfirmEmail($id: ID!, $code: String!) { result: confirmEmailChannel(id: $id, code: $code) { ...Refusal } }',
+  [refusal],
+);
+export const removeDocument = graphql(
+  'mutation RemoveChannel($id: ID!) { result: removeNoticeChannel(id: $id) { ...Refusal } }',
+  [refusal],
+);
+export const testDocument = graphql(
+  `mutation TestChannel($id: ID!) {
+    result: testNoticeChannel(id: $id) { ... on TestNoticeChannelPayload { failure } ...Refusal }
+  }`,
+  [refusal],
+);
+
+/** The service worker has to be at the root of the site, to be in charge of all of it. */
+const WORKER = readFileSync(new URL('../frame/sw.js', import.meta.url), 'utf8');
+
+/**
+ * The ways by which the viewer's notices leave the site.
+ *
+ * @param refuse answers a form whose request was refused
+ */
+export function createChannelRoutes(
+  { runDocument }: Site,
+  refuse: (request: HttpRequest, refused: Refusal) => Promise<Reply>,
+): readonly Route[] {
+  const back = (outcome: string) => redirect(`${NOTICE_SETTINGS_PATH}?${CHANGED}=${outcome}#channels`);
+
+  async function add(request: HttpRequest): Promise<Reply> {
+    const form = await request.readForm();
+    const text = (name: string) => form.get(name) ?? '';
+    const kind = text('kind');
+    if (kind === 'PUSH') {
+      const subscription = { endpoint: text('endpoint'), p256dh: text('p256dh'), auth: text('auth') };
+      const { result } = await runDocument(request, addPushDocument, {
+        ...subscription,
+        label: text('label'),
+      });
+      return isRefusal(result) ? refuse(request, result) : back('saved');
+    }
+    if (kind === 'EMAIL') {
+      const { result } = await runDocument(request, addEmailDocument, { email: text('email') });
+      return isRefusal(result) ? refuse(request, result) : back('code');
+    }
+    const chat = kind === 'SLACK' ? 'SLACK' : 'DISCORD';
+    const { result } = await runDocument(request, addChatDocument, {
+      kind: chat,
+      url: text('url'),
+    });
+    return isRefusal(result) ? refuse(request, result) : back('saved');
+  }
+
+  async function change(request: HttpRequest): Promise<Reply> {
+    const [id = ''] = request.params;
+    const form = await request.readForm();
+    const action = form.get('action');
+    if (action === 'confirm') {
+      const { result } = await runDocument(request, confirmDocument, {
+        id,
+        code: (form.get('code') ?? '').trim(),
+      });
+      return isRefusal(result) ? refuse(request, result) : back('saved');
+    }
+    if (action === 'test') {
+      const { result } = await runDocument(request, testDocument, { id });
+      if (isRefusal(result)) return refuse(request, result);
+      return back('failure' in result && result.failure ? 'failed' : 'sent');
+    }
+    const { result } = await runDocument(request, removeDocument, { id });
+    return isRefusal(result) ? refuse(request, result) : back('saved');
+  }
+
+  return [
+    ['POST', CHANNELS_PATH, add],
+    ['POST', `${CHANNELS_PATH}/:id`, change],
+    [
+      'GET',
+      '/sw.js',
+      () => ({
+        status: 200,
+        headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+        body: WORKER,
+      }),
+    ],
+  ];
+}

@@ -1,0 +1,180 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Icon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+
+export const CHANNELS_PATH = '/notices/channels';
+/** The parameters of the settings page after a channel was changed, or a test was sent. */
+export const CHANGED = 'channel';
+
+export const noticeChannelsViewer = graphql(
+  'fragment NoticeChannelsViewer on Viewer { noticeChannels { id kind label isConfirmed failure } pushKey }',
+);
+
+type Channel = ResultOf<typeof noticeChannelsViewer>['noticeChannels'][number];
+
+/** What the section of channels shows. */
+export interface ChannelsShown {
+  readonly viewer: ResultOf<typeof noticeChannelsViewer>;
+  /** The ways in which this site can send notices. */
+  readonly kinds: readonly Channel['kind'][];
+  /** What has just become of a channel. */
+  readonly outcome: string | null;
+}
+
+/** The ways by which the viewer's notices leave the site, and forms to add others. */
+export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode {
+  const words = messages.noticeChannels;
+  const told = (Object.keys(words.outcomes) as (keyof typeof words.outcomes)[]).find(
+    (name) => name === outcome,
+  );
+  return (
+    <section id="channels" class="channels" aria-labelledby="channels-title">
+      <h2 id="channels-title">{words.title}</h2>
+      {told ? (
+        <p role={told === 'sent' || told === 'saved' ? 'status' : 'alert'}>{words.outcomes[told]}</p>
+      ) : null}
+      {viewer.noticeChannels.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <ul class="card own">{viewer.noticeChannels.map(Row)}</ul>
+      )}
+      <div class="ways">
+        {PushForm(viewer.pushKey)}
+        {kinds.includes('EMAIL')
+          ? AddForm(
+              'EMAIL',
+              <input type="email" name="email" required autocomplete="email" maxlength={254} />,
+            )
+          : null}
+        {(['DISCORD', 'SLACK'] as const).map((kind) =>
+          AddForm(
+            kind,
+            <input
+              type="url"
+              name="url"
+              required
+              maxlength={500}
+              autocomplete="off"
+              placeholder={words.examples[kind]}
+            />,
+          ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
+  const words = messages.noticeChannels;
+  const path = `${CHANNELS_PATH}/${id}`;
+  return (
+    <li>
+      <div>
+        <h3>{words.kinds[kind]}</h3>
+        <p dir="auto">{label}</p>
+        {failure ? (
+          <p class="problem">
+            {Icon('triangle-alert')} {words.failures[failure]}
+          </p>
+        ) : null}
+        {isConfirmed ? null : (
+          <form method="post" action={path} class="code">
+            <input type="hidden" name="action" value="confirm" />
+            <label>
+              <span>{words.code}</span>
+              <input
+                name="code"
+                required
+                inputmode="numeric"
+                autocomplete="one-time-code"
+                maxlength={6}
+                pattern="\d{6}"
+              />
+            </label>
+            <button type="submit" class="button">
+              {words.confirm}
+            </button>
+          </form>
+        )}
+      </div>
+      <form method="post" action={path} class="does">
+        {isConfirmed ? (
+          <button
+            type="submit"
+            name="action"
+            value="test"
+            class="quiet"
+            aria-label={words.testNamed({ label })}
+          >
+            {words.test}
+          </button>
+        ) : null}
+        <button
+          type="submit"
+          name="action"
+          value="remove"
+          class="quiet"
+          aria-label={words.removeNamed({ label })}
+        >
+          {words.remove}
+        </button>
+      </form>
+    </li>
+  );
+}
+
+/** Its script fills in the subscription of the browser. Without scripts there are no pushes. */
+function PushForm(key: string): VNode {
+  const words = messages.noticeChannels;
+  return (
+    <>
+      <form
+        method="post"
+        action={CHANNELS_PATH}
+        class="card push"
+        hidden
+        data-key={key}
+        data-denied={words.pushDenied}
+        data-failed={words.pushFailed}
+      >
+        <h3>{words.kinds.PUSH}</h3>
+        <p>{words.hints.PUSH}</p>
+        <p role="alert" hidden />
+        {['endpoint', 'p256dh', 'auth', 'label'].map((name) => (
+          <input type="hidden" name={name} />
+        ))}
+        <input type="hidden" name="kind" value="PUSH" />
+        <button type="submit" class="button">
+          {words.turnOn}
+        </button>
+      </form>
+      <p class="no-push" hidden>
+        {words.noPush}
+      </p>
+    </>
+  );
+}
+
+function AddForm(kind: 'EMAIL' | 'DISCORD' | 'SLACK', input: VNode): VNode {
+  const words = messages.noticeChannels;
+  return (
+    <form method="post" action={CHANNELS_PATH} class="card">
+      <h3>{words.kinds[kind]}</h3>
+      <p>{words.hints[kind]}</p>
+      <input type="hidden" name="kind" value={kind} />
+      {Labelled(words.fields[kind], input)}
+      <button type="submit" class="button">
+        {words.add}
+      </button>
+    </form>
+  );
+}
+
+const Labelled = (label: string, input: VNode): VNode => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the input is in the label.
+  <label>
+    <span>{label}</span>
+    {input}
+  </label>
+);
