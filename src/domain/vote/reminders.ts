@@ -189,6 +189,8 @@ export async function remind(
     if (reminder.isEnded) return null;
     const { userId, botId } = reminder;
     const at = now();
+    // Only the newest one is of use.
+    await sql`delete from notices where user_id = ${userId} and kind = 'vote_open' and bot_id = ${botId}`;
     await sql`
       select add_notices('vote_open', ${`${botId} ${reminder.dueAt.toISOString()}`}, array[${userId}]::text[], id, null,
         '{}', ${at}, ${at})

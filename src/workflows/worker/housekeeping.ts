@@ -126,29 +126,34 @@ export function keepRanked(services: WithDatabase & WithClock, log: Logger): { c
 
 /** How soon followers begin to be told of news. */
 const NEWS_MS = 3000;
-const SILENCE: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
+const LATENESS: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
 
 /** Tells users of what no request causes: news of bots that they follow, silent bots, and what waits for moderators. */
 export function keepTold(
   services: WithDatabase & WithClock & WithAdmins,
   log: Logger,
 ): { close(): Promise<void> } {
-  return repeat(
-    NEWS_MS,
-    async () => {
-      try {
-        while (await tellFollowers(services));
-        await doIfDue(services, SILENCE, async () => {
-          await tellOfSilence(services);
-          await tellModerators(services);
-          return HOUR_MS;
-        });
-      } catch (error) {
-        log.warn({ fault: faultOf(error) }, 'Notices could not be written. The next round writes them.');
-      }
-    },
-    NEWS_MS,
-  );
+  const watched = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ fault: faultOf(error) }, 'Notices could not be written. The next round writes them.');
+    }
+  };
+  const news = async () => {
+    while (await tellFollowers(services));
+  };
+  const lateness = () =>
+    doIfDue(services, LATENESS, async () => {
+      await tellOfSilence(services);
+      await tellModerators(services);
+      return HOUR_MS;
+    });
+  const repeated = [
+    repeat(NEWS_MS, () => watched(news), NEWS_MS),
+    repeat(LOOK_MS, () => watched(lateness), LOOK_MS),
+  ];
+  return { close: async () => void (await Promise.all(repeated.map((each) => each.close()))) };
 }
 
 /** Logs a warning while deliveries are late, whatever the cause: Temporal is away, or the workers are overloaded. */

@@ -177,6 +177,19 @@ describe('A reminder that is due', () => {
     expect(await toldOf(userId)).toHaveLength(2);
   });
 
+  test('takes the place of the earlier notice of its bot, and of no other', async () => {
+    const { userId, botId } = await pair();
+    const other = await approved();
+    for (const id of [botId, other.id]) await setReminder(now(), userId, id, true);
+    for (const hours of [0, 13]) {
+      for (const id of [botId, other.id]) await castVote(now(hours), id, userId);
+      for (const { id, dueAt } of await runningOf(userId)) await remind(now(hours + 12), id, dueAt);
+      expect((await toldOf(userId)).map((notice) => notice.botId).toSorted()).toEqual(
+        [botId, other.id].toSorted(),
+      );
+    }
+  });
+
   test('was moved by a vote: it names the new time, and tells nobody', async () => {
     const { userId, botId, id } = await running();
     await castVote(now(12), botId, userId);
