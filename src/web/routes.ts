@@ -10,6 +10,7 @@ import { createSuggestionsRoute } from './directory/suggestions.tsx';
 import { createDocsFileRoute } from './docs/files.ts';
 import { createDocsRoutes, DOCS_PAGES } from './docs/routes.tsx';
 import type { Brand } from './frame/brand.ts';
+import { toCanonicalAddress } from './frame/canonical-address.ts';
 import { viewerDocument } from './frame/layout.tsx';
 import { createPageResponder } from './frame/page-response.ts';
 import { createSecurityRoutes, type SecurityContact } from './frame/security-txt.ts';
@@ -126,7 +127,10 @@ export function createWeb(options: WebOptions): Web {
       ['GET', '/assets/*', file],
       ['GET', '/favicon.ico', file],
     ],
-    notFound: inReadersLanguage(async (request) => notFound(await runDocument(request, viewerDocument, {}))),
+    notFound: inReadersLanguage(
+      async (request) =>
+        toCanonicalAddress(request) ?? notFound(await runDocument(request, viewerDocument, {})),
+    ),
     failure: (failed, wishes) => inLanguage(chooseLanguage(wishes), () => responder.failure(failed)),
   };
 }
