@@ -321,6 +321,8 @@ function Footer({ brand, canSignIn, sitePages, fileUrl }: Frame, address = ''): 
         { label: messages.directory.title, url: '/bots' },
         { label: messages.footer.newest, url: '/bots?order=newest' },
         { label: messages.home.servers, url: '/bots?order=servers' },
+        { label: messages.directory.orders.TRENDING, url: '/bots?order=trending' },
+        { label: messages.compare.title, url: '/compare' },
       ],
     },
     {

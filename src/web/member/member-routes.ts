@@ -67,7 +67,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
       },
       surroundings(),
     );
-    return page(messages.myVotes.title, content, { viewer }, { path: VOTES_PATH });
+    return page(messages.myVotes.title, content, { viewer }, { path: VOTES_PATH, files: ['rows.css'] });
   }
 
   async function marked(request: HttpRequest): Promise<Reply> {
@@ -79,7 +79,12 @@ export function createMemberRoutes(site: Site): readonly Route[] {
       isFirstPageOf(request.query) ? viewer.news : [],
       surroundings(),
     );
-    return page(messages.favourite.title, content, { viewer }, { path: FAVOURITES_PATH });
+    return page(
+      messages.favourite.title,
+      content,
+      { viewer },
+      { path: FAVOURITES_PATH, files: ['rows.css'] },
+    );
   }
 
   async function account(request: HttpRequest): Promise<Reply> {

@@ -86,7 +86,7 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
     const outcome = request.query.get(CHANGED);
     const channels = { viewer, outcome, kinds: noticeChannelKinds };
     const content = NoticeSettingsPage(viewer, request.query.has(SAVED), channels);
-    const options = { files: [...PAGE.files, 'push.js'], path: NOTICE_SETTINGS_PATH } as const;
+    const options = { files: [...PAGE.files, 'rows.css', 'push.js'], path: NOTICE_SETTINGS_PATH } as const;
     return page(messages.noticeSettings.title, content, { viewer }, options);
   }
 

@@ -68,7 +68,11 @@ export function createVoteRoutes(site: Site): readonly Route[] {
       response.headers['content-security-policy'] = policyWith(captcha);
     const content = VotePage(data.bot, standing, now(), captcha);
     const title = standing.kind === 'voted' ? messages.vote.voted : messages.vote.title;
-    return page(title({ name: data.bot.name }), content, data, { ...response, path: url.pathname });
+    return page(title({ name: data.bot.name }), content, data, {
+      ...response,
+      path: url.pathname,
+      files: ['rows.css'],
+    });
   }
 
   return [

@@ -27,6 +27,7 @@ test('each page loads the style sheets of the classes that it uses', async () =>
     ...pages,
     '/account',
     '/account/delete',
+    '/votes',
     '/notices',
     '/notices/settings',
     '/favourites',

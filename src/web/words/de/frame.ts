@@ -41,6 +41,8 @@ export const synonyms: Translation<typeof en.synonyms> = {
   '/bots': 'verzeichnis liste suchen alle bots finden',
   '/bots?order=newest': 'neu neue neueste zuletzt',
   '/bots?order=servers': 'server größte beliebt',
+  '/bots?order=trending': 'trend trends beliebt woche',
+  '/compare': 'vergleichen vergleich unterschied',
   '/votes': 'abstimmen stimme stimmen abgestimmt verlauf',
   '/favourites': 'favoriten gemerkt lesezeichen merkliste gefolgt folgen',
   '/notices': 'nachrichten benachrichtigungen mitteilungen glocke ungelesen',

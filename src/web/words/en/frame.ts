@@ -42,6 +42,8 @@ export const synonyms = {
   '/bots': 'directory list browse search all bots find',
   '/bots?order=newest': 'new newest recent latest',
   '/bots?order=servers': 'servers largest biggest popular',
+  '/bots?order=trending': 'trending hot growing week',
+  '/compare': 'compare comparison versus difference side',
   '/votes': 'vote votes voting voted history',
   '/favourites': 'favourites favorites bookmarks saved hearts follow followed following',
   '/notices': 'notices notifications messages news bell unread',

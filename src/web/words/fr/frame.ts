@@ -41,6 +41,8 @@ export const synonyms: Translation<typeof en.synonyms> = {
   '/bots': 'répertoire liste chercher tous trouver',
   '/bots?order=newest': 'nouveau nouveaux récents derniers',
   '/bots?order=servers': 'serveurs populaires grands',
+  '/bots?order=trending': 'tendance tendances semaine',
+  '/compare': 'comparer comparaison difference',
   '/votes': 'voter vote votes historique',
   '/favourites': 'favoris enregistrés suivis suivre',
   '/notices': 'notifications messages cloche non lues',
