@@ -62,6 +62,12 @@ export interface Web {
   readonly failure: (failure: Failure, wishes: Wishes) => Reply;
 }
 
+/** Where there is no page: its usual address, or what else there is. */
+const missingPage =
+  ({ runDocument, notFound }: Site): Handler =>
+  async (request) =>
+    toCanonicalAddress(request) ?? notFound(await runDocument(request, viewerDocument, {}));
+
 /**
  * Connects the public pages, the dashboard and the pages for developers. They read and write through the schema.
  * Starts to bundle the dashboard; a failure goes to `onFault`, and each request for the dashboard then fails.
@@ -127,10 +133,7 @@ export function createWeb(options: WebOptions): Web {
       ['GET', '/assets/*', file],
       ['GET', '/favicon.ico', file],
     ],
-    notFound: inReadersLanguage(
-      async (request) =>
-        toCanonicalAddress(request) ?? notFound(await runDocument(request, viewerDocument, {})),
-    ),
+    notFound: inReadersLanguage(missingPage(site)),
     failure: (failed, wishes) => inLanguage(chooseLanguage(wishes), () => responder.failure(failed)),
   };
 }
