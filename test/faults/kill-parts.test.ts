@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { type PushService, startPushService } from '../kit/push-service.ts';
 import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
 import { KINDS, type Kind, type Stack, startStack } from '../kit/stack.ts';
+import { startNotices } from './notice-stream.ts';
 import { keyOf, startVotes, type VoteStream } from './vote-stream.ts';
 
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
@@ -46,19 +48,22 @@ interface Recorded {
 }
 
 let receiver: Receiver;
+let push: PushService;
 let stack: Stack;
 const arrivals = new Map<string, Received[]>();
 beforeAll(async () => {
   receiver = await startReceiver();
+  push = await startPushService();
   stack = await startStack();
 });
 afterAll(async () => {
   await stack?.close();
   await receiver?.close();
+  await push?.close();
 });
 
 test(
-  `kill -9 of web, worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote and no delivery`,
+  `kill -9 of web, worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote, delivery, notice or reminder`,
   async () => {
     print(`\nFAULT_SEED=${SEED} FAULT_ROUNDS=${ROUNDS}`);
     onTestFailed(() => {
@@ -78,11 +83,13 @@ test(
       return refusing.has(bot_id) || (refusingOnce.has(bot_id) && earlier.length === 0) ? 500 : 200;
     };
 
+    const notices = await startNotices(stack.db, sample, push);
     const votes = await startVotes(stack.url, sample, VOTE_EVERY_MS);
     const start = Date.now();
     const kills: Kill[] = [];
     print('kill  part            at  waiting  all arrived after  new votes arrive after');
     for (const { kind, pauseMs } of plan()) {
+      await notices.cause();
       await delay(pauseMs);
       const kill = await killOne(kind, votes, start);
       kills.push(kill);
@@ -90,6 +97,11 @@ test(
     }
     await votes.stop();
     const recorded = await untilNothingIsDue(refusing);
+
+    await passed(Date.now(), async () => Object.keys(await notices.whatIsWrong()).length === 0);
+    const told = await notices.count();
+    print(`${told.notices} notices of news and reminders, ${told.pushes} pushes for them`);
+    expect.soft(await notices.whatIsWrong()).toEqual({});
 
     const requests = receiver.received.length;
     print(
@@ -149,8 +161,8 @@ async function killOne(kind: Kind, votes: VoteStream, start: number): Promise<Ki
 }
 
 /** How long after a moment something came true, in milliseconds; infinite when it did not. */
-async function passed(since: number, isTrue: () => boolean): Promise<number> {
-  while (!isTrue()) {
+async function passed(since: number, isTrue: () => boolean | Promise<boolean>): Promise<number> {
+  while (!(await isTrue())) {
     if (Date.now() - since > PATIENCE_MS) return Number.POSITIVE_INFINITY;
     await delay(20);
   }
