@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 /** An email in plain text. */
 export interface Mail {
@@ -29,8 +29,11 @@ const PATIENCE_MS = 8000;
  * @param onUnavailable learns why the server did not take an email that it may take later
  */
 export function createMailer(url: string, from: string, onUnavailable: (error: unknown) => void): Mailer {
-  const transport = createTransport(
-    {
+  // Loaded by the first email: processes that send none need not hold it.
+  let transport: Transporter | undefined;
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    const options = {
       url,
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,
@@ -38,12 +41,13 @@ export function createMailer(url: string, from: string, onUnavailable: (error: u
       socketTimeout: PATIENCE_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
-    },
-    { from },
-  );
+    };
+    return createTransport(options, { from });
+  };
   return {
     async send(mail) {
       try {
+        transport ??= await open();
         await transport.sendMail({
           ...mail,
           headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },

@@ -1,4 +1,4 @@
-import webPush from 'web-push';
+import { createECDH } from 'node:crypto';
 import { PUSH_KEY_OWNER } from '../../db/notice-tables.ts';
 import type { WithDatabase, WithSecrets } from '../kernel/needs.ts';
 
@@ -19,7 +19,7 @@ export async function readPushKey({ db: { sql }, secrets }: WithDatabase & WithS
       select public_key as "publicKey", sealed_private_key as sealed from push_keys`;
   let [stored] = await read();
   if (!stored) {
-    const made = webPush.generateVAPIDKeys();
+    const made = makeKey();
     await sql`
       insert into push_keys (public_key, sealed_private_key)
       values (${made.publicKey}, ${secrets.seal(made.privateKey, PUSH_KEY_OWNER)}) on conflict do nothing`;
@@ -27,4 +27,13 @@ export async function readPushKey({ db: { sql }, secrets }: WithDatabase & WithS
   }
   if (!stored) throw new Error('An insert left no row.');
   return { publicKey: stored.publicKey, privateKey: secrets.open(stored.sealed, PUSH_KEY_OWNER) };
+}
+
+/** A key pair on the curve P-256. */
+function makeKey(): PushKey {
+  const curve = createECDH('prime256v1');
+  const publicKey = curve.generateKeys('base64url');
+  // Without the zeros at its beginning, it may be shorter.
+  const privateKey = Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
+  return { publicKey, privateKey };
 }

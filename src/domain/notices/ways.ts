@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import type { ChannelAddress, ChannelFailure, ChannelKind } from '../../db/notice-tables.ts';
 import type { Mailer } from '../../net/mailer.ts';
 import type { SendOutcome } from '../../net/sender.ts';
@@ -94,6 +93,8 @@ async function sendPush(
   const subject = publicUrl.startsWith('https:')
     ? publicUrl
     : `mailto:webmaster@${new URL(publicUrl).hostname}`;
+  // Loaded by the first push: processes that send none need not hold it.
+  const { default: webPush } = await import('web-push');
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),
