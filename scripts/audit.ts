@@ -8,7 +8,17 @@ import { writeResults } from './results.ts';
 
 /** Allowed licences. Read a licence before you add it. */
 const LICENCES = new Set([
-  ...['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
+  ...[
+    'MIT',
+    'MIT-0',
+    'ISC',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    '0BSD',
+    'BlueOak-1.0.0',
+    'Unlicense',
+  ],
   // Of a file, and of a library that is linked when it is loaded: neither reaches the code that uses it.
   ...['MPL-2.0', 'LGPL-3.0-or-later'],
   ...['PSF-2.0', 'CC-BY-4.0', 'Apache-2.0 AND MIT', 'OFL-1.1'],
