@@ -430,7 +430,10 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const [stored] = await sql`select languages from bots where id = ${bot.id}`;
     expect(stored?.languages).toHaveLength(10);
     await owner.open(`/bot/${bot.id}`);
-    await page.getByText('Chinese, Czech, Dutch, English, French, German').waitFor();
+    await page
+      .getByText('Chinese, Czech, Dutch, English, French, German')
+      .filter({ visible: true })
+      .waitFor();
     await owner.inspect('bot-with-languages');
   });
 
