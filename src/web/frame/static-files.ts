@@ -45,6 +45,7 @@ const FEW_STYLES = [
   'compare.css',
   'filters.css',
   'notices.css',
+  'parts.css',
   'rows.css',
   'screenshots.css',
 ] as const;

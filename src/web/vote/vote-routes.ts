@@ -71,7 +71,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     return page(title({ name: data.bot.name }), content, data, {
       ...response,
       path: url.pathname,
-      files: ['rows.css'],
+      files: ['parts.css', 'rows.css'],
     });
   }
 
