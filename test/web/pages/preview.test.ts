@@ -31,7 +31,7 @@ describe('A listing that is not public', () => {
         expect(text).toContain(messages.bot.onlyYou);
         expect(headers.get('cache-control')).toBe('private, no-store');
         expect(headers.get('x-robots-tag')).toBe('noindex');
-        expect(html).not.toMatch(/rel="(?:canonical|alternate)"|property="og:|"\/compare/);
+        expect(html).not.toMatch(/rel="(?:canonical|alternate)"|property="og:|action="\/compare|\/compare\?/);
         const pages = new Set([...html.matchAll(/\/bot\/\d+([/.][\w./-]+)/g)].map(([, page]) => page));
         // Nothing that votes, reports or follows, and no feed.
         expect([...pages].filter((page) => page !== '/avatar' && page !== '/edit')).toEqual([]);
