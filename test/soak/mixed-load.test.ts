@@ -7,8 +7,11 @@ import { createSampler, growthOf, printTable, type Sample } from './samples.ts';
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? (process.env.CI ? 60 : 1800));
 const SAMPLE_EVERY_MS = SECONDS > 300 ? 10_000 : 2500;
-/** Resident memory of the web process, at any time. Runs of a minute reach 199 to 204, of which 60 are Node's program. */
-const MAX_WEB_MIB = 210;
+/**
+ * Resident memory of the web process, at any time. Runs of a minute reach 203 to 211, of which 60 are Node's program;
+ * 219 after a change, while its modules are compiled.
+ */
+const MAX_WEB_MIB = 222;
 /** Until then V8 lets its heap grow; the growth is judged in runs whose second half begins later. */
 const WARM_UP_SECONDS = 180;
 /** By which either process may grow over the second half of the load; collections of garbage alone move it by some. */
