@@ -7,7 +7,7 @@ import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { findPublicListing } from '../listing/read.ts';
-import { addNotices } from '../notices/add.ts';
+import { addNoticeToEach } from '../notices/add.ts';
 import { isManager, requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
 
@@ -109,15 +109,14 @@ export async function closeAllReports(
 }
 
 /** Tells those who reported a listing that it led to something. */
-async function tellReporters(
+function tellReporters(
   orm: Pick<Database['orm'], 'execute'>,
   botId: string,
   acted: readonly Pick<Report, 'id' | 'userId'>[],
   at: Date,
 ): Promise<void> {
-  for (const { id, userId } of acted) {
-    await addNotices(orm, { kind: 'report_closed', subject: id, to: [userId], botId, data: {}, at });
-  }
+  const told = acted.map(({ id, userId }) => ({ subject: id, userId }));
+  return addNoticeToEach(orm, { kind: 'report_closed', botId, data: {}, at }, told);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import type { NoticeKind } from '../../db/notice-tables.ts';
+import { type NoticeKind, notices } from '../../db/notice-tables.ts';
 import type { EditState, ListingState, TakenDown } from '../../db/tables.ts';
 
 /** What the sentence of a notice needs, by its kind. */
@@ -66,12 +66,30 @@ function receivers(to: NoticeEvent<NoticeKind>['to'], botId: string | null): SQL
   return sql`array[${sql.join(ids, sql`, `)}]::text[]`;
 }
 
+/**
+ * Tells each of several users of an event of their own, as {@link addNotices} does, in one statement.
+ *
+ * @param orm the transaction of the events
+ */
+export async function addNoticeToEach<Kind extends NoticeKind>(
+  orm: Orm,
+  { kind, botId, data, at }: Pick<NoticeEvent<Kind>, 'kind' | 'botId' | 'data' | 'at'>,
+  told: readonly { readonly subject: string; readonly userId: string }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const sendAt = new Date(at.getTime() + SENT_AFTER_MS);
+  await orm.execute(sql`
+    select add_notices(${kind}, subject, array["userId"], ${botId}::text, null, ${JSON.stringify(data)}::text::jsonb,
+      ${at.toISOString()}::timestamptz, ${sendAt.toISOString()}::timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as told(subject text, "userId" text)
+    order by subject`);
+}
+
 /** Takes notices back, because what they told of was undone or is gone. What has left the site already stays there. */
-export async function retractNotices(orm: Orm, kind: NoticeKind, subjects: readonly string[]): Promise<void> {
-  if (subjects.length === 0) return;
-  const list = sql.join(
-    subjects.map((subject) => sql`${subject}`),
-    sql`, `,
-  );
-  await orm.execute(sql`delete from notices where kind = ${kind} and subject in (${list})`);
+export async function retractNotice(
+  orm: Pick<Database['orm'], 'delete'>,
+  kind: NoticeKind,
+  subject: string,
+): Promise<void> {
+  await orm.delete(notices).where(and(eq(notices.kind, kind), eq(notices.subject, subject)));
 }

@@ -4,7 +4,7 @@ import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { addNotices, retractNotices } from '../notices/add.ts';
+import { addNotices, retractNotice } from '../notices/add.ts';
 import { type ConfirmedSite, confirmedSite } from './confirm-site.ts';
 
 const MAX_CO_OWNERS = 10;
@@ -208,7 +208,7 @@ export async function removeCoOwner(
     if (!removed) throw notCoOwner();
     const { acceptedAt, invitedAt } = removed;
     if (!acceptedAt && invitedAt) {
-      await retractNotices(orm, 'owner_invited', [`${botId} ${invitedAt.toISOString()}`]);
+      await retractNotice(orm, 'owner_invited', `${botId} ${invitedAt.toISOString()}`);
     } else if (removedBy) {
       const notice = {
         kind: 'owner_removed',
