@@ -5,6 +5,7 @@ import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { Ago } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
+import { NOTICE_PLACES } from '../words/notice-place.ts';
 
 export const notice = graphql(
   `fragment Notice on Notice {
@@ -14,22 +15,21 @@ export const notice = graphql(
 
 type Notice = ResultOf<typeof notice>;
 
-/** The icon of each kind, and the place where one acts. */
-const KINDS: Readonly<Record<Notice['kind'], readonly [icon: IconName, place: (botId: string) => string]>> = {
-  VOTE_OPEN: ['vote', (id) => `/bot/${id}/vote`],
-  NEWS_PUBLISHED: ['newspaper', (id) => `/bot/${id}`],
-  REPORT_CLOSED: ['flag', (id) => `/bot/${id}`],
-  OWNER_INVITED: ['users', () => '/dashboard'],
-  OWNER_REMOVED: ['users', (id) => `/bot/${id}`],
-  LISTING_DECIDED: ['shield', (id) => `/bot/${id}/edit`],
-  EDIT_DECIDED: ['list-checks', (id) => `/bot/${id}/edit/listing`],
-  PICTURE_TAKEN_DOWN: ['image', (id) => `/bot/${id}/edit/listing`],
-  WEBHOOK_FAILING: ['triangle-alert', (id) => `/bot/${id}/edit/webhook`],
-  BOT_SILENT: ['radio', (id) => `/bot/${id}/edit/api`],
-  OWNER_JOINED: ['users', (id) => `/bot/${id}/edit/team`],
-  TOKEN_CHANGED: ['key-round', (id) => `/bot/${id}/edit/api`],
-  SECRET_CHANGED: ['workflow', (id) => `/bot/${id}/edit/webhook`],
-  QUEUE_WAITING: ['shield-alert', () => '/moderation'],
+const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
+  VOTE_OPEN: 'vote',
+  NEWS_PUBLISHED: 'newspaper',
+  REPORT_CLOSED: 'flag',
+  OWNER_INVITED: 'users',
+  OWNER_REMOVED: 'users',
+  LISTING_DECIDED: 'shield',
+  EDIT_DECIDED: 'list-checks',
+  PICTURE_TAKEN_DOWN: 'image',
+  WEBHOOK_FAILING: 'triangle-alert',
+  BOT_SILENT: 'radio',
+  OWNER_JOINED: 'users',
+  TOKEN_CHANGED: 'key-round',
+  SECRET_CHANGED: 'workflow',
+  QUEUE_WAITING: 'shield-alert',
 };
 
 /**
@@ -39,12 +39,11 @@ const KINDS: Readonly<Record<Notice['kind'], readonly [icon: IconName, place: (b
 export function NoticeItem(shown: Notice, now: Date): VNode {
   const { kind, isRead, actorName, createdAt } = shown;
   const words = messages.notices;
-  const [icon] = KINDS[kind];
   const [before, after] = sentenceOf(shown).split(NAME);
   const quote = shown.reason ?? shown.title;
   return (
     <li class={isRead ? undefined : 'unread'}>
-      <span class="sign">{Icon(icon)}</span>
+      <span class="sign">{Icon(ICONS[kind])}</span>
       <div>
         <p>
           {before}
@@ -87,8 +86,7 @@ function sentenceOf({ kind, listingState, editState, picture, count }: Notice): 
 }
 
 function Way({ id, kind, botId, botName, isRead }: Notice): VNode {
-  const [, placeOf] = KINDS[kind];
-  const place = placeOf(botId ?? '');
+  const place = NOTICE_PLACES[kind.toLowerCase() as Lowercase<typeof kind>](botId ?? '');
   const name = <bdi>{botName ?? messages.notices.queue}</bdi>;
   if (isRead) return <a href={place}>{name}</a>;
   return (

@@ -1,6 +1,7 @@
 import { inLanguage } from './current-language.ts';
 import { isLanguage, LANGUAGES } from './language.ts';
 import { messages } from './messages.ts';
+import { NOTICE_PLACES } from './notice-place.ts';
 
 /** A notice, as far as its words need it. */
 export interface TextNotice {
@@ -19,11 +20,7 @@ export interface TextNotice {
   }>;
 }
 
-type NoticeKind =
-  | keyof typeof messages.noticeTexts.titles
-  | 'listing_decided'
-  | 'edit_decided'
-  | 'picture_taken_down';
+type NoticeKind = keyof typeof NOTICE_PLACES;
 
 /** What a notice says outside of the site, and the path where its reader can act. */
 export interface NoticeText {
@@ -37,7 +34,7 @@ const SETTINGS = '/notices/settings';
 /** The words of notices outside of the site, in a language that a channel names. */
 export const noticeWords = {
   notice: (notice: TextNotice, language: string): NoticeText =>
-    within(language, () => ({ title: titleOf(notice), body: bodyOf(notice), path: pathOf(notice) })),
+    within(language, () => ({ title: titleOf(notice), body: bodyOf(notice), path: placeOf(notice) })),
   test: (language: string): NoticeText =>
     within(language, () => ({
       title: messages.noticeTexts.test,
@@ -58,6 +55,7 @@ function within<Result>(language: string, work: () => Result): Result {
 }
 
 const botOf = ({ botName, botId }: TextNotice) => botName ?? botId ?? messages.noticeTexts.aBot;
+const placeOf = ({ kind, botId }: TextNotice) => NOTICE_PLACES[kind](botId ?? '');
 const actorOf = ({ actorName }: TextNotice) => actorName ?? messages.noticeTexts.somebody;
 
 function titleOf(notice: TextNotice): string {
@@ -100,27 +98,3 @@ function bodyOf(notice: TextNotice): string {
       return bodies[kind];
   }
 }
-
-function pathOf({ kind, botId }: TextNotice): string {
-  switch (kind) {
-    case 'queue_waiting':
-      return '/moderation';
-    case 'owner_invited':
-      return '/dashboard';
-    case 'vote_open':
-      return `/bot/${botId}/vote`;
-    case 'news_published':
-    case 'report_closed':
-    case 'owner_removed':
-      return `/bot/${botId}`;
-    default:
-      return `/bot/${botId}/edit${TABS[kind] ?? ''}`;
-  }
-}
-
-/** The tab where the manager of a bot can act. */
-const TABS: Partial<Record<NoticeKind, string>> = {
-  webhook_failing: '/webhook',
-  secret_changed: '/webhook',
-  token_changed: '/api',
-};
