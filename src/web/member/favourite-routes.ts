@@ -3,16 +3,9 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { viewerDocument } from '../frame/layout.tsx';
-import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
-import {
-  isRefusal,
-  type Refusal,
-  refusal,
-  responseTo,
-  SIGNED_OUT,
-  sentenceOfRefusal,
-} from '../frame/refusal.ts';
+import { isRefusal, type Refusal, refusal, SIGNED_OUT } from '../frame/refusal.ts';
+import { type RefusedForm, replyToRefusal } from '../frame/refused-form.ts';
 import { localPath, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
@@ -57,7 +50,7 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
 
   async function afterMark(request: HttpRequest, result: object, returnTo: string): Promise<Reply> {
     if (!isRefusal(result)) return redirect(returnTo);
-    return replyToRefusal(site, request, result, returnTo, messages.favourite.tooOften);
+    return replyAboutBot(site, request, result, returnTo, messages.favourite.tooOften);
   }
 
   return [
@@ -72,20 +65,17 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
  * @param returnTo the path of the page with the button
  * @param tooOften the message when a rate limit was reached
  */
-export async function replyToRefusal(
-  { runDocument, page, notFound }: Site,
+export async function replyAboutBot(
+  site: Site,
   request: HttpRequest,
-  result: Refusal,
+  refused: Refusal,
   returnTo: string,
-  tooOften: Parameters<typeof sentenceOfRefusal>[1],
+  tooOften: RefusedForm['tooOften'],
 ): Promise<Reply> {
-  const data = await runDocument(request, viewerDocument, {});
-  if (result.code === 'NOT_FOUND') return notFound(data, 'bot');
-  const message = sentenceOfRefusal(result, tooOften);
-  return page(messages.favourite.refused, MessagePage(messages.favourite.refused, message), data, {
-    ...responseTo(result),
-    address: returnTo,
-  });
+  if (refused.code === 'NOT_FOUND') {
+    return site.notFound(await site.runDocument(request, viewerDocument, {}), 'bot');
+  }
+  return replyToRefusal(site, request, refused, { title: messages.favourite.refused, tooOften, returnTo });
 }
 
 const NAME = 'wish';

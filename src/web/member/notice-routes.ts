@@ -1,17 +1,10 @@
 import { graphql, type VariablesOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { pageViewer, viewerDocument } from '../frame/layout.tsx';
-import { MessagePage } from '../frame/message-page.tsx';
+import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import {
-  isRefusal,
-  type Refusal,
-  refusal,
-  responseTo,
-  SIGNED_OUT,
-  sentenceOfRefusal,
-} from '../frame/refusal.ts';
+import { isRefusal, type Refusal, refusal } from '../frame/refusal.ts';
+import { replyToRefusal } from '../frame/refused-form.ts';
 import { localPath, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { NOTICES_PATH } from '../kit/bell.tsx';
@@ -104,16 +97,12 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
     return redirect(`${NOTICE_SETTINGS_PATH}?${SAVED}`);
   }
 
-  async function refuse(request: HttpRequest, refused: Refusal): Promise<Reply> {
-    if (refused.code === SIGNED_OUT) return redirect(signInPath(NOTICES_PATH));
-    const data = await runDocument(request, viewerDocument, {});
-    const title = messages.notices.refused;
-    const sentence = sentenceOfRefusal(refused, messages.notices.tooOften);
-    return page(title, MessagePage(title, sentence), data, {
-      ...responseTo(refused),
-      address: NOTICES_PATH,
+  const refuse = (request: HttpRequest, refused: Refusal) =>
+    replyToRefusal(site, request, refused, {
+      title: messages.notices.refused,
+      tooOften: messages.notices.tooOften,
+      returnTo: NOTICES_PATH,
     });
-  }
 
   return [
     ['GET', NOTICES_PATH, list],

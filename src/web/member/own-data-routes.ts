@@ -2,17 +2,10 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
-import { pageViewer, viewerDocument } from '../frame/layout.tsx';
-import { MessagePage } from '../frame/message-page.tsx';
+import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import {
-  isRefusal,
-  type Refusal,
-  refusal,
-  responseTo,
-  SIGNED_OUT,
-  sentenceOfRefusal,
-} from '../frame/refusal.ts';
+import { isRefusal, type Refusal, refusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
+import { replyToRefusal } from '../frame/refused-form.ts';
 import { type SignIn, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
@@ -75,16 +68,12 @@ export function createOwnDataRoutes(site: Site, { end }: SignIn): readonly Route
     };
   }
 
-  async function refuseDownload(request: HttpRequest, refused: Refusal): Promise<Reply> {
-    if (refused.code === SIGNED_OUT) return toSignIn();
-    const data = await runDocument(request, viewerDocument, {});
-    const title = messages.account.download;
-    const sentence = sentenceOfRefusal(refused, messages.account.downloadTooOften);
-    return page(title, MessagePage(title, sentence), data, {
-      ...responseTo(refused),
-      address: ACCOUNT_PATH,
+  const refuseDownload = (request: HttpRequest, refused: Refusal) =>
+    replyToRefusal(site, request, refused, {
+      title: messages.account.download,
+      tooOften: messages.account.downloadTooOften,
+      returnTo: ACCOUNT_PATH,
     });
-  }
 
   return [
     ['POST', SESSIONS_PATH, endSessions],

@@ -2,11 +2,11 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, refusal, SIGNED_OUT } from '../frame/refusal.ts';
-import { localPath, signInPath } from '../frame/sign-in.ts';
+import { isRefusal, refusal } from '../frame/refusal.ts';
+import { localPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
-import { replyToRefusal } from './favourite-routes.ts';
+import { replyAboutBot } from './favourite-routes.ts';
 import { FAVOURITES_PATH } from './member-pages.tsx';
 
 export const reminderDocument = graphql(
@@ -42,8 +42,7 @@ export function createReminderRoutes(site: Site): readonly Route[] {
 
   async function replyTo(request: HttpRequest, result: object, returnTo: string): Promise<Reply> {
     if (!isRefusal(result)) return redirect(returnTo);
-    if (result.code === SIGNED_OUT) return redirect(signInPath(returnTo));
-    return replyToRefusal(site, request, result, returnTo, messages.reminder.tooOften);
+    return replyAboutBot(site, request, result, returnTo, messages.reminder.tooOften);
   }
 
   return [
