@@ -99,30 +99,18 @@ function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
         )}
       </div>
       <form method="post" action={path} class="does">
-        {isConfirmed ? (
-          <button
-            type="submit"
-            name="action"
-            value="test"
-            class="quiet"
-            aria-label={words.testNamed({ label })}
-          >
-            {words.test}
-          </button>
-        ) : null}
-        <button
-          type="submit"
-          name="action"
-          value="remove"
-          class="quiet"
-          aria-label={words.removeNamed({ label })}
-        >
-          {words.remove}
-        </button>
+        {isConfirmed ? Act('test', words.test, words.testNamed({ label })) : null}
+        {Act('remove', words.remove, words.removeNamed({ label }))}
       </form>
     </li>
   );
 }
+
+const Act = (action: string, shown: string, named: string): VNode => (
+  <button type="submit" name="action" value={action} class="quiet" aria-label={named}>
+    {shown}
+  </button>
+);
 
 /** Its script fills in the subscription of the browser. Without scripts there are no pushes. */
 function PushForm(key: string): VNode {

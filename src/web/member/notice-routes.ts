@@ -37,6 +37,7 @@ export const settingsDocument = graphql(
   '{ viewer { ...PageViewer ...NoticeSettingsViewer ...NoticeChannelsViewer } noticeChannelKinds }',
   [pageViewer, noticeSettingsViewer, noticeChannelsViewer],
 );
+export const choicesDocument = graphql('{ viewer { noticeSettings { kind delivery } } }');
 export const setDocument = graphql(
   `mutation SetNoticeDelivery($kind: NoticeKind!, $delivery: NoticeDelivery!) {
     result: setNoticeDelivery(kind: $kind, delivery: $delivery) { ...Refusal }
@@ -86,7 +87,7 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
   /** Saves what differs from the present settings. */
   async function save(request: HttpRequest): Promise<Reply> {
     const form = await request.readForm();
-    const { viewer } = await runDocument(request, settingsDocument, {});
+    const { viewer } = await runDocument(request, choicesDocument, {});
     if (!viewer) return redirect(signInPath(NOTICE_SETTINGS_PATH));
     for (const { kind, delivery } of viewer.noticeSettings) {
       const wanted = form.get(kind);

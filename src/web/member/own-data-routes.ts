@@ -39,7 +39,7 @@ export const deleteAccountDocument = graphql(
 
 /** What users do with their own data: end sessions, download everything, delete the account. */
 export function createOwnDataRoutes(site: Site, { end }: SignIn): readonly Route[] {
-  const { runDocument, page, now } = site;
+  const { runDocument, now } = site;
   const toSignIn = () => redirect(signInPath(ACCOUNT_PATH));
 
   async function endSessions(request: HttpRequest): Promise<Reply> {
