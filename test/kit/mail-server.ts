@@ -35,3 +35,7 @@ export async function startMailServer(): Promise<MailServer> {
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   });
 }
+
+/** The code in the email that asks for it. */
+export const codeIn = (mail: MailServer['received'][number] | undefined): string =>
+  /^Subject: (\d{6})/m.exec(mail?.source ?? '')?.[1] ?? '';

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startMailServer } from '../kit/mail-server.ts';
 import { type OAuthServer, startOAuthServer } from '../kit/oauth-server.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { fieldOf, startService, type TestService } from '../kit/service.ts';
 import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
@@ -283,5 +284,36 @@ describe('Signing in', () => {
     for (const code of ['a', 'b'])
       expect((await comeBack(address, `code=${code}&state=${state}`, cookie)).status).toBe(400);
     expect((await comeBack(address, `code=c&state=${state}`, cookie)).status).toBe(429);
+  });
+});
+
+describe('Codes by email', () => {
+  test('go to one address five times a day, whoever asks, and ten times a day for one user', async () => {
+    const mails = await startMailServer();
+    const service = await startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
+    try {
+      const ask = async (cookie: string, email: string) => {
+        const mutation =
+          'mutation ($email: String!) { result: addEmailChannel(email: $email) { __typename } }';
+        const answer = await service.graphql(mutation, { email }, { cookie });
+        return fieldOf<{ __typename: string }>(answer, 'result').__typename;
+      };
+      const users = [];
+      for (let index = 0; index < 6; index++) users.push(await service.signIn(newUserId()));
+      const target = [];
+      // The same address in other letters is no other one.
+      for (const [index, cookie] of users.entries()) {
+        target.push(await ask(cookie, index % 2 ? 'Ada@Mail.Example' : 'ada@mail.example'));
+      }
+      expect(target).toEqual([...Array(5).fill('NoticeChannel'), 'RateLimitedError']);
+      expect(mails.received).toHaveLength(5);
+      const [cookie = ''] = users;
+      const own = [];
+      for (let index = 0; index < 10; index++) own.push(await ask(cookie, `ada${index}@mail.example`));
+      expect(own.slice(-1)).toEqual(['RateLimitedError']);
+    } finally {
+      await service.close();
+      await mails.close();
+    }
   });
 });

@@ -10,31 +10,25 @@ import {
 import { readPushKey } from '../../../src/domain/notices/push-key.ts';
 import { testChannel } from '../../../src/domain/notices/send.ts';
 import { given } from '../../kit/given.ts';
-import { startMailServer } from '../../kit/mail-server.ts';
+import { codeIn } from '../../kit/mail-server.ts';
+import { startNoticeReceivers } from '../../kit/notice-receivers.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { startPushService } from '../../kit/push-service.ts';
-import { startReceiver } from '../../kit/receiver.ts';
 import { at, HOUR_MS } from '../../kit/time.ts';
 
-const mails = await startMailServer();
-const pushes = await startPushService();
-const receiver = await startReceiver();
+const receivers = await startNoticeReceivers();
+const { mails, pushes, receiver } = receivers;
 const service = await startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'Orbit <notices@bots.example>' });
 const { services } = service;
 afterAll(async () => {
   await service.close();
-  await Promise.all([mails.close(), pushes.close(), receiver.close()]);
+  await receivers.close();
 });
-beforeEach(() => {
-  mails.received.length = 0;
-  mails.status = 250;
-});
+beforeEach(receivers.reset);
 
 const ORIGIN = new URL(receiver.url).origin;
 const browser = { ...pushes.subscription, label: 'Firefox on Linux', language: 'en' };
 const mail = (email: string) => ({ email, language: 'en' });
-const codeIn = ({ source }: { source: string }) => /^Subject: (\d{6})/m.exec(source)?.[1] ?? '';
 const channelsOf = async (userId: string) =>
   (await listChannels(services, userId)).map(({ kind, label, isConfirmed }) => [kind, label, isConfirmed]);
 

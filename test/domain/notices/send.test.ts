@@ -18,28 +18,21 @@ import {
 import { setNoticeDelivery } from '../../../src/domain/notices/settings.ts';
 import { addCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { given } from '../../kit/given.ts';
-import { startMailServer } from '../../kit/mail-server.ts';
+import { codeIn } from '../../kit/mail-server.ts';
+import { startNoticeReceivers } from '../../kit/notice-receivers.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { startPushService } from '../../kit/push-service.ts';
-import { startReceiver } from '../../kit/receiver.ts';
 import { after, at, HOUR_MS } from '../../kit/time.ts';
 
-const mails = await startMailServer();
-const pushes = await startPushService();
-const receiver = await startReceiver();
+const receivers = await startNoticeReceivers();
+const { mails, pushes, receiver } = receivers;
 const service = await startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
 const { services } = service;
 afterAll(async () => {
   await service.close();
-  await Promise.all([mails.close(), pushes.close(), receiver.close()]);
+  await receivers.close();
 });
-beforeEach(() => {
-  for (const { received } of [mails, pushes, receiver]) received.length = 0;
-  pushes.status = 201;
-  mails.status = 250;
-  receiver.answer = () => 200;
-});
+beforeEach(receivers.reset);
 
 const NAME = '<!channel> *Melody* @everyone';
 const ORIGIN = new URL(receiver.url).origin;
@@ -48,7 +41,7 @@ const add = {
     addPushChannel(services, userId, { ...pushes.subscription, label: 'Firefox', language }),
   async email(userId: string, language = 'en') {
     const { id } = await addEmailChannel(services, userId, { email: `u${userId}@example.org`, language });
-    const code = /^Subject: (\d{6})/m.exec(mails.received.pop()?.source ?? '')?.[1] ?? '';
+    const code = codeIn(mails.received.pop());
     return confirmEmailChannel(services, userId, { id, code });
   },
   discord: (userId: string, language = 'en') =>

@@ -1,19 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { listChannels } from '../../../src/domain/notices/channels.ts';
 import { given } from '../../kit/given.ts';
-import { startMailServer } from '../../kit/mail-server.ts';
-import { startPushService } from '../../kit/push-service.ts';
-import { startReceiver } from '../../kit/receiver.ts';
+import { startNoticeReceivers } from '../../kit/notice-receivers.ts';
 import { startService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
-const mails = await startMailServer();
-const pushes = await startPushService();
-const receiver = await startReceiver();
+const receivers = await startNoticeReceivers();
+const { mails, pushes, receiver } = receivers;
 const service = await startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
 afterAll(async () => {
   await service.close();
-  await Promise.all([mails.close(), pushes.close(), receiver.close()]);
+  await receivers.close();
 });
 
 const SETTINGS = '/notices/settings';
