@@ -44,14 +44,8 @@ export type TakenDown = 'banner' | 'screenshot';
 export type EditState = 'waiting' | 'public' | 'accepted' | 'refused' | 'reverted';
 /** Why an edit has to wait for a moderator. */
 export type EditReason = 'name' | 'links' | 'permissions' | 'picture';
-/** What of a listing an edit changes: its fields, pictures, the texts in a language, or a note by its id. */
-export type EditPart =
-  | 'text'
-  | 'picture'
-  | 'banner'
-  | 'screenshots'
-  | `translation:${string}`
-  | `news:${string}`;
+/** What of a listing an edit changes: its fields or its pictures. */
+export type EditPart = 'text' | 'picture' | 'banner' | 'screenshots';
 /** Values of a listing's fields, by the names of the fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 export type ReportOutcome = 'acted' | 'dismissed';

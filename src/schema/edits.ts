@@ -1,4 +1,4 @@
-import type { EditReason, EditState, Screenshot } from '../db/tables.ts';
+import type { EditPart, EditReason, EditState, Screenshot } from '../db/tables.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { withdrawEdit } from '../domain/listing/edit.ts';
 import { isOpen, type ListingEdit, listEdits } from '../domain/listing/edits.ts';
@@ -33,9 +33,7 @@ const EditReasonRef = enumOf<EditReason>('ListingEditReason', 'Why an edit has t
   picture: 'A picture is new, or what is said about one.',
 });
 
-type PartName = 'text' | 'picture' | 'banner' | 'screenshots';
-
-const EditPartRef = enumOf<PartName>('ListingEditPart', 'What of a listing an edit changes.', {
+const EditPartRef = enumOf<EditPart>('ListingEditPart', 'What of a listing an edit changes.', {
   text: 'Its fields.',
   picture: 'The picture of the bot.',
   banner: 'The banner.',
@@ -151,7 +149,7 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
     part: t.field({
       type: EditPartRef,
       description: 'What it changes. Each part has at most one edit that waits.',
-      resolve: ({ part }) => part as PartName,
+      resolve: ({ part }) => part,
     }),
     userName: t.exposeString('userName', {
       nullable: true,

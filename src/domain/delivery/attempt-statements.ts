@@ -75,8 +75,8 @@ export const prepareAttempt = gathered(
 );
 
 /**
- * Records, counts and times an attempt, and updates its delivery. When a vote was not delivered, its owners are told. One that is already recorded stays as it is.
- * Concurrent attempts share the statement.
+ * Records, counts and times an attempt, and updates its delivery. One that is already recorded stays as it is. When a
+ * vote was not delivered, the managers of its bot are told. Concurrent attempts share the statement.
  */
 export const storeAttempt = gathered(
   async ({ sql }: Pick<Database, 'sql'>, outcomes: readonly AttemptOutcome[]) => {

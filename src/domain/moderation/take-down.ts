@@ -12,7 +12,8 @@ import { REASON_LENGTH } from './decide.ts';
 
 /**
  * Takes the banner or a screenshot of a listing down. Its image is deleted. The state stays the same, and so does a
- * claim. An edit of the screenshots that waits goes, too: it would bring the picture back. The history says who did it, when and why; the owners read the reason there.
+ * claim. An edit of the screenshots that waits goes, too: it would bring the picture back. The history says who did it,
+ * when and why. The owners read the reason there.
  *
  * @param path the picture that the moderator has seen, as {@link imagePath} writes it. So a newer picture, which nobody
  *   has judged, stays

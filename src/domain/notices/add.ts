@@ -36,8 +36,8 @@ export interface NoticeEvent<Kind extends NoticeKind> {
 }
 
 /**
- * When a notice leaves the site: after the time in which a decision can be undone, and so that who does three things at
- * once is not told of the first one alone.
+ * How long a notice stays on the site before it is also sent: longer than a decision can be undone, so that nobody gets
+ * an email about what was undone.
  */
 export const SENT_AFTER_MS = 20_000;
 

@@ -150,8 +150,8 @@ async function recordDistinct(
  * Writes votes, windows, counts, deliveries and reminders in one statement: all of them or none.
  *
  * These statements take locks in the same order in every process: listings, windows, numbers of bots, reminders, and
- * each of them by id. So two of them cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of a listing
- * takes. So a vote comes before a take-over or is refused, and votes do not wait for each other there.
+ * each of them by id. So two of them cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of
+ * a listing takes. So a vote comes before a take-over or is refused, and votes do not wait for each other there.
  */
 async function record(
   { db: { sql }, wakeDispatcher }: Services,

@@ -29,8 +29,8 @@ const LATE_SECONDS = 300;
 type HouseServices = WithDatabase & WithClock & WithRandom & WithOwnDataJob;
 
 /**
- * Deletes old rows every six hours, and finishes erasures. Once a day, makes the partitions of the coming months. All workers look whether a
- * job is due, and one of them does it. This needs no Temporal, so it also works while Temporal is away.
+ * Deletes old rows every six hours, and finishes erasures. Once a day, makes the partitions of the coming months. All
+ * workers look whether a job is due, and one of them does it. This needs no Temporal, so it also works while Temporal is away.
  */
 export function keepHouse(
   services: HouseServices,
