@@ -39,8 +39,8 @@ export async function startDatabase(
 
 /** A database, and pools on it. */
 export interface OwnDatabase {
-  /** Opens another pool. */
-  open(): Database;
+  /** Opens another pool. Migrations need a patient one, as in the service: a busy machine may hold them up for long. */
+  open(options?: { isPatient?: boolean }): Database;
   /** Removes every table, and the schemas of the migrations. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -50,8 +50,8 @@ export interface OwnDatabase {
 export async function startOwnDatabase(tables: 'with tables' | 'without tables'): Promise<OwnDatabase> {
   const parts = new AsyncDisposableStack();
   const address = await startDatabase(tables, parts);
-  const open = () => {
-    const db = openDatabase(address, 3);
+  const open = (options: { isPatient?: boolean } = {}) => {
+    const db = openDatabase(address, 3, options);
     parts.defer(() => db.close());
     return db;
   };
