@@ -200,7 +200,8 @@ async function openVisitor(
         await picture(page, `${name}-${look.name}-${colorScheme}`);
       }
       if (others.length > 0) await page.emulateMedia({ colorScheme: scheme });
-      expect.soft(complaints.splice(0), `${look.name} ${name}`).toEqual([]);
+      // As one text: CI's report shortens lists.
+      expect.soft(complaints.splice(0).join('\n'), `${look.name} ${name}`).toBe('');
     },
   };
 }

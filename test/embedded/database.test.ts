@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -125,8 +126,12 @@ describe('the embedded database', () => {
     for (let round = 0; round < 3; round++) {
       const before = stream.acknowledged.length;
       await until('rows', () => stream.acknowledged.length > before + 20);
-      // Connections may go on for a moment without their killed server, whose number stands in its file until then.
-      const alive = () => [pidOf(database, dataDir)].find((pid) => pid !== undefined && exists(pid));
+      // Connections may go on for a moment without their killed server, whose number stands in its file until then. The
+      // next server begins with removing that file.
+      const alive = () =>
+        existsSync(join(dataDir, 'database/postmaster.pid'))
+          ? [pidOf(database, dataDir)].find((pid) => pid !== undefined && exists(pid))
+          : undefined;
       await until('a process to kill', () => alive() !== undefined);
       process.kill(present(alive()), 'SIGKILL');
     }

@@ -3,38 +3,26 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../kit/icon.tsx';
 import { PageLinks, type pageEnds } from '../kit/page-links.tsx';
 import { SearchForm } from '../kit/search-form.tsx';
-import { byUse, TagChip, tagLabel, type tagLink } from '../kit/tags.tsx';
+import { byUse, type Tag, TagChip, tagLabel } from '../kit/tags.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { MAX_COMPARED } from '../listing/compare-page.tsx';
-import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
+import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
+import { clearPath, FilterPanel, type Offered } from './filter-panel.tsx';
+import { ChosenFilters, Contradictions, countFilters, hasFilters } from './filters.tsx';
 import {
-  defaultOrder,
-  directoryPath,
-  EVERYTHING,
-  type Order,
-  parametersOf,
-  type Search,
-} from './directory-address.ts';
-import { type Counts, clearPath, FilterPanel, type Offered } from './filter-panel.tsx';
-import { ChosenFilters, Contradictions, countFilters, hasFilters, missingFilters } from './filters.tsx';
+  type Findings,
+  foundSearch,
+  list,
+  NamedTags,
+  OfferedSearches,
+  RelaxedNote,
+  relaxedText,
+  SpellingNote,
+} from './search-notes.tsx';
 
 export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
-
-export const relaxedSearch = graphql(
-  `fragment RelaxedSearch on RelaxedSearch {
-    search tags withoutTags languages minServers isActive isHarmless maxPermissions
-  }`,
-);
-
-export const offeredSearch = graphql(
-  `fragment OfferedSearch on OfferedSearch {
-    search { search tags withoutTags languages minServers isActive isHarmless maxPermissions } botCount isExact
-  }`,
-);
-
-export type Tag = ResultOf<typeof tagLink>;
 
 /** One page of a list of bots. */
 export interface BotList {
@@ -52,20 +40,6 @@ export interface Wanted extends Search {
   readonly from: number;
 }
 
-/** What was found of a search besides bots. */
-export interface Findings {
-  readonly counts: Counts;
-  /** What the bots match, if nothing matches all of the search. */
-  readonly relaxedSearch: ResultOf<typeof relaxedSearch> | null;
-  /** The search that the bots match, if nothing matches the typed one. */
-  readonly correctedSearch: string | null;
-  /** A search that may be meant. */
-  readonly alternativeSearch: string | null;
-  readonly namedTags: readonly Tag[];
-  /** Searches with filters in the place of words. */
-  readonly offeredSearches: readonly ResultOf<typeof offeredSearch>[];
-}
-
 export interface Directory extends Wanted {
   /** The bots, or a sentence that says why the search is refused. */
   readonly bots: (BotList & Findings) | { readonly problem: string };
@@ -76,8 +50,6 @@ export interface Directory extends Wanted {
   /** The path of `filters.js`. */
   readonly filtersScript: string;
 }
-
-const list = perLanguage((language) => new Intl.ListFormat(language));
 
 export function directoryTitle({ search, chosen }: Wanted): string {
   const tags = list().format(chosen.map(tagLabel));
@@ -102,27 +74,6 @@ export function DirectoryPage(directory: Directory): VNode {
   // From here on, links are about the search that was found.
   const shown = { ...directory, ...foundSearch(directory, bots) };
   return Frame(shown, directoryTitle(shown), FoundBots(directory, shown, bots), directory);
-}
-
-/** The search that the bots match: with the spelling corrected, or without a part that nothing matches. */
-export function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: less }: Findings): Search {
-  if (correctedSearch !== null) return { ...wanted, search: correctedSearch };
-  return less === null ? wanted : searchFrom(wanted, less);
-}
-
-/** The search as the schema has it, in the order of another one. */
-function searchFrom({ order }: Search, found: ResultOf<typeof relaxedSearch>): Search {
-  return {
-    order,
-    search: found.search,
-    tags: found.tags,
-    without: found.withoutTags,
-    languages: found.languages,
-    servers: found.minServers ?? undefined,
-    active: found.isActive,
-    isHarmless: found.isHarmless,
-    maxPermissions: found.maxPermissions ?? undefined,
-  };
 }
 
 /** @param asked whose filters are in the panel */
@@ -249,35 +200,6 @@ export function rangeText(
 const RangeNote = (text: string | undefined): VNode | null =>
   text === undefined ? null : <p class="range note">{text}</p>;
 
-/** Says what was left out of a search, because nothing matches all of it. */
-export function relaxedText(
-  asked: Search,
-  shown: Search,
-  { relaxedSearch: less }: Findings,
-  tags: readonly Tag[],
-): string | undefined {
-  if (less === null) return undefined;
-  const filters = missingFilters(asked, shown, tags);
-  return [
-    shown.search === asked.search.toLowerCase()
-      ? ''
-      : shown.search === ''
-        ? messages.directory.noWords({ typed: asked.search })
-        : messages.directory.lessWords({ typed: asked.search, search: shown.search }),
-    filters.length === 0 ? '' : messages.filters.less({ filters: list().format(filters) }),
-  ]
-    .join(' ')
-    .trim();
-}
-
-function RelaxedNote(text: string | undefined): VNode | null {
-  return text === undefined ? null : (
-    <p class="notice" role="status">
-      {text}
-    </p>
-  );
-}
-
 /** Categories to go on with where no bot is shown. */
 const OFFERED = 6;
 
@@ -302,89 +224,6 @@ function NoBots(directory: Directory, message: VNode | string): VNode {
           </li>
         </ul>
       )}
-    </div>
-  );
-}
-
-function SpellingNote(
-  wanted: Search,
-  { correctedSearch, alternativeSearch }: Findings,
-  typed: string,
-): VNode | null {
-  if (correctedSearch !== null) {
-    return (
-      <p class="notice" role="status">
-        {messages.directory.corrected({ typed, search: correctedSearch })}
-      </p>
-    );
-  }
-  if (alternativeSearch === null) return null;
-  const path = directoryPath({ ...wanted, search: alternativeSearch });
-  return (
-    <p class="notice">
-      {messages.directory.alternative} <a href={path}>{alternativeSearch}</a>?
-    </p>
-  );
-}
-
-/** An offer: its path, its name and its count. */
-export function offerText(
-  asked: Search,
-  { search, botCount, isExact }: Findings['offeredSearches'][number],
-  tags: readonly Tag[],
-): { readonly path: string; readonly label: string; readonly count: string } {
-  const found = searchFrom(asked, search);
-  const words = found.search === '' ? [] : [found.search];
-  const order = asked.order === 'RELEVANCE' ? defaultOrder(found.search) : asked.order;
-  return {
-    path: directoryPath({ ...found, order }),
-    label: [...words, ...missingFilters(found, asked, tags)].join(' · '),
-    count: isExact
-      ? messages.home.botCount({ count: botCount })
-      : messages.directory.more({ count: formatNumber(botCount) }),
-  };
-}
-
-/** Offers filters for the words that name them. */
-function OfferedSearches(
-  asked: Search,
-  offers: Findings['offeredSearches'],
-  tags: readonly Tag[],
-): VNode | null {
-  if (offers.length === 0) return null;
-  return (
-    <div class="named">
-      <p class="note" id="offered">
-        {messages.directory.offered}
-      </p>
-      <ul class="chips" aria-labelledby="offered">
-        {offers.map((offer) => {
-          const { path, label, count } = offerText(asked, offer, tags);
-          return (
-            <li>
-              <a href={path} rel="nofollow">
-                {Icon('sliders-horizontal')}
-                {label} <span class="note">{count}</span>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
-
-/** The categories that a search names. */
-function NamedTags(tags: readonly Tag[]): VNode | null {
-  if (tags.length === 0) return null;
-  return (
-    <div class="named">
-      <p class="note" id="named">
-        {messages.directory.named}
-      </p>
-      <ul class="chips" aria-labelledby="named">
-        {tags.map(TagChip)}
-      </ul>
     </div>
   );
 }

@@ -8,22 +8,15 @@ import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
 import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
 import { pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
-import { tagLabel, tagLink } from '../kit/tags.tsx';
+import { type Tag, tagLabel, tagLink } from '../kit/tags.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 import { defaultOrder, directoryPath, EVERYTHING, readSearch, type Search } from './directory-address.ts';
-import {
-  type BotList,
-  DirectoryPage,
-  directoryTitle,
-  offeredSearch,
-  relaxedSearch,
-  type Tag,
-  tagWithCount,
-} from './directory-page.tsx';
+import { type BotList, DirectoryPage, directoryTitle, tagWithCount } from './directory-page.tsx';
 import { directoryCounts } from './filter-panel.tsx';
 import { hasFilters, withoutFilters } from './filters.tsx';
+import { offeredSearch, relaxedSearch } from './search-notes.tsx';
 import { UserPage, userPath } from './user-page.tsx';
 
 export const documents = {

@@ -8,7 +8,7 @@ import type { IconName } from './icons.ts';
 /** A tag as the schema has it, with its name in English. */
 export const tagLink = graphql('fragment TagLink on Tag { slug label }');
 
-type Tag = ResultOf<typeof tagLink>;
+export type Tag = ResultOf<typeof tagLink>;
 
 /** The name of a tag in the language of the page. A tag without a translation has its name from the schema. */
 export function tagLabel({ slug, label }: Tag): string {

@@ -1,29 +1,11 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { askedPermissions, type Permission } from '../../domain/listing/invite-permissions.ts';
-import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import type { VNode } from 'preact';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { sortTags, tagLabel, tagLink } from '../kit/tags.tsx';
-import { botLanguages } from '../words/bot-languages.ts';
-import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { formatNumber } from '../words/numbers.ts';
 import { textAttributes } from '../words/text-language.ts';
 import type { BotRow } from './bot-row.tsx';
-import { CheckIn } from './check-in.tsx';
+import { type ComparedBot, type ComparedRow, comparedRows, isSame } from './compare-rows.tsx';
 import { WithName } from './with-name.tsx';
-
-export const comparedBot = graphql(
-  `fragment ComparedBot on Bot {
-    botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } serverCount voteCount checkedInAt languages
-    state tags { ...TagLink } inviteUrl inviteScopes invitePermissions prefix createdAt ${LINK_SELECTION}
-    owners { userId name } commands { name } votesPerDay { day votes } serverCountPerDay { day serverCount }
-  }`,
-  [tagLink],
-);
-
-export type ComparedBot = ResultOf<typeof comparedBot>;
 
 /** The most bots that are compared. */
 export const MAX_COMPARED = 4;
@@ -46,7 +28,8 @@ export interface Comparison {
 }
 
 /** Up to four bots side by side. */
-export function ComparePage({ bots, isShort, problem, offered, search, now }: Comparison): VNode {
+export function ComparePage(comparison: Comparison): VNode {
+  const { bots, isShort, problem, now } = comparison;
   return (
     <article class="compare">
       <h1>{messages.compare.title}</h1>
@@ -55,22 +38,12 @@ export function ComparePage({ bots, isShort, problem, offered, search, now }: Co
           {problem}
         </p>
       )}
-      {bots.length < 2 ? AddForm(bots, offered, search) : null}
+      {bots.length < 2 ? AddForm(comparison) : null}
       {bots.length < 2 ? null : DifferencesLink(bots, isShort)}
       {bots.length === 0 ? null : ComparisonTable(bots, isShort, now)}
-      {bots.length >= 2 && bots.length < MAX_COMPARED ? AddForm(bots, offered, search) : null}
+      {bots.length >= 2 && bots.length < MAX_COMPARED ? AddForm(comparison) : null}
     </article>
   );
-}
-
-/** A row of the table. Rows whose cells are all equal are quieter. */
-interface Row {
-  readonly label: string;
-  readonly cells: readonly (ComponentChildren | null)[];
-  /** Whether one cell stands for all. */
-  readonly isShared?: boolean;
-  /** What makes cells equal. */
-  readonly values: readonly unknown[];
 }
 
 /** Leaves out all rows whose cells are equal, or shows them again. */
@@ -83,17 +56,7 @@ function DifferencesLink(bots: readonly ComparedBot[], isShort: boolean): VNode 
   );
 }
 
-const isSame = ({ cells, values }: Row): boolean =>
-  cells.length > 1 && values.every((value) => value === values[0]);
-
 function ComparisonTable(bots: readonly ComparedBot[], isShort: boolean, now: Date): VNode {
-  const groups: [title: string, rows: Row[]][] = [
-    [messages.bot.details, factRows(bots, now)],
-    [messages.permissions.title, permissionRows(bots)],
-    [messages.bot.commands, commandRows(bots)],
-    [messages.bot.history, chartRows(bots)],
-    [messages.bot.links, linkRows(bots)],
-  ];
   return (
     <table data-bots={bots.length}>
       <thead>
@@ -107,33 +70,24 @@ function ComparisonTable(bots: readonly ComparedBot[], isShort: boolean, now: Da
         </tr>
         <tr>
           <td />
-          {bots.map((bot) => BotActions(bot, bots))}
+          {bots.map((bot) => BotActions(bot, bots, isShort))}
         </tr>
       </thead>
-      {groups
-        .map(
-          ([title, rows]) =>
-            [
-              title,
-              rows.filter((row) => row.cells.some((cell) => cell !== null) && !(isShort && isSame(row))),
-            ] as const,
-        )
-        .filter(([, rows]) => rows.length > 0)
-        .map(([title, rows]) => (
-          <tbody>
-            <tr class="group">
-              <th scope="rowgroup" colspan={bots.length + 1}>
-                {title}
-              </th>
-            </tr>
-            {rows.map(TableRow)}
-          </tbody>
-        ))}
+      {comparedRows(bots, isShort, now).map(([title, rows]) => (
+        <tbody>
+          <tr class="group">
+            <th scope="rowgroup" colspan={bots.length + 1}>
+              {title}
+            </th>
+          </tr>
+          {rows.map(TableRow)}
+        </tbody>
+      ))}
     </table>
   );
 }
 
-function TableRow(row: Row): VNode {
+function TableRow(row: ComparedRow): VNode {
   const { label, cells, isShared } = row;
   return (
     <tr class={isSame(row) ? 'same' : undefined}>
@@ -171,7 +125,11 @@ function BotDescription({ shortDescription, languages, textLanguages }: Compared
   );
 }
 
-function BotActions({ botId, name, inviteUrl }: ComparedBot, bots: readonly ComparedBot[]): VNode {
+function BotActions(
+  { botId, name, inviteUrl }: ComparedBot,
+  bots: readonly ComparedBot[],
+  isShort: boolean,
+): VNode {
   const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
   return (
     <td>
@@ -181,7 +139,11 @@ function BotActions({ botId, name, inviteUrl }: ComparedBot, bots: readonly Comp
           {WithName(messages.bot.invite, name)}
         </a>
         {bots.length > 1 ? (
-          <a class="button quiet small" href={comparePath(others)} rel="nofollow">
+          <a
+            class="button quiet small"
+            href={comparePath(others, isShort && others.length > 1)}
+            rel="nofollow"
+          >
             {Icon('x')}
             {WithName(messages.compare.remove, name)}
           </a>
@@ -191,196 +153,8 @@ function BotActions({ botId, name, inviteUrl }: ComparedBot, bots: readonly Comp
   );
 }
 
-function row(
-  label: string,
-  bots: readonly ComparedBot[],
-  read: (bot: ComparedBot) => string | number | null,
-  cellOf: (bot: ComparedBot) => ComponentChildren = (bot) => {
-    const value = read(bot);
-    return typeof value === 'number' ? formatNumber(value) : value;
-  },
-): Row {
-  const values = bots.map(read);
-  return { label, values, cells: bots.map((bot, index) => (values[index] === null ? null : cellOf(bot))) };
-}
-
-/** A row of numbers. The one bot with the best number is marked. */
-function numberRow(
-  label: string,
-  best: 'most' | 'fewest',
-  bots: readonly ComparedBot[],
-  read: (bot: ComparedBot) => number | null,
-): Row {
-  const values = bots.map(read).filter((value) => value !== null);
-  const winner = best === 'most' ? Math.max(...values) : Math.min(...values);
-  const hasWinner = bots.length > 1 && values.filter((value) => value === winner).length === 1;
-  return row(label, bots, read, (bot) => {
-    const value = read(bot) ?? 0;
-    return hasWinner && value === winner ? (
-      <strong>
-        {formatNumber(value)} <small>{messages.compare[best]}</small>
-      </strong>
-    ) : (
-      formatNumber(value)
-    );
-  });
-}
-
-const months = perLanguage(
-  (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-);
-
-function factRows(bots: readonly ComparedBot[], now: Date): Row[] {
-  return [
-    numberRow(messages.bot.servers, 'most', bots, ({ serverCount }) => serverCount),
-    numberRow(messages.bot.votes, 'most', bots, ({ voteCount }) => voteCount),
-    row(
-      messages.bot.activity,
-      bots,
-      ({ checkedInAt }) => checkedInAt ?? '',
-      ({ checkedInAt }) => CheckIn(checkedInAt, now),
-    ),
-    row(messages.bot.languages, bots, ({ languages }) => botLanguages().listed(languages) || null),
-    row(messages.bot.tags, bots, ({ tags }) => sortTags(tags).map(tagLabel).join(', ') || null),
-    row(
-      messages.bot.prefix,
-      bots,
-      ({ prefix }) => prefix,
-      ({ prefix }) => <code>{prefix}</code>,
-    ),
-    row(
-      messages.compare.listedSince,
-      bots,
-      ({ createdAt }) => createdAt.slice(0, 7),
-      ({ createdAt }) => <time datetime={createdAt}>{months().format(new Date(createdAt))}</time>,
-    ),
-    row(
-      messages.bot.by,
-      bots,
-      ({ owners }) => owners.map(({ userId }) => userId).join() || null,
-      ({ owners }) =>
-        owners.map(({ userId, name }) => (
-          <a href={`/user/${userId}`}>
-            <bdi>{name}</bdi>
-          </a>
-        )),
-    ),
-  ];
-}
-
-/** The number of permissions, then a row for each that some bot asks for; those that can do harm come first. */
-function permissionRows(bots: readonly ComparedBot[]): Row[] {
-  const asked = new Map(bots.map((bot) => [bot, askedPermissions(bot)]));
-  const knownTo = (bot: ComparedBot): readonly Permission[] => asked.get(bot)?.known ?? [];
-  const all = [...new Set(bots.flatMap(knownTo))].toSorted(
-    (one, other) => Number(other.isDangerous) - Number(one.isDangerous),
-  );
-  // What all ask for is one row, so that the others show how the bots differ.
-  const byAll =
-    bots.length > 1 ? all.filter((permission) => bots.every((bot) => knownTo(bot).includes(permission))) : [];
-  const names = byAll.map(({ key }) => messages.permissionList[key].name).join(', ');
-  const count = (bot: ComparedBot) => knownTo(bot).length + (asked.get(bot)?.unknownCount ?? 0);
-  return [
-    numberRow(messages.compare.asked, 'fewest', bots, count),
-    numberRow(
-      messages.compare.sensitive,
-      'fewest',
-      bots,
-      (bot) => knownTo(bot).filter(({ isDangerous }) => isDangerous).length,
-    ),
-    ...all
-      .filter((permission) => !byAll.includes(permission))
-      .map((permission) =>
-        row(
-          messages.permissionList[permission.key].name,
-          bots,
-          (bot) => (knownTo(bot).includes(permission) ? 1 : null),
-          () => (
-            <span class={permission.isDangerous ? 'asks risk' : 'asks'}>
-              {Icon(permission.isDangerous ? 'shield-alert' : 'check')}
-              <span class="hidden">{messages.compare.yes}</span>
-            </span>
-          ),
-        ),
-      ),
-    ...(byAll.length === 0 ? [] : [{ ...row(messages.compare.byAll, bots, () => names), isShared: true }]),
-  ];
-}
-
-/** So many names of commands are shown of each bot. */
-const MAX_NAMES = 12;
-
-function commandRows(bots: readonly ComparedBot[]): Row[] {
-  const namesOf = ({ commands }: ComparedBot) => commands.map(({ name }) => `/${name}`);
-  return [
-    row(messages.compare.count, bots, ({ commands }) => commands.length),
-    row(
-      messages.compare.names,
-      bots,
-      (bot) => namesOf(bot).join() || null,
-      (bot) => (
-        <code>
-          {namesOf(bot).slice(0, MAX_NAMES).join(' ')}
-          {namesOf(bot).length > MAX_NAMES ? ' …' : null}
-        </code>
-      ),
-    ),
-  ];
-}
-
-/** The last 30 days, on one scale for all bots. */
-function chartRows(bots: readonly ComparedBot[]): Row[] {
-  const series = [
-    [messages.chart.votes, (bot: ComparedBot) => bot.votesPerDay.map(({ votes }) => votes)],
-    [messages.chart.servers, (bot: ComparedBot) => bot.serverCountPerDay.map((day) => day.serverCount ?? 0)],
-  ] as const;
-  return series.map(([label, valuesOf]) => {
-    const most = Math.max(1, ...bots.flatMap(valuesOf));
-    return row(
-      label,
-      bots,
-      (bot) => (valuesOf(bot).some((value) => value > 0) ? valuesOf(bot).join() : null),
-      (bot) => Bars(valuesOf(bot), most),
-    );
-  });
-}
-
-function Bars(values: readonly number[], most: number): VNode {
-  const path = values
-    .map((value, index) =>
-      value === 0 ? '' : `M${index + 0.1},20V${round(20 - (20 * value) / most)}h.8V20z`,
-    )
-    .join('');
-  return (
-    <>
-      <svg class="bars" viewBox={`0 0 ${values.length} 20`} preserveAspectRatio="none" aria-hidden="true">
-        <path d={path} />
-      </svg>
-      <small>{messages.compare.upTo({ count: formatNumber(Math.max(...values)) })}</small>
-    </>
-  );
-}
-
-const round = (value: number) => Math.round(value * 100) / 100;
-
-function linkRows(bots: readonly ComparedBot[]): Row[] {
-  return LINKS.filter(({ name }) => bots.some((bot) => bot[name] !== null)).map(({ name, icon }) =>
-    row(
-      messages.links[name],
-      bots,
-      (bot) => bot[name],
-      (bot) => (
-        <a href={bot[name] ?? ''} rel="nofollow ugc noopener">
-          {Icon(icon)}
-          {WithName(messages.links[name], bot.name)}
-        </a>
-      ),
-    ),
-  );
-}
-
 /** Searches for one more bot, and offers some. */
-function AddForm(bots: readonly ComparedBot[], offered: readonly BotRow[], search: string): VNode {
+function AddForm({ bots, isShort, offered, search }: Comparison): VNode {
   const ids = bots.map(({ botId }) => botId);
   return (
     <section class="row">
@@ -404,6 +178,7 @@ function AddForm(bots: readonly ComparedBot[], offered: readonly BotRow[], searc
             />
           </span>
           {ids.length === 0 ? null : <input type="hidden" name="bots" value={ids.join()} />}
+          {isShort ? <input type="hidden" name="only" value="differences" /> : null}
           <button type="submit" class="button">
             {messages.directory.search}
           </button>
@@ -415,7 +190,7 @@ function AddForm(bots: readonly ComparedBot[], offered: readonly BotRow[], searc
         <ul class="offered">
           {offered.map(({ botId, name, avatarUrl }) => (
             <li>
-              <a href={comparePath([...ids, botId])} rel="nofollow">
+              <a href={comparePath([...ids, botId], isShort)} rel="nofollow">
                 {Avatar(avatarUrl, 32)}
                 <bdi>{name}</bdi>
                 {Icon('plus')}

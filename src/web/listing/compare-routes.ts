@@ -8,7 +8,8 @@ import { markdownLink } from '../kit/formats.ts';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages } from '../words/messages.ts';
 import { type BotRow, botRow } from './bot-row.tsx';
-import { ComparePage, type Comparison, comparedBot, comparePath, MAX_COMPARED } from './compare-page.tsx';
+import { ComparePage, type Comparison, comparePath, MAX_COMPARED } from './compare-page.tsx';
+import { comparedBot } from './compare-rows.tsx';
 
 export const compareDocument = graphql(
   `query Compare($one: ID!, $two: ID!, $three: ID!, $four: ID!, $search: String, $first: Int!, $language: String!) {

@@ -5,7 +5,7 @@ import { askedPermissions } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { tagLabel } from '../kit/tags.tsx';
-import type { ComparedBot } from '../listing/compare-page.tsx';
+import type { ComparedBot } from '../listing/compare-rows.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';

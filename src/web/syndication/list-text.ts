@@ -1,22 +1,16 @@
 import type { ResultOf } from '../../documents/graphql.ts';
 import { directoryPath, EVERYTHING, readSearch } from '../directory/directory-address.ts';
-import {
-  directoryTitle,
-  foundSearch,
-  noneText,
-  rangeText,
-  relaxedText,
-  type Tag,
-} from '../directory/directory-page.tsx';
+import { directoryTitle, noneText, rangeText } from '../directory/directory-page.tsx';
 import { documents, filterOf } from '../directory/directory-routes.ts';
 import { missingFilters } from '../directory/filters.tsx';
+import { foundSearch, relaxedText } from '../directory/search-notes.tsx';
 import { userPath } from '../directory/user-page.tsx';
 import type { Reader } from '../frame/kept-page.ts';
 import type { Site } from '../frame/site.ts';
 import { type Home, shelvesOf, usedTags } from '../home/home-page.tsx';
 import { markdownPath } from '../kit/formats.ts';
 import { neighbours, type Position, readFrom, readRange } from '../kit/page-links.tsx';
-import { tagLabel } from '../kit/tags.tsx';
+import { type Tag, tagLabel } from '../kit/tags.tsx';
 import type { BotRow } from '../listing/bot-row.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';

@@ -1,0 +1,173 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Icon } from '../kit/icon.tsx';
+import { type Tag, TagChip } from '../kit/tags.tsx';
+import { perLanguage } from '../words/current-language.ts';
+import { messages } from '../words/messages.ts';
+import { formatNumber } from '../words/numbers.ts';
+import { defaultOrder, directoryPath, type Search } from './directory-address.ts';
+import type { Counts } from './filter-panel.tsx';
+import { missingFilters } from './filters.tsx';
+
+/* What the directory says of a search: what was corrected, left out, or may be meant. */
+
+export const relaxedSearch = graphql(
+  `fragment RelaxedSearch on RelaxedSearch {
+    search tags withoutTags languages minServers isActive isHarmless maxPermissions
+  }`,
+);
+
+export const offeredSearch = graphql(
+  `fragment OfferedSearch on OfferedSearch {
+    search { search tags withoutTags languages minServers isActive isHarmless maxPermissions } botCount isExact
+  }`,
+);
+
+/** What was found of a search besides bots. */
+export interface Findings {
+  readonly counts: Counts;
+  /** What the bots match, if nothing matches all of the search. */
+  readonly relaxedSearch: ResultOf<typeof relaxedSearch> | null;
+  /** The search that the bots match, if nothing matches the typed one. */
+  readonly correctedSearch: string | null;
+  /** A search that may be meant. */
+  readonly alternativeSearch: string | null;
+  readonly namedTags: readonly Tag[];
+  /** Searches with filters in the place of words. */
+  readonly offeredSearches: readonly ResultOf<typeof offeredSearch>[];
+}
+
+export const list = perLanguage((language) => new Intl.ListFormat(language));
+
+/** The search that the bots match: with the spelling corrected, or without a part that nothing matches. */
+export function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: less }: Findings): Search {
+  if (correctedSearch !== null) return { ...wanted, search: correctedSearch };
+  return less === null ? wanted : searchFrom(wanted, less);
+}
+
+/** The search as the schema has it, in the order of another one. */
+function searchFrom({ order }: Search, found: ResultOf<typeof relaxedSearch>): Search {
+  return {
+    order,
+    search: found.search,
+    tags: found.tags,
+    without: found.withoutTags,
+    languages: found.languages,
+    servers: found.minServers ?? undefined,
+    active: found.isActive,
+    isHarmless: found.isHarmless,
+    maxPermissions: found.maxPermissions ?? undefined,
+  };
+}
+
+/** Says what was left out of a search, because nothing matches all of it. */
+export function relaxedText(
+  asked: Search,
+  shown: Search,
+  { relaxedSearch: less }: Findings,
+  tags: readonly Tag[],
+): string | undefined {
+  if (less === null) return undefined;
+  const filters = missingFilters(asked, shown, tags);
+  return [
+    shown.search === asked.search.toLowerCase()
+      ? ''
+      : shown.search === ''
+        ? messages.directory.noWords({ typed: asked.search })
+        : messages.directory.lessWords({ typed: asked.search, search: shown.search }),
+    filters.length === 0 ? '' : messages.filters.less({ filters: list().format(filters) }),
+  ]
+    .join(' ')
+    .trim();
+}
+
+export function RelaxedNote(text: string | undefined): VNode | null {
+  return text === undefined ? null : (
+    <p class="notice" role="status">
+      {text}
+    </p>
+  );
+}
+
+export function SpellingNote(
+  wanted: Search,
+  { correctedSearch, alternativeSearch }: Findings,
+  typed: string,
+): VNode | null {
+  if (correctedSearch !== null) {
+    return (
+      <p class="notice" role="status">
+        {messages.directory.corrected({ typed, search: correctedSearch })}
+      </p>
+    );
+  }
+  if (alternativeSearch === null) return null;
+  const path = directoryPath({ ...wanted, search: alternativeSearch });
+  return (
+    <p class="notice">
+      {messages.directory.alternative} <a href={path}>{alternativeSearch}</a>?
+    </p>
+  );
+}
+
+/** An offer: its path, its name and its count. */
+function offerText(
+  asked: Search,
+  { search, botCount, isExact }: Findings['offeredSearches'][number],
+  tags: readonly Tag[],
+): { readonly path: string; readonly label: string; readonly count: string } {
+  const found = searchFrom(asked, search);
+  const words = found.search === '' ? [] : [found.search];
+  const order = asked.order === 'RELEVANCE' ? defaultOrder(found.search) : asked.order;
+  return {
+    path: directoryPath({ ...found, order }),
+    label: [...words, ...missingFilters(found, asked, tags)].join(' · '),
+    count: isExact
+      ? messages.home.botCount({ count: botCount })
+      : messages.directory.more({ count: formatNumber(botCount) }),
+  };
+}
+
+/** Offers filters for the words that name them. */
+export function OfferedSearches(
+  asked: Search,
+  offers: Findings['offeredSearches'],
+  tags: readonly Tag[],
+): VNode | null {
+  if (offers.length === 0) return null;
+  return (
+    <div class="named">
+      <p class="note" id="offered">
+        {messages.directory.offered}
+      </p>
+      <ul class="chips" aria-labelledby="offered">
+        {offers.map((offer) => {
+          const { path, label, count } = offerText(asked, offer, tags);
+          return (
+            <li>
+              <a href={path} rel="nofollow">
+                {Icon('sliders-horizontal')}
+                {label} <span class="note">{count}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The categories that a search names. */
+export function NamedTags(tags: readonly Tag[]): VNode | null {
+  if (tags.length === 0) return null;
+  return (
+    <div class="named">
+      <p class="note" id="named">
+        {messages.directory.named}
+      </p>
+      <ul class="chips" aria-labelledby="named">
+        {tags.map(TagChip)}
+      </ul>
+    </div>
+  );
+}
