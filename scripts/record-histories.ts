@@ -4,26 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Context } from '@temporalio/activity';
-import { Client, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { Client, type WorkflowHandle, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { TRACE_HEADER } from '@temporalio/interceptors-opentelemetry/lib/instrumentation.js';
 import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../src/config/config.ts';
 import type { AttemptResult } from '../src/domain/delivery/attempt.ts';
+import type { Sending } from '../src/domain/notices/send.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { cancelDelivery, deliverVote, retryNow, status } from '../src/workflows/deliver-vote.ts';
+import { endReminder, remindToVote } from '../src/workflows/remind-to-vote.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
+import { sendNotice } from '../src/workflows/send-notice.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
 import type { Activities } from '../src/workflows/worker/activities.ts';
+import type { NoticeActivities } from '../src/workflows/worker/notice-activities.ts';
+import type { ReminderActivities } from '../src/workflows/worker/reminder-activities.ts';
 
 /*
- * Records histories of finished and of waiting deliveries from a real server into test/workflows/histories/<version>/.
- * Run it after a change of the workflow, with a new version, and keep the old ones: deliveries that were started by the
- * code before may wait for two and a half hours. With `--traced`, each delivery is part of a recorded trace.
+ * Records histories of finished and of waiting workflows from a real server into test/workflows/histories/<version>/.
+ * Run it after a change of a workflow, with a new version, and keep the old ones: what was started by the code before
+ * may wait for hours. With `--traced`, each workflow is part of a recorded trace.
  */
 const FOLDER = join(import.meta.dirname, '../test/workflows/histories');
 const TASK_QUEUE = 'histories';
@@ -84,6 +89,42 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
+const HOURS_MS = 3_600_000;
+interface ReminderScenario {
+  /** The time until voting is open again. */
+  readonly waitMs: number;
+  /** A vote was cast meanwhile, and the next wait begins. */
+  readonly isMoved?: boolean;
+  readonly isEnded?: boolean;
+  readonly isLeftWaiting?: boolean;
+}
+/** The names are the ids of the reminders. */
+const REMINDERS: Record<string, ReminderScenario> = {
+  reminded: { waitMs: -1 },
+  'reminder-waiting': { waitMs: 12 * HOURS_MS, isLeftWaiting: true },
+  'reminder-moved-by-a-vote': { waitMs: -1, isMoved: true, isLeftWaiting: true },
+  'reminder-ended': { waitMs: 12 * HOURS_MS, isEnded: true },
+};
+/** The names are the ids of the notices. */
+const NOTICES: Record<string, { readonly fails?: 'once' | 'for good' }> = {
+  'notice-sent': {},
+  'notice-given-up': { fails: 'for good' },
+  'notice-waiting-for-its-receiver': { fails: 'once' },
+};
+
+const othersActivities: ReminderActivities & NoticeActivities = {
+  remind: async (id) => (REMINDERS[id]?.isMoved ? new Date(Date.now() + 12 * HOURS_MS).toISOString() : null),
+  async sendByChannel({ noticeId }) {
+    const { fails } = NOTICES[noticeId] ?? {};
+    if (fails === undefined) return;
+    const failure = ApplicationFailure.create({ message: 'unavailable', nonRetryable: fails === 'for good' });
+    // It names folders of this machine.
+    failure.stack = '';
+    throw failure;
+  },
+  giveUp: async () => {},
+};
+
 function activitiesOf(scenarios: ReadonlyMap<string, Scenario>): Activities {
   return {
     async attempt({ deliveryId, botId, round, number }): Promise<AttemptResult> {
@@ -137,8 +178,8 @@ const worker = await Worker.create({
   connection,
   taskQueue: TASK_QUEUE,
   identity: IDENTITY,
-  workflowsPath: new URL('../src/workflows/deliver-vote.ts', import.meta.url).pathname,
-  activities: activitiesOf(scenarios),
+  workflowsPath: new URL('../src/workflows/workflows.ts', import.meta.url).pathname,
+  activities: { ...activitiesOf(scenarios), ...othersActivities },
   ...(values.traced && {
     interceptors: {
       workflowModules: [new URL('../src/workflows/trace-interceptors.ts', import.meta.url).pathname],
@@ -185,12 +226,34 @@ await worker.runUntil(async () => {
     });
     await delay(500);
     await scenario.meanwhile?.(handle);
-    if (!scenario.isLeftWaiting) await handle.result();
-    const history = History.encode(await handle.fetchHistory()).finish();
-    await writeFile(join(FOLDER, version, `${name}.binpb`), history);
-    if (scenario.isLeftWaiting) await handle.terminate();
+    await keep(name, handle, scenario.isLeftWaiting);
+  }
+  for (const [name, { waitMs, isEnded, isLeftWaiting }] of Object.entries(REMINDERS)) {
+    const args: [string, string] = [name, new Date(Date.now() + waitMs).toISOString()];
+    const handle = await client.workflow.start(remindToVote, {
+      taskQueue: TASK_QUEUE,
+      workflowId: name,
+      args,
+    });
+    await delay(500);
+    if (isEnded) await handle.signal(endReminder);
+    await keep(name, handle, isLeftWaiting);
+  }
+  for (const [name, { fails }] of Object.entries(NOTICES)) {
+    const args: [Sending] = [{ noticeId: name, channelId: 'channel' }];
+    const handle = await client.workflow.start(sendNotice, { taskQueue: TASK_QUEUE, workflowId: name, args });
+    await delay(500);
+    await keep(name, handle, fails === 'once');
   }
 });
+
+/** @param isLeftWaiting the history ends now, in the middle */
+async function keep(name: string, handle: WorkflowHandle, isLeftWaiting = false): Promise<void> {
+  if (!isLeftWaiting) await handle.result();
+  const history = History.encode(await handle.fetchHistory()).finish();
+  await writeFile(join(FOLDER, `${version}`, `${name}.binpb`), history);
+  if (isLeftWaiting) await handle.terminate();
+}
 await connection.close();
 await server.stop();
 await rm(dataDir, { recursive: true, force: true });
