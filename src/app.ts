@@ -20,6 +20,7 @@ import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';
 import { requireFreePort } from './http/open-port.ts';
 import { createReadiness, listenForOperators, type Readiness } from './http/operators.ts';
+import { DAY_MS } from './lib/day.ts';
 import { repeat } from './lib/repeat.ts';
 import { openLimits } from './limits/rate-limit.ts';
 import { createMailer } from './net/mailer.ts';
@@ -39,8 +40,6 @@ import { noticeWords } from './web/words/notice-text.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
 import type { Deliveries } from './workflows/worker/worker.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Which parts of the service a process runs. */
 export type Role = 'all' | 'web' | 'worker';

@@ -16,6 +16,7 @@ import type { DirectoryEntry } from '../domain/directory/read-all.ts';
 import { MAX_RANKED } from '../domain/directory/relevance.ts';
 import { type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
+import { ACTIVE_MS } from '../domain/kernel/activity.ts';
 import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
@@ -132,8 +133,6 @@ const CountsRef = builder.objectRef<Counts>('DirectoryCounts').implement({
   }),
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 builder.objectFields(Bot, (t) => ({
   rank: t.field({
     type: 'Int',
@@ -184,7 +183,7 @@ function wantedOf(
     without: filter?.withoutTags ?? [],
     languages: filter?.languages ?? [],
     minServers: filter?.minServers ?? undefined,
-    activeSince: filter?.isActive ? new Date(now.getTime() - DAY_MS) : undefined,
+    activeSince: filter?.isActive ? new Date(now.getTime() - ACTIVE_MS) : undefined,
     isHarmless: filter?.isHarmless ?? undefined,
     maxPermissions: filter?.maxPermissions ?? undefined,
     order: order ?? 'newest',

@@ -1,10 +1,10 @@
 import type { TimingMeasure } from '../../db/tables.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 /** How many days the statistics cover, today included. */
 export const STATISTICS_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of the binary logarithm: see the table. */
 const BUCKETS_OF_DOUBLING = 4;
 

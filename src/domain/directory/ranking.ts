@@ -1,4 +1,5 @@
 import { POPULARITY_CLASSES } from '../../db/tables.ts';
+import { DEAD_AFTER_MS } from '../kernel/activity.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { freshSince, SCORE } from '../listing/score.ts';
 
@@ -7,9 +8,6 @@ import { freshSince, SCORE } from '../listing/score.ts';
  * one holds the rest.
  */
 const CLASS_ENDS = Array.from({ length: POPULARITY_CLASSES - 1 }, (_, popularity) => 300 * 5 ** popularity);
-
-/** Without a report for this time, a bot that has reported before counts as dead. */
-const DEAD_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Bots that reported last before this time count as dead. Bots that never report are not known to be. */
 export const silentSince = (now: Date): Date => new Date(now.getTime() - DEAD_AFTER_MS);

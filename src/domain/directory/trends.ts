@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../lib/day.ts';
 import { batchOf, inBatches, type Page, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { silentSince } from './ranking.ts';
 
 /** Listings per statement. Each of them has up to 14 days of votes. */
 const BATCH = 500;
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 /** Fewer votes in a week are chance. */
 const MIN_VOTES = 3;
 

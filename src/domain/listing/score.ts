@@ -1,9 +1,7 @@
+import { ACTIVE_MS } from '../kernel/activity.ts';
 import { gathered } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { ASKS_ADMINISTRATOR } from './card.ts';
-
-/** A report counts as fresh for this long. */
-const FRESH_MS = 24 * 60 * 60 * 1000;
 
 /**
  * What makes a listing complete, as conditions on `bots` and `bot_stats`. Nothing here can be bought, and votes do not
@@ -50,7 +48,7 @@ export const SCORE = SCORE_FACTORS.map(
 ).join(' + ');
 
 /** Reports count from this time on. */
-export const freshSince = (now: Date): Date => new Date(now.getTime() - FRESH_MS);
+export const freshSince = (now: Date): Date => new Date(now.getTime() - ACTIVE_MS);
 
 /** Reads the score of a listing as it is now. Null when there is no such listing. */
 export const findScore = gathered(

@@ -1,11 +1,10 @@
+import { DAY_MS } from '../../lib/day.ts';
+import { DEAD_AFTER_MS } from '../kernel/activity.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** Followers that one statement tells. */
 const FOLLOWERS = 500;
-/** A bot that has reported nothing for this long is silent. */
-const SILENT_MS = 7 * DAY_MS;
 /** Who fell silent earlier than this before is not told: a service that was down for longer tells of today. */
 const SILENT_SINCE_MS = 2 * DAY_MS;
 /** Moderators are told of what has waited longer. */
@@ -42,7 +41,7 @@ export function tellFollowers({ db, now }: WithDatabase & WithClock): Promise<bo
 /** Tells the managers of public bots that have just fallen silent, once for each silence. */
 export async function tellOfSilence({ db, now }: WithDatabase & WithClock): Promise<void> {
   const at = now();
-  const latest = new Date(at.getTime() - SILENT_MS);
+  const latest = new Date(at.getTime() - DEAD_AFTER_MS);
   const earliest = new Date(latest.getTime() - SILENT_SINCE_MS);
   await db.sql`
     select add_notices('bot_silent', concat_ws(' ', bots.id, to_char(checked_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Database } from '../../db/client.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { ATTEMPTS_SHOWN } from '../delivery/read.ts';
 import { STATISTICS_DAYS } from '../delivery/statistics.ts';
 import { firstIdAt } from '../kernel/ids.ts';
@@ -8,7 +9,6 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { CHART_DAYS } from '../stats/charts.ts';
 import { VOTE_WINDOW_MS } from '../vote/check.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Notices are about what is new. */
 const NOTICE_DAYS = 90;
 /** Rows per statement. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */

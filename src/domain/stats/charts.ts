@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -17,7 +18,6 @@ export interface DailyServerCount {
 
 /** The largest number of days in a chart. */
 export const CHART_DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A listing and the first day to read. */
 interface Since {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { readCursor, writeCursor } from '../kernel/keyset-cursor.ts';
@@ -5,7 +6,6 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** An entry of the vote log (section 2 of the contract). */
 export interface Vote {

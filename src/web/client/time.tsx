@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ACTIVE_MS } from '../../domain/kernel/activity.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { locale } from '../words/current-language.ts';
 
 const dates = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
@@ -80,7 +82,7 @@ export const formatDuration = (ms: number) => {
 };
 
 const UNITS = [
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
@@ -108,11 +110,9 @@ function relativeTo(iso: string, now: number, format: Intl.RelativeTimeFormat): 
   return format.format(Math.round(ms / 1000), 'second');
 }
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Whether a bot that has reported before, at this time for the last time, has not reported for a day. */
 export function isSilent(checkedInAt: string | null): checkedInAt is string {
-  return checkedInAt !== null && Date.now() - Date.parse(checkedInAt) > DAY_MS;
+  return checkedInAt !== null && Date.now() - Date.parse(checkedInAt) > ACTIVE_MS;
 }
 
 /** The value of a `datetime-local` control: in the reader's time zone, without naming it. Empty without a time. */

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { keptPart } from '../kit/kept-part.ts';
@@ -7,7 +8,7 @@ import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber, shortNumber } from '../words/numbers.ts';
 import { textAttributes } from '../words/text-language.ts';
-import { CheckIn, SILENT_MS } from './check-in.tsx';
+import { CheckIn } from './check-in.tsx';
 import { WithName } from './with-name.tsx';
 
 export const botRow = graphql(
@@ -84,7 +85,7 @@ function Choice({ botId, name }: BotRow): VNode {
 const daysSilent = ({ checkedInAt }: BotRow, now: Date): number =>
   checkedInAt === null
     ? Number.POSITIVE_INFINITY
-    : Math.floor((now.getTime() - Date.parse(checkedInAt)) / SILENT_MS);
+    : Math.floor((now.getTime() - Date.parse(checkedInAt)) / DAY_MS);
 
 function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
   const link = (

@@ -1,14 +1,10 @@
 import type { VNode } from 'preact';
+import { ACTIVE_MS, DEAD_AFTER_MS } from '../../domain/kernel/activity.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Ago, formatUtc } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-
-/** A bot is active until a day has passed without a report, as in the filters. */
-export const SILENT_MS = 24 * 60 * 60 * 1000;
-
-/** After a week, its page warns before somebody adds it, and searches list it after others. */
-const DEAD_MS = 7 * SILENT_MS;
 
 const SILENCES = [
   ['year', 365],
@@ -27,7 +23,7 @@ const lengths = perLanguage((language) =>
 export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   if (checkedInAt === null) return <span class="life">{messages.bot.neverReported}</span>;
   const age = now.getTime() - Date.parse(checkedInAt);
-  if (age >= SILENT_MS) {
+  if (age >= ACTIVE_MS) {
     return (
       <span class="life">
         {messages.bot.silent}{' '}
@@ -46,7 +42,7 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
 
 /** Says before somebody adds a bot that it may not work: it reported once, and not for a week. */
 export function DeadNote(checkedInAt: Date | null, now: Date): VNode | null {
-  if (checkedInAt === null || now.getTime() - checkedInAt.getTime() < DEAD_MS) return null;
+  if (checkedInAt === null || now.getTime() - checkedInAt.getTime() < DEAD_AFTER_MS) return null;
   return (
     <p class="dead">
       {Icon('triangle-alert')}
@@ -57,7 +53,7 @@ export function DeadNote(checkedInAt: Date | null, now: Date): VNode | null {
 
 /** In whole days, from two weeks on in weeks, then in months and years. */
 function silence(ms: number): string {
-  const days = Math.floor(ms / SILENT_MS);
+  const days = Math.floor(ms / DAY_MS);
   const unit = lengths().find(({ days: length }) => days >= 2 * length) ?? lengths().at(-1);
   return unit ? unit.write.format(Math.floor(days / unit.days)) : '';
 }
@@ -78,7 +74,7 @@ const RHYTHMS = [
 export function Reporting({ reportIntervalSeconds, checkedInAt }: Reports, now: Date): VNode | null {
   if (reportIntervalSeconds === null || checkedInAt === null) return null;
   const age = now.getTime() - Date.parse(checkedInAt);
-  if (age > Math.max(SILENT_MS, 2000 * reportIntervalSeconds)) return null;
+  if (age > Math.max(ACTIVE_MS, 2000 * reportIntervalSeconds)) return null;
   const [rhythm] = RHYTHMS.find(([, longest]) => reportIntervalSeconds <= longest) ?? (['rarely'] as const);
   return (
     <div>

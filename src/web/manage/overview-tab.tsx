@@ -1,11 +1,12 @@
 import { type ComponentChildren, Fragment } from 'preact';
+import { DAY_MS } from '../../lib/day.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
-import { Ago, DAY_MS, isSilent } from '../client/time.tsx';
+import { Ago, isSilent } from '../client/time.tsx';
 import { Chart } from '../kit/chart.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/time.tsx';

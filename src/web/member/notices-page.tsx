@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { PageLinks, pageEnds } from '../kit/page-links.tsx';
@@ -62,7 +63,6 @@ export function NoticesPage(
 
 /** Days of UTC: the server does not know the reader's time zone. The times beside them say how long ago it was. */
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const byDay = (nodes: readonly Node[]): Map<string, Node[]> =>
   Map.groupBy(nodes, ({ createdAt }) => dayOf(new Date(createdAt)));

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { DAY_MS } from '../../lib/day.ts';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { InputField, SelectField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
-import { DAY_MS, readTime, Time, toLocalTime } from '../client/time.tsx';
+import { readTime, Time, toLocalTime } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { FEATURE, type PartProps, UNFEATURE } from './documents.ts';
 

@@ -1,6 +1,7 @@
 import { decodePermissions } from '../../domain/listing/invite-permissions.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { StateBadge } from '../client/section.tsx';
-import { DAY_MS, Time } from '../client/time.tsx';
+import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import type { PartProps, Review } from './documents.ts';
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DAY_MS } from '../../../lib/day.ts';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
 import { InputField } from '../../client/fields.tsx';
@@ -7,7 +8,7 @@ import { mutate, type Refused } from '../../client/graphql.ts';
 import { focusFirst } from '../../client/page.ts';
 import { Section } from '../../client/section.tsx';
 import { type ConnectionState, subscribe } from '../../client/subscribe.ts';
-import { DAY_MS, readTime, toLocalTime } from '../../client/time.tsx';
+import { readTime, toLocalTime } from '../../client/time.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
