@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { hole } from '../../http/message/template.ts';
@@ -7,7 +6,6 @@ import { Avatar, UserAvatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Share } from '../kit/share.tsx';
 import { TagChip, tagLink } from '../kit/tags.tsx';
-import { hoursAndMinutes } from '../kit/time.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
@@ -17,13 +15,11 @@ import { BotNews, newsItem } from './bot-news.tsx';
 import { BotPermissions, PermissionCount, PermissionSummary } from './bot-permissions.tsx';
 import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
-import { CheckIn, DeadNote, Reporting } from './check-in.tsx';
+import { Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
 import { ConfirmedSite, NoConfirmedSite } from './confirmed-site.tsx';
-import { FavouriteButton } from './favourite-button.tsx';
 import { ListingScore, listingScore } from './listing-score.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
-import { ReminderButton, type ReminderState } from './reminder-button.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
 import { WithName } from './with-name.tsx';
 
@@ -39,28 +35,9 @@ export const botDetails = graphql(
 
 export type BotDetails = ResultOf<typeof botDetails>;
 
-/** What the page shows of its viewer, and of the moment. */
-export interface BotVisitor {
-  /** Undefined for somebody who is not signed in. */
-  readonly userId: string | undefined;
-  /** The milliseconds until the viewer may vote again. */
-  readonly voteWait: number;
-  /** Undefined for somebody who is not signed in. */
-  readonly isFavourite: boolean | undefined;
-  /** Whether the viewer is told when they can vote again. */
-  readonly reminder: ReminderState;
-  /** Whether a vote needs a captcha, which is on a page of its own. */
-  readonly hasCaptcha: boolean;
-  /** Whether the site has a sign-in. */
-  readonly canSignIn: boolean;
-  /** The last report of the bot; null before the first one. */
-  readonly checkedInAt: Date | null;
-  readonly now: Date;
-}
-
 /**
- * The page of a bot, with holes for {@link fillBotPage}. In place of a missing banner, it shows the picture blurred.
- * The page of a listing that is not public is a preview: it offers nothing that needs a public listing.
+ * The page of a bot, with holes for `bot-visitor.tsx` to fill. In place of a missing banner, it shows the picture
+ * blurred. The page of a listing that is not public is a preview: it offers nothing that needs a public listing.
  *
  * @param url the absolute address of the page
  */
@@ -194,88 +171,6 @@ function Further(bot: BotDetails, now: Date): VNode {
         </a>
       </p>
     </>
-  );
-}
-
-/**
- * Writes what belongs into a hole of the page.
- *
- * @throws {RangeError} for a hole that the page does not have
- */
-export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): string {
-  const [kind, ...managers] = name.split(' ');
-  switch (kind) {
-    case 'check-in':
-      return renderToString(CheckIn(visitor.checkedInAt?.toISOString() ?? null, visitor.now));
-    case 'dead':
-      return renderToString(<>{DeadNote(visitor.checkedInAt, visitor.now)}</>);
-    case 'favourite':
-      return renderFavourite(bot, visitor);
-    case 'reminder':
-      return visitor.voteWait > 0
-        ? renderToString(ReminderButton(bot, visitor.reminder, `/bot/${bot.botId}`))
-        : '';
-    case 'vote':
-      return renderToString(VoteAction(bot, visitor));
-    case 'manage':
-      return visitor.userId && managers.includes(visitor.userId) ? renderToString(ManageLink(bot)) : '';
-    default:
-      throw new RangeError(`A page of a bot has no hole "${name}".`);
-  }
-}
-
-type NamedBot = Pick<BotDetails, 'botId' | 'name'>;
-
-function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor): string {
-  const path = `/bot/${bot.botId}`;
-  const isOffered = canSignIn || isFavourite !== undefined;
-  if (!isOffered) return '';
-  return renderToString(
-    <>
-      {FavouriteButton(bot, isFavourite ?? false, path)}
-      {isFavourite ? (
-        <a class="note" href="/favourites">
-          {messages.news.of}
-        </a>
-      ) : null}
-    </>,
-  );
-}
-
-/** A button that votes at once, for those who can; for all others the way to the page about voting. */
-function VoteAction({ botId, name }: NamedBot, { userId, voteWait, hasCaptcha }: BotVisitor): VNode {
-  const path = `/bot/${botId}/vote`;
-  const [icon, label] =
-    voteWait === 0
-      ? (['arrow-up', messages.bot.vote] as const)
-      : (['clock', messages.bot.voteIn(hoursAndMinutes(voteWait))] as const);
-  const content = (
-    <>
-      {Icon(icon)}
-      {WithName(label, name)}
-    </>
-  );
-  if (userId === undefined || voteWait > 0 || hasCaptcha)
-    return (
-      <a class="button quiet" href={path}>
-        {content}
-      </a>
-    );
-  return (
-    <form method="post" action={path}>
-      <button type="submit" class="button quiet">
-        {content}
-      </button>
-    </form>
-  );
-}
-
-function ManageLink({ botId }: NamedBot): VNode {
-  return (
-    <a class="button quiet" href={`/bot/${botId}/edit`}>
-      {Icon('settings')}
-      {messages.bot.manage}
-    </a>
   );
 }
 

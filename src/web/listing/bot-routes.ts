@@ -9,8 +9,9 @@ import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import type { ExtraFile } from '../frame/static-files.ts';
 import { currentLanguage, inLanguage } from '../words/current-language.ts';
-import { type BotDetails, BotPage, type BotVisitor, botDetails, fillBotPage } from './bot-page.tsx';
+import { type BotDetails, BotPage, botDetails } from './bot-page.tsx';
 import { summaryOf } from './bot-summary.ts';
+import { type BotVisitor, fillBotPage } from './bot-visitor.tsx';
 import { reminderStateOf } from './reminder-button.tsx';
 
 export const botDocuments = {
