@@ -13,10 +13,11 @@ import type { Search } from '../domain/directory/filter.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-all.ts';
-import { MAX_RANKED } from '../domain/directory/relevance.ts';
+import { hasNear, MAX_RANKED } from '../domain/directory/relevance.ts';
 import { type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
 import { ACTIVE_MS } from '../domain/kernel/activity.ts';
+import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
@@ -171,11 +172,10 @@ const ofDirectory = builder.args((t) => ({
   }),
 }));
 
+type DirectoryArgs = InputShapeFromFields<typeof ofDirectory>;
+
 /** The arguments as the domain takes them. */
-function wantedOf(
-  { search, tag, filter, order, isRelaxed }: InputShapeFromFields<typeof ofDirectory>,
-  now: Date,
-) {
+function wantedOf({ search, tag, filter, order, isRelaxed }: DirectoryArgs, now: Date) {
   return {
     search: search ?? undefined,
     tag: tag ?? undefined,
@@ -191,6 +191,23 @@ function wantedOf(
   };
 }
 
+async function resolveDirectory(
+  args: DirectoryArgs & Parameters<typeof resolveListings>[0],
+  services: WithDatabase & WithClock,
+) {
+  const wanted = wantedOf(args, services.now());
+  let found: Found = { entries: [] };
+  const page = await resolveListings(
+    args,
+    ({ cursor }: DirectoryEntry) => cursor,
+    async (range) => {
+      found = await searchDirectory(services, wanted, range);
+      return [...found.entries];
+    },
+  );
+  return { ...page, found, search: args.search ?? '' };
+}
+
 builder.queryField('bots', (t) =>
   t.connection(
     {
@@ -202,23 +219,7 @@ builder.queryField('bots', (t) =>
         ...complexityOfPage(page),
         field: search || filter ? 50 : 1,
       }),
-      resolve: async (_, args, { services }) => {
-        const wanted = wantedOf(args, services.now());
-        let found: Found = { entries: [] };
-        const page = await resolveListings(
-          args,
-          ({ cursor }: DirectoryEntry) => cursor,
-          async (range) => {
-            found = await searchDirectory(services, wanted, range);
-            return [...found.entries];
-          },
-        );
-        return {
-          ...page,
-          found,
-          search: args.search ?? '',
-        };
-      },
+      resolve: (_, args, { services }) => resolveDirectory(args, services),
     },
     {
       name: 'BotConnection',
@@ -240,6 +241,15 @@ builder.queryField('bots', (t) =>
           nullable: true,
           description: 'What these listings match, if nothing matches all of the search. Null otherwise.',
           resolve: ({ found: { isRelaxed, matched } }) => (isRelaxed && matched) || null,
+        }),
+        hasCloseMatch: t.boolean({
+          // It searches once more.
+          complexity: 25,
+          description:
+            'Whether a listing that fits has the words in its name or short description, or a tag that they name. If ' +
+            'not, these listings have them in other texts, or are where such bots often are.',
+          resolve: async ({ found: { matched, entries } }, _, { services }) =>
+            entries.length === 0 || !matched || matched.terms.length === 0 || hasNear(services, matched),
         }),
         counts: t.field({
           type: CountsRef,

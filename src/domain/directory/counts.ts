@@ -4,6 +4,7 @@ import { NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { MATCHES, MAX_FILTERED, mostVoted } from './most-voted.ts';
 import { filtersNamed } from './named-filters.ts';
+import { FEW, searchByRelevance } from './relevance.ts';
 import { type Found, searchOf } from './search.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 import { wordsOf } from './words.ts';
@@ -62,8 +63,8 @@ export async function countMatches({ db }: WithDatabase, asked: Search): Promise
 }
 
 /**
- * Counts what a search has found. A bot must speak one of the chosen languages, so their counts are those without this
- * filter: what choosing one more adds.
+ * Counts what a search has found. A bot must speak one of the chosen languages, so their counts are those of the list
+ * without this filter: what choosing one more adds.
  *
  * @param isWhole whether the entries are the whole list
  */
@@ -80,10 +81,24 @@ export async function countFound(
           entries.map(({ listing }) => listing.id),
         ),
     matched && matched.facets.languages.length > 0
-      ? countMatches(services, { ...matched, facets: { ...matched.facets, languages: [] } })
+      ? countList(services, { ...matched, facets: { ...matched.facets, languages: [] } })
       : undefined,
   ]);
   return others ? { ...counts, byLanguage: others.byLanguage } : counts;
+}
+
+/** The most listings of a short list that are counted. */
+const MAX_SHORT = 200;
+
+/** Counts the list that a search would have. A short one also has listings with the words in other texts. */
+async function countList(services: WithDatabase, asked: Search): Promise<Counts> {
+  const counts = await countMatches(services, asked);
+  if (asked.terms.length === 0 || counts.total >= FEW) return counts;
+  const listed = await searchByRelevance(services, asked, 0, MAX_SHORT);
+  return countListed(
+    services,
+    listed.map(({ id }) => id),
+  );
 }
 
 /** A search with filters in the place of the words that name them, and how many listings it has. */

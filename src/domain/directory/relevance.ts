@@ -18,7 +18,7 @@ import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 
 const MAX_NAMESAKES = 20;
 /** Matches in long texts and commands are only read when there are fewer other matches: a page. */
-const FEW = 24;
+export const FEW = 24;
 /** The maximum length of a list by relevance. */
 export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
 /**

@@ -16,6 +16,7 @@ import {
   foundSearch,
   list,
   NamedTags,
+  NoCloseNote,
   OfferedSearches,
   RelaxedNote,
   relaxedText,
@@ -106,6 +107,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       </div>
       {ChosenFilters(asked, offered.tags)}
       {SpellingNote(shown, bots, asked.search)}
+      {NoCloseNote(bots)}
       {RelaxedNote(relaxedText(asked, shown, bots, offered.tags))}
       {OfferedSearches(asked, bots.offeredSearches, offered.tags)}
       {NamedTags(bots.namedTags.filter(({ slug }) => !shown.tags.includes(slug)))}

@@ -32,7 +32,7 @@ export const documents = {
       ) {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
-        correctedSearch alternativeSearch namedTags { ...TagLink }
+        correctedSearch alternativeSearch hasCloseMatch namedTags { ...TagLink }
         relaxedSearch { ...RelaxedSearch } offeredSearches { ...OfferedSearch } counts { ...DirectoryCounts }
       }
     }`,

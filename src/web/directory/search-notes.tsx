@@ -32,6 +32,8 @@ export interface Findings {
   readonly correctedSearch: string | null;
   /** A search that may be meant. */
   readonly alternativeSearch: string | null;
+  /** False if the bots have the words only where they say little. */
+  readonly hasCloseMatch: boolean;
   readonly namedTags: readonly Tag[];
   /** Searches with filters in the place of words. */
   readonly offeredSearches: readonly ResultOf<typeof offeredSearch>[];
@@ -79,6 +81,15 @@ export function relaxedText(
   ]
     .join(' ')
     .trim();
+}
+
+/** Says that no bot matches closely. */
+export function NoCloseNote({ hasCloseMatch }: Findings): VNode | null {
+  return hasCloseMatch ? null : (
+    <p class="notice" role="status">
+      {messages.directory.noClose}
+    </p>
+  );
 }
 
 export function RelaxedNote(text: string | undefined): VNode | null {

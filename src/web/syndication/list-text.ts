@@ -51,6 +51,7 @@ export async function writeDirectory(
       ? undefined
       : messages.common.labelled({ label: messages.filters.chosen, value: escaped(filters.join(', ')) }),
     writeSpelling(search.search, bots, (words) => directoryPath({ ...found, search: words }), publicUrl),
+    bots.hasCloseMatch ? undefined : escaped(messages.directory.noClose),
     escaped(relaxedText(search, found, bots, tags) ?? ''),
     writeTags(
       bots.namedTags.filter(({ slug }) => !found.tags.includes(slug)),

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import { countListed, countListings, countMatches } from '../../../src/domain/directory/counts.ts';
+import {
+  countFound,
+  countListed,
+  countListings,
+  countMatches,
+} from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { NO_FACETS } from '../../../src/domain/directory/facets.ts';
+import { hasNear } from '../../../src/domain/directory/relevance.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
@@ -200,6 +206,23 @@ describe('Counts', () => {
     expect(counts.total).toBeGreaterThan((await countMatches({ db }, present(found.matched))).total);
     expect(counts.byTag.get('music')).toBe((await tagsOf(ids)).filter((tag) => tag === 'music').length);
     expect(await countListed({ db }, [])).toMatchObject({ total: 0, isExact: true });
+  });
+
+  test('of a language are as many bots as choosing it finds, also of those with the words in other texts', async () => {
+    const { byLanguage } = await countFound({ db }, await find({ search: 'music' }), true);
+    expect(byLanguage.get('pt')).toBeGreaterThan(0);
+    for (const [code, listings] of byLanguage) {
+      const chosen = await find({ search: 'music', languages: [code] });
+      expect(chosen.entries).toHaveLength(listings);
+      expect((await countFound({ db }, chosen, true)).byLanguage).toEqual(byLanguage);
+    }
+  });
+
+  test('know whether a bot has the words in its name, short description or tags', async () => {
+    const isClose = async (filter: Partial<DirectoryFilter>) =>
+      hasNear({ db }, present((await find(filter)).matched));
+    expect(await isClose({ search: 'music', languages: ['de'] })).toBe(true);
+    expect(await isClose({ search: 'music', languages: ['pt'] })).toBe(false);
   });
 
   async function tagsOf(ids: readonly string[]): Promise<string[]> {

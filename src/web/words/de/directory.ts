@@ -57,6 +57,7 @@ export const directory: Translation<typeof en.directory> = {
   suggestedTags: 'Kategorien',
   suggestedBots: 'Bots',
   corrected: 'Kein Bot passt zu „{typed}“. Du siehst die Treffer für „{search}“.',
+  noClose: 'Kein Bot passt genau. Diese könnten passen.',
   alternative: 'Meintest du',
   offered: 'Meintest du:',
   more: 'mehr als {count} Bots',

@@ -54,6 +54,7 @@ export const directory = {
   suggestedTags: 'Categories',
   suggestedBots: 'Bots',
   corrected: 'No bots match “{typed}”. Showing results for “{search}”.',
+  noClose: 'No bot matches closely. These may fit.',
   alternative: 'Did you mean',
   offered: 'Did you mean:',
   more: 'more than {count} bots',
