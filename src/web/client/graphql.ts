@@ -37,7 +37,15 @@ export async function query<Data, Variables>(
 }
 
 /**
- * Sends a mutation whose one field is named `result`. Refusals are among the types of that field.
+ * How a mutation gets the reader a new session when theirs has ended: `SessionDialog` asks for it.
+ *
+ * `renew` tells whether the same user has signed in again
+ */
+export const session = { renew: async (): Promise<boolean> => false };
+
+/**
+ * Sends a mutation whose one field is named `result`. Refusals are among the types of that field. When the session has
+ * ended, it is sent again after the reader has signed in.
  *
  * @throws {Refused}
  */
@@ -46,8 +54,9 @@ export async function mutate<Result extends object, Variables>(
   variables: Variables,
 ): Promise<Exclude<Result, Refusal>> {
   const { result } = await query(document, variables);
-  if (isRefusal(result)) throw refusedFor(result);
-  return result as Exclude<Result, Refusal>;
+  if (!isRefusal(result)) return result as Exclude<Result, Refusal>;
+  if (result.code === 'UNAUTHENTICATED' && (await session.renew())) return mutate(document, variables);
+  throw refusedFor(result);
 }
 
 /** The first error of a response. */
