@@ -7,9 +7,10 @@ import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const site = useSite();
 const labels = messages.drafts;
+/** How the note begins, before the time. */
 const BACK = labels.restored({ time: '' }).split(' ').slice(0, 2).join(' ');
 const TEXT = 'It sends the same message to everybody, again and again.';
-/** The clock of pages. A draft is written 300 ms after the last key. */
+/** Waits until a draft holds a text: 300 ms after the last key. */
 const writes = (visitor: Visitor, text: string) =>
   expect.poll(() => draftsOf(visitor)).toContain(JSON.stringify(text).slice(1, -1));
 const draftsOf = ({ page }: Visitor) =>
@@ -94,6 +95,7 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     await owner.page.reload();
     await note().waitFor();
     expect(await owner.page.getByLabel(messages.newsForm.heading).inputValue()).toBe('New songs');
+    await owner.page.getByLabel(messages.newsForm.text).fill('They sing.');
     await press(messages.newsForm.publish);
     await owner.page.getByText(messages.newsForm.published).waitFor();
 
@@ -188,8 +190,12 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     await tab.getByRole('main').getByRole('button', { name: messages.signIn.title }).click();
     await owner.page.getByRole('dialog', { name: labels.otherUser }).waitFor();
     await owner.inspect('session-other');
-    expect(await stored()).toEqual(before);
     await owner.page.keyboard.press('Escape');
+    await owner.page.getByText(messages.common.signedOut).waitFor();
+    await press(messages.fields.save);
+    await owner.page.getByRole('dialog', { name: labels.otherUser }).waitFor();
+    await owner.page.keyboard.press('Escape');
+    expect(await stored()).toEqual(before);
     await openListing();
     await field(messages.fields.name).waitFor();
     expect(await note().count()).toBe(0);
@@ -200,11 +206,11 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
   test('stands beside what somebody else has saved meanwhile, and each field gets the chosen version', async () => {
     await openListing();
     await owner.page.getByLabel(messages.fields.prefix).fill('?!');
-    await owner.page.getByLabel(messages.fields.supportUrl).fill('https://mine.example/');
-    await owner.page.getByLabel(messages.fields.sourceUrl).fill('https://github.com/mine/bot');
+    await owner.page.getByLabel(messages.fields.supportUrl).fill('https://melody.example/mine');
+    await owner.page.getByLabel(messages.fields.sourceUrl).fill('https://melody.example/code');
     const { sql } = site.services.db;
     await sql`
-      update bots set prefix = '%', support_url = 'https://theirs.example/', revision = revision + 1
+      update bots set prefix = '%', support_url = 'https://melody.example/theirs', revision = revision + 1
       where id = ${bot.id}`;
     await press(messages.fields.save);
     const versions = owner.page.getByRole('region', { name: labels.conflict });
@@ -221,7 +227,7 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     expect(await prefix.getByLabel(labels.mine).isChecked()).toBe(true);
     await versions.getByRole('button', { name: labels.allTheirs }).click();
     expect(await owner.page.getByLabel(messages.fields.supportUrl).first().inputValue()).toBe(
-      'https://theirs.example/',
+      'https://melody.example/theirs',
     );
     await prefix.getByLabel(labels.mine).check();
     await press(messages.fields.save);
@@ -229,8 +235,8 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     expect(await versions.count()).toBe(0);
     expect(await stored()).toEqual({
       prefix: '?!',
-      supportUrl: 'https://theirs.example/',
-      sourceUrl: 'https://github.com/mine/bot',
+      supportUrl: 'https://melody.example/theirs',
+      sourceUrl: 'https://melody.example/code',
     });
   });
 
@@ -238,7 +244,8 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     const { page } = owner;
     const text = page.getByLabel(messages.report.text);
     const path = `/bot/${bot.id}/report`;
-    await owner.open(path);
+    const reporter = await given(site.services).user();
+    await owner.signIn(reporter, 'Rita Reporter', path);
     await page.getByLabel(messages.report.categories.SPAM).check();
     await text.fill(TEXT);
     await page.reload();
@@ -256,7 +263,7 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     await owner.signIn(await given(site.services).user(), 'Stella Stranger', path);
     expect(await text.inputValue()).toBe('');
     await owner.context.clearCookies();
-    await owner.signIn(bot.ownerId, 'Olivia Owner', path);
+    await owner.signIn(reporter, 'Rita Reporter', path);
     expect(await text.inputValue()).toBe(TEXT);
     await press(messages.report.button);
     await page.getByText(messages.report.done).waitFor();
@@ -282,7 +289,10 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
       false,
     ]);
     await owner.open('/account');
-    await page.getByRole('main').getByRole('button', { name: messages.navigation.signOut }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: messages.navigation.signOut, exact: true })
+      .click();
     await page.waitForURL('**/');
     expect(await draftsOf(owner)).toBe('');
   });

@@ -36,12 +36,13 @@ export async function query<Data, Variables>(
   return body.data;
 }
 
-/**
- * How a mutation gets the reader a new session when theirs has ended: `SessionDialog` asks for it.
- *
- * `renew` tells whether the same user has signed in again
- */
-export const session = { renew: async (): Promise<boolean> => false };
+/** The session of the user who opened the page. `SessionDialog` follows it. */
+export const session = {
+  /** Whether another user has signed in since then: nothing may be sent as them. */
+  isForeign: false,
+  /** Asks the reader to sign in again. @returns whether the same user has */
+  renew: async (): Promise<boolean> => false,
+};
 
 /**
  * Sends a mutation whose one field is named `result`. Refusals are among the types of that field. When the session has
@@ -53,6 +54,8 @@ export async function mutate<Result extends object, Variables>(
   document: TypedDocument<{ result: Result }, Variables>,
   variables: Variables,
 ): Promise<Exclude<Result, Refusal>> {
+  if (session.isForeign && !(await session.renew()))
+    throw refusedFor({ code: 'UNAUTHENTICATED', message: '' });
   const { result } = await query(document, variables);
   if (!isRefusal(result)) return result as Exclude<Result, Refusal>;
   if (result.code === 'UNAUTHENTICATED' && (await session.renew())) return mutate(document, variables);

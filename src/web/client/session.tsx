@@ -31,9 +31,10 @@ export function SessionDialog({ userId }: { userId: string }) {
     const channel = new BroadcastChannel('session');
     channel.onmessage = ({ data }) => {
       tab.current?.close();
-      setOther(data !== userId);
-      if (data === userId) settle(true);
-      else show();
+      session.isForeign = data !== userId;
+      setOther(session.isForeign);
+      if (session.isForeign) show();
+      else settle(true);
     };
     return () => channel.close();
   }, [userId]);

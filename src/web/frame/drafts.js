@@ -37,10 +37,9 @@ if (form) {
   if (kept && !document.getElementById('problem')) {
     const { at, value } = JSON.parse(kept);
     for (const [name, text] of value) form.elements.namedItem(name).value = text;
-    const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
+    const page = document.documentElement.lang;
+    const reader = navigator.languages.find((tag) => tag.split('-')[0] === page) ?? page;
+    const format = new Intl.DateTimeFormat(reader, { dateStyle: 'medium', timeStyle: 'short' });
     note.querySelector('span').textContent = note.dataset.restored.replace('{time}', format.format(at));
     note.hidden = false;
   }

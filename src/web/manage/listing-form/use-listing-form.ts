@@ -58,23 +58,23 @@ export function useSharedFields<Fields extends object>({
 }) {
   const [fields, setFields] = useState(initial);
   // The stored fields as this page knows them.
-  const base = useRef(initial);
+  const [base, setBase] = useState(initial);
   // The stored fields when the reader began to type: others may have saved since then.
   const origin = useRef(initial);
   const [merged, setMerged] = useState<Merged<Fields>>();
-  const isChanged = !areSame(fields, base.current);
+  const isChanged = !areSame(fields, base);
   const { note } = useDraft({
     name,
     value: isChanged ? { fields, origin: origin.current } : undefined,
     restore: (kept) => {
       origin.current = kept.origin;
-      const both = mergeFields(kept.origin, kept.fields, base.current);
+      const both = mergeFields(kept.origin, kept.fields, base);
       setFields(both.fields);
       setMerged(both.names.length > 0 ? both : undefined);
     },
     reset: () => {
-      origin.current = base.current;
-      setFields(base.current);
+      origin.current = base;
+      setFields(base);
       setMerged(undefined);
     },
   });
@@ -84,14 +84,13 @@ export function useSharedFields<Fields extends object>({
     if (!isConflict) return;
     void loadNewest().then((newest) => {
       if (!newest) return;
-      const before = base.current;
-      base.current = newest;
-      setMerged(mergeFields(before, fields, newest));
-      setFields((now) => mergeFields(before, now, newest).fields);
+      setBase(newest);
+      setMerged(mergeFields(base, fields, newest));
+      setFields((now) => mergeFields(base, now, newest).fields);
     });
   }, [isConflict]);
   const keep = (stored: Fields, sent: Fields) => {
-    base.current = stored;
+    setBase(stored);
     origin.current = stored;
     setMerged(undefined);
     // Input during the request is not saved yet, so it stays in the form.
