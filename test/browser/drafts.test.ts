@@ -282,7 +282,7 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
       for (let number = 0; number < 21; number++) put('note/' + number, 1 + number);
     `);
     await page.reload();
-    const left = (await draftsOf(owner)).match(/draft:1:[\w/]+/g) ?? [];
+    const left: readonly string[] = (await draftsOf(owner)).match(/draft:1:[\w/]+/g) ?? [];
     expect([left.length, left.includes('draft:1:old'), left.includes('draft:1:note/20')]).toEqual([
       20,
       false,
