@@ -124,11 +124,11 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await owner.open(`/bot/${bot.id}/edit/constructor`, 404);
   });
 
-  test('with unsaved input are left only after a question, by a link and by the way back', async () => {
+  test('with input that nothing keeps are left only after a question, by a link and by the way back', async () => {
     const { page } = owner;
     await open('api');
-    await go('listing');
-    await field(messages.fields.name).fill('Harmony');
+    await go('webhook');
+    await field(messages.webhook.url).fill('https://hooks.example/votes');
     const questions: string[] = [];
     let isAnswered = false;
     page.on('dialog', async (dialog: Dialog) => {
@@ -139,8 +139,8 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await expect.poll(() => questions).toEqual(['beforeunload']);
     await page.evaluate('history.back()');
     await expect.poll(() => questions).toEqual(['beforeunload', 'confirm']);
-    await isAt('listing');
-    expect(await field(messages.fields.name).inputValue()).toBe('Harmony');
+    await isAt('webhook');
+    expect(await field(messages.webhook.url).inputValue()).toBe('https://hooks.example/votes');
     isAnswered = true;
     await linkTo('team').click();
     await isAt('team');

@@ -36,8 +36,17 @@ export async function query<Data, Variables>(
   return body.data;
 }
 
+/** The session of the user who opened the page. `SessionDialog` follows it. */
+export const session = {
+  /** Whether another user has signed in since then: nothing may be sent as them. */
+  isForeign: false,
+  /** Asks the reader to sign in again. @returns whether the same user has */
+  renew: async (): Promise<boolean> => false,
+};
+
 /**
- * Sends a mutation whose one field is named `result`. Refusals are among the types of that field.
+ * Sends a mutation whose one field is named `result`. Refusals are among the types of that field. When the session has
+ * ended, it is sent again after the reader has signed in.
  *
  * @throws {Refused}
  */
@@ -45,9 +54,12 @@ export async function mutate<Result extends object, Variables>(
   document: TypedDocument<{ result: Result }, Variables>,
   variables: Variables,
 ): Promise<Exclude<Result, Refusal>> {
+  if (session.isForeign && !(await session.renew()))
+    throw refusedFor({ code: 'UNAUTHENTICATED', message: '' });
   const { result } = await query(document, variables);
-  if (isRefusal(result)) throw refusedFor(result);
-  return result as Exclude<Result, Refusal>;
+  if (!isRefusal(result)) return result as Exclude<Result, Refusal>;
+  if (result.code === 'UNAUTHENTICATED' && (await session.renew())) return mutate(document, variables);
+  throw refusedFor(result);
 }
 
 /** The first error of a response. */

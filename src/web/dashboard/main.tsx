@@ -1,4 +1,5 @@
 import { type ComponentType, render } from 'preact';
+import { SessionDialog } from '../client/session.tsx';
 import { BotsPage } from '../manage/bots-page.tsx';
 import { EditPage } from '../manage/edit-page.tsx';
 import { SubmitPage } from '../manage/submit-page.tsx';
@@ -21,5 +22,11 @@ const Page = PAGES[page];
 if (app && Page) {
   // Preact would keep the server's message that the page is loading.
   app.replaceChildren();
-  render(<Page botId={botId} userId={userId} hasContact={hasContact !== undefined} />, app);
+  render(
+    <>
+      <Page botId={botId} userId={userId} hasContact={hasContact !== undefined} />
+      <SessionDialog userId={userId} />
+    </>,
+    app,
+  );
 }

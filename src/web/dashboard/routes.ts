@@ -54,7 +54,7 @@ export function createDashboardRoutes({
       shell.title,
       ShellPage({ ...shell, hasContact }, viewer, bundle),
       { viewer },
-      { headers, path, files: ['chart.css'] },
+      { headers, path, files: ['chart.css', 'drafts.js'] },
     );
   }
 

@@ -1,6 +1,11 @@
 // Keeps the number of unread notices in the header up to date, while the page is visible. When the service refuses, for
 // example to one page too many, the number stays as it is until the page is opened again.
 
+// The dashboard waits for it in another tab, when the session there has ended.
+const channel = new BroadcastChannel('session');
+channel.postMessage(document.querySelector('script[data-user-id]').dataset.userId);
+channel.close();
+
 const bell = document.querySelector('.bell');
 const { most, none, many, some } = bell.dataset;
 const forms = JSON.parse(some);

@@ -153,7 +153,7 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
         ) : null}
         {Menu(frame, viewer, path)}
       </div>
-      {viewer ? <script type="module" src={fileUrl('bell.js')} /> : null}
+      {viewer ? <script type="module" src={fileUrl('bell.js')} data-user-id={viewer.userId} /> : null}
     </header>
   );
 }

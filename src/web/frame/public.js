@@ -54,6 +54,12 @@ document.addEventListener('click', ({ target }) => {
   if (menu?.open && !menu.contains(target)) menu.open = false;
 });
 
+// Who signs out leaves no drafts on the device.
+document.addEventListener('submit', ({ target }) => {
+  if (!target.getAttribute('action')?.startsWith('/sign-out')) return;
+  for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+});
+
 // Scrolls narrow rows of tabs to the chosen one.
 for (const chosen of document.querySelectorAll(':is(.tabs, .orders, .contents) li:has([aria-current])')) {
   const row = chosen.closest('.contents') ?? chosen.parentElement;

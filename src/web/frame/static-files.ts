@@ -30,6 +30,7 @@ const SCRIPTS = [
   'public.js',
   'push.js',
   'charts.js',
+  'drafts.js',
   'filters.js',
   'palette.js',
   'screenshots.js',
@@ -60,7 +61,7 @@ type StaticFileName =
   | 'synonyms.json';
 
 /** Files that a page names itself, because few pages need them. */
-export type ExtraFile = (typeof FEW_STYLES)[number] | 'push.js' | 'screenshots.js';
+export type ExtraFile = (typeof FEW_STYLES)[number] | 'drafts.js' | 'push.js' | 'screenshots.js';
 
 /** The files that every page loads. */
 export interface StaticFiles {

@@ -130,6 +130,44 @@ function TextChange({ before: [before = ''], after: [after = ''] }: FieldChange)
   );
 }
 
+/** The value of a field in one of two versions. Words of a text that the other version lacks are marked. */
+export function Value({
+  field,
+  tags,
+  value,
+  other,
+}: {
+  field: FieldName;
+  tags: readonly Tag[];
+  value: unknown;
+  other: unknown;
+}) {
+  const { kind } = fieldNamed(field);
+  if (value !== '' && (kind === 'line' || kind === 'markdown'))
+    return <MarkedText text={String(value)} other={String(other)} doesScroll={kind === 'markdown'} />;
+  const values = Array.isArray(value) ? value : value === '' ? [] : [String(value)];
+  return (
+    <ul>
+      {wordsOf(values, field, tags).map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A text that scrolls must be in reach of the keyboard. */
+function MarkedText({ text, other, doesScroll }: { text: string; other: string; doesScroll: boolean }) {
+  const parts = useMemo(() => partsOf(other, text).filter(({ removed }) => !removed), [text, other]);
+  return (
+    <p class="changed-text" dir="auto" tabIndex={doesScroll ? 0 : undefined}>
+      {parts.map(({ value, added }, place) => {
+        const key = `${place} ${value}`;
+        return added ? <mark key={key}>{value}</mark> : <span key={key}>{value}</span>;
+      })}
+    </p>
+  );
+}
+
 /** The values of a field as people read them. */
 function wordsOf(values: readonly string[], field: string, tags: readonly Tag[]): string[] {
   const { kind } = fieldNamed(field as FieldName);

@@ -62,6 +62,7 @@ export function ListingTab({ botId, onName }: TabProps) {
         <ListingForm
           // The form of a withdrawn edit begins anew.
           key={withdrawals}
+          draft={`listing/${botId}`}
           initial={fieldsOf(bot)}
           tags={tags}
           languages={languages}

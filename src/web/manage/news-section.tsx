@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
+import { useDraft } from '../client/draft.tsx';
 import { Field, InputField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
@@ -76,17 +77,27 @@ function NewsForm({
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const { isBusy, outcome, problem, run } = useFieldAction();
+  const write = (written: { title: string; text: string }) => {
+    setTitle(written.title);
+    setText(written.text);
+  };
+  const { note } = useDraft({
+    name: `news/${botId}`,
+    value: title || text ? { title, text } : undefined,
+    restore: write,
+    reset: () => write({ title: '', text: '' }),
+  });
   const publish = () =>
     void run(async () => {
       await mutate(PUBLISH_NEWS, { botId, title, text });
-      setTitle('');
-      setText('');
+      write({ title: '', text: '' });
       await onReload();
       return labels.published;
     });
   return (
     <Form class="form" noValidate onSend={() => !isBusy && publish()}>
       <DailyLeft allowance={allowance} />
+      {note}
       <InputField
         label={labels.heading}
         hint={labels.headingHint}

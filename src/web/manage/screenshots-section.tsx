@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
+import { useDraft } from '../client/draft.tsx';
 import { Field, InputField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
@@ -76,27 +77,27 @@ function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
     <>
       {screenshots.length > 0 && (
         <ol class="own-screenshots" aria-labelledby="screenshots-title">
-          {screenshots.map(({ id: screenshotId, ...screenshot }, index) => (
+          {screenshots.map((screenshot, index) => (
             <ScreenshotItem
-              key={screenshotId}
+              key={screenshot.id}
               screenshot={screenshot}
               number={index + 1}
               total={screenshots.length}
               isBusy={isBusy}
               onDescribe={(description) =>
                 void act(
-                  () => mutate(DESCRIBE_SCREENSHOT, { botId, screenshotId, description }),
+                  () => mutate(DESCRIBE_SCREENSHOT, { botId, screenshotId: screenshot.id, description }),
                   labels.described,
                 )
               }
               onMove={(position) =>
                 void act(
-                  () => mutate(MOVE_SCREENSHOT, { botId, screenshotId, position }),
+                  () => mutate(MOVE_SCREENSHOT, { botId, screenshotId: screenshot.id, position }),
                   labels.moved({ number: position }),
                 )
               }
               onRemove={async () => {
-                const remove = () => mutate(REMOVE_SCREENSHOT, { botId, screenshotId });
+                const remove = () => mutate(REMOVE_SCREENSHOT, { botId, screenshotId: screenshot.id });
                 if (await act(remove, labels.removed)) focusFirst('#screenshots-title');
               }}
             />
@@ -110,7 +111,7 @@ function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
 
 /** A screenshot with its description, and the buttons that move and remove it. */
 function ScreenshotItem({
-  screenshot: { url, thumbnailUrl, width, height, description },
+  screenshot: { id, url, thumbnailUrl, width, height, description },
   number,
   total,
   isBusy,
@@ -118,7 +119,7 @@ function ScreenshotItem({
   onMove,
   onRemove,
 }: {
-  screenshot: Omit<OwnScreenshot, 'id'>;
+  screenshot: OwnScreenshot;
   number: number;
   total: number;
   isBusy: boolean;
@@ -126,7 +127,14 @@ function ScreenshotItem({
   onMove: (position: number) => void;
   onRemove: () => Promise<void>;
 }) {
-  const [words, setWords] = useState(description ?? '');
+  const stored = description ?? '';
+  const [words, setWords] = useState(stored);
+  const { note } = useDraft({
+    name: `screenshot/${id}`,
+    value: words.trim() === stored ? undefined : words,
+    restore: setWords,
+    reset: () => setWords(stored),
+  });
   return (
     <li>
       <a href={url} target="_blank" rel="noopener">
@@ -138,6 +146,7 @@ function ScreenshotItem({
         />
       </a>
       <Form onSend={() => onDescribe(words)}>
+        {note}
         <InputField
           label={messages.common.labelled({
             label: messages.screenshots.named({ number }),

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { dropDraft, newestDraft } from '../client/draft.tsx';
 import { readId, TextForm } from '../client/form.tsx';
 import { mutate, type ProblemLink, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
@@ -25,18 +26,28 @@ interface Begun {
 /** Nobody can submit a bot whose listing has one of these states. In other states, its owners cannot. */
 const LISTED = new Set<State | undefined>(['PENDING', 'APPROVED', 'SUSPENDED']);
 
+/** The name of the draft of a submission. */
+const draftOf = (botId: string) => `submit/${botId}`;
+
 /** Two steps: the bot's id, with which the chat platform fills in name and description; then the listing. */
 export function SubmitPage() {
   const [begun, setBegun] = useState<Begun>();
-  const [botId, setBotId] = useState('');
+  const [drafted] = useState(() => newestDraft(draftOf('')));
+  const [botId, setBotId] = useState(drafted ?? '');
   const beginAnew = () => {
     setBegun(undefined);
+    dropDraft(draftOf(botId));
     focusFirst('#app input');
   };
   return begun ? (
     <NewListing {...begun} onOther={beginAnew} />
   ) : (
-    <WhichBot botId={botId} onChange={setBotId} onBegin={setBegun} />
+    <WhichBot
+      botId={botId}
+      doesBegin={botId !== '' && botId === drafted}
+      onChange={setBotId}
+      onBegin={setBegun}
+    />
   );
 }
 
@@ -51,10 +62,13 @@ function linksTo(botId: string, state: State | undefined, isOwn: boolean): Probl
 
 function WhichBot({
   botId,
+  doesBegin,
   onChange,
   onBegin,
 }: {
   botId: string;
+  /** Whether it goes on by itself: the listing has a draft. */
+  doesBegin: boolean;
   onChange: (botId: string) => void;
   onBegin: (begun: Begun) => void;
 }) {
@@ -64,6 +78,7 @@ function WhichBot({
     const { tags, languages, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
     const isOwn = viewer?.bots.some((managed) => managed.botId === id) ?? false;
     if (LISTED.has(bot?.state) || isOwn) {
+      dropDraft(draftOf(id));
       const links = linksTo(id, bot?.state, isOwn);
       throw new Refused('INVALID_INPUT', messages.submit.listed, { links });
     }
@@ -84,6 +99,10 @@ function WhichBot({
     onBegin({ botId: id, tags, languages, fields, isFilledIn: name !== undefined });
     return undefined;
   };
+  // Once, when the page opens.
+  useEffect(() => {
+    if (doesBegin) void run(begin);
+  }, []);
   const heading = (
     <>
       <h2>{messages.submit.step1}</h2>
@@ -154,6 +173,7 @@ function NewListing({
         )}
       </div>
       <ListingForm
+        draft={draftOf(botId)}
         initial={fields}
         tags={tags}
         languages={languages}

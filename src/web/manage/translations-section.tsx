@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { MAX_TRANSLATIONS } from '../../domain/listing/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { newestDraft } from '../client/draft.tsx';
 import { SelectField } from '../client/fields.tsx';
 import { mutate } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
@@ -9,7 +10,7 @@ import { Section } from '../client/section.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { type Listing, REMOVE_TRANSLATION } from './documents.ts';
-import { TranslationForm } from './listing-form/translation-form.tsx';
+import { TranslationForm, translationDraft } from './listing-form/translation-form.tsx';
 
 const labels = messages.translationsForm;
 const TEXTS = 3;
@@ -26,9 +27,15 @@ export function TranslationsSection({
   onChange: (stored: Pick<Listing, 'translations'> & Partial<Listing>) => void;
   onLoadNewest: () => Promise<Listing>;
 }) {
-  const [open, setOpen] = useState<string>();
-  const { isBusy, outcome, run } = useAction();
   const { botId, translations } = bot;
+  const [open, setOpen] = useState(() => newestDraft(translationDraft(botId, '')));
+  // A form that opens by itself, with a draft, leaves the focus where it is.
+  const [isChosen, setChosen] = useState(false);
+  const choose = (language: string) => {
+    setOpen(language);
+    setChosen(true);
+  };
+  const { isBusy, outcome, run } = useAction();
   const remove = (language: string) =>
     void run(async () => {
       const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
@@ -52,7 +59,7 @@ export function TranslationsSection({
                   <span class="muted">· {labels.texts({ count: completeness, all: TEXTS })}</span>
                 </span>
                 <div class="actions">
-                  <Button label={labels.editNamed({ language: name })} onClick={() => setOpen(language)}>
+                  <Button label={labels.editNamed({ language: name })} onClick={() => choose(language)}>
                     {labels.edit}
                   </Button>
                   <ConfirmButton
@@ -71,12 +78,13 @@ export function TranslationsSection({
       )}
       <OutcomeLine outcome={outcome} />
       {open === undefined ? (
-        <AddLanguage bot={bot} languages={languages} onAdd={setOpen} />
+        <AddLanguage bot={bot} languages={languages} onAdd={choose} />
       ) : (
         <TranslationForm
           key={open}
           bot={bot}
           language={open}
+          takesFocus={isChosen}
           onChange={onChange}
           onLoadNewest={onLoadNewest}
           onClose={() => setOpen(undefined)}

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
+import { dropDraft } from '../client/draft.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { CLOSE_REPORTS, DECIDE, type ModeratedBot } from './documents.ts';
 import type { Overtaken } from './overtaken.ts';
-import { dropDraft, ReasonForm } from './reason-form.tsx';
+import { ReasonForm, reasonFor } from './reason-form.tsx';
 
 const labels = messages.moderation;
 
@@ -122,7 +123,7 @@ function useDecisions({
         closes,
         ...(reason !== undefined && { reason }),
       });
-      dropDraft(botId + decision);
+      dropDraft(reasonFor(botId + decision));
       onDecided({ botId, text: labels.done[decision]({ name }), stays: false, undoable: name });
     });
   const closeReports = (made: 'ACTED' | 'DISMISSED') =>

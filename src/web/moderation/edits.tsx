@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
+import { dropDraft } from '../client/draft.tsx';
 import { mutate } from '../client/graphql.ts';
 import { Time } from '../client/time.tsx';
 import type { ListingEdit } from '../manage/documents.ts';
@@ -8,7 +9,7 @@ import { EditChanges } from '../manage/edit-changes.tsx';
 import { messages } from '../words/messages.ts';
 import type { DecisionListener } from './decisions.tsx';
 import { DECIDE_EDIT, type ModeratedBot } from './documents.ts';
-import { dropDraft, ReasonForm } from './reason-form.tsx';
+import { ReasonForm, reasonFor } from './reason-form.tsx';
 
 const labels = messages.edits;
 
@@ -59,7 +60,7 @@ function OpenEdit({
   const decide = (accepts: boolean, reason?: string) =>
     void run(async () => {
       await mutate(DECIDE_EDIT, { botId, editId, accepts, ...(reason !== undefined && { reason }) });
-      dropDraft(draft);
+      dropDraft(reasonFor(draft));
       const said = waits
         ? accepts
           ? labels.accepted

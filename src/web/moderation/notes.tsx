@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
+import { useDraft } from '../client/draft.tsx';
 import { Field } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
@@ -14,6 +15,12 @@ const labels = messages.moderationTools.notes;
 export function Notes({ listing: { botId }, review: { notes }, onReload }: PartProps) {
   const [text, setText] = useState('');
   const { isBusy, outcome, problem, run } = useFieldAction();
+  const draft = useDraft({
+    name: `note/${botId}`,
+    value: text || undefined,
+    restore: setText,
+    reset: () => setText(''),
+  });
   const send = () =>
     void run(async () => {
       await mutate(ADD_NOTE, { botId, text });
@@ -42,6 +49,7 @@ export function Notes({ listing: { botId }, review: { notes }, onReload }: PartP
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
         }}
       >
+        {draft.note}
         <Field label={labels.add} hint={labels.hint} problem={problem} isAlone>
           {(control) => (
             <textarea

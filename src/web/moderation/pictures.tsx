@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
+import { dropDraft } from '../client/draft.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
 import { type ModeratedBot, type PartProps, TAKE_DOWN } from './documents.ts';
-import { dropDraft, ReasonForm } from './reason-form.tsx';
+import { ReasonForm, reasonFor } from './reason-form.tsx';
 
 const labels = messages.moderation;
 
@@ -51,7 +52,7 @@ export function Pictures({ listing, onReload }: Pick<PartProps, 'listing' | 'onR
         if (error instanceof Refused && error.code !== 'INVALID_INPUT') await onReload();
         throw error;
       }
-      dropDraft(url);
+      dropDraft(reasonFor(url));
       setOpened(undefined);
       await onReload();
       focusFirst('#pictures-title');

@@ -1,6 +1,7 @@
 import type { RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../client/buttons.tsx';
+import { useDraft } from '../client/draft.tsx';
 import { Field, type Problem, SelectField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
@@ -21,32 +22,30 @@ const SEND: Readonly<Record<Reasoned, string>> = {
 };
 const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND: 's', REFUSE: 'r' };
 
-/** Typed reasons by their subject, until they are sent or the page is closed. */
-const drafts = new Map<string, string>();
-
-export function dropDraft(subject: string): void {
-  drafts.delete(subject);
-}
-
 /**
  * The text of a reason, which survives the form.
  *
  * @returns `type` for what the moderator types, `write` for the text of a template, and `typed` for what was typed
  *   last: it comes back after a look through the templates
  */
-function useDraft(draft: string) {
-  const [reason, setReason] = useState(drafts.get(draft) ?? '');
+function useReason(subject: string) {
+  const [reason, setReason] = useState('');
   const typed = useRef(reason);
-  const write = (text: string) => {
-    drafts.set(draft, text);
-    setReason(text);
-  };
   const type = (text: string) => {
     typed.current = text;
-    write(text);
+    setReason(text);
   };
-  return { reason, typed: () => typed.current, type, write };
+  const draft = useDraft({
+    name: reasonFor(subject),
+    value: reason || undefined,
+    restore: type,
+    reset: () => type(''),
+  });
+  return { ...draft, reason, typed: () => typed.current, type, write: setReason };
 }
+
+/** The name of the draft. It is dropped when the decision is made: the form may disappear with its listing. */
+export const reasonFor = (subject: string) => `reason/${subject}`;
 
 /**
  * The form for the reason of a rejection or a suspension, or of a picture that is taken down.
@@ -73,7 +72,7 @@ export function ReasonForm({
   onSend: (reason: string, closesReports: boolean) => void;
   onCancel: () => void;
 }) {
-  const { reason, typed, type, write } = useDraft(subject);
+  const { reason, typed, type, write, note, flush } = useReason(subject);
   // A refusal is about the text that was sent. A template that replaces it is another text.
   const [sent, setSent] = useState<string>();
   const canClose = decision === 'SUSPEND' && Boolean(openReports?.length);
@@ -86,10 +85,12 @@ export function ReasonForm({
       onSend={() => {
         if (isBusy || isOff) return;
         setSent(reason);
+        flush();
         onSend(reason, canClose && closes);
       }}
       onKeyDown={(event) => sendOrCancel(event, onCancel)}
     >
+      {note}
       <Templates
         decision={decision}
         spoken={spoken}

@@ -15,9 +15,9 @@ export interface ReportDraft {
 
 /** What the page shows: the form, a link to the sign-in, or thanks. */
 export type ReportStanding =
-  | ({ readonly kind: 'open' } & ReportDraft)
+  | ({ readonly kind: 'open'; readonly userId: string | undefined } & ReportDraft)
   | { readonly kind: 'sign-in'; readonly isPossible: boolean }
-  | { readonly kind: 'done' };
+  | { readonly kind: 'done'; readonly userId: string };
 
 export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
   return (
@@ -34,7 +34,7 @@ export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
 function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
   if (standing.kind === 'done')
     return (
-      <p class="counted" role="status">
+      <p class="counted" role="status" data-draft-sent={standing.userId}>
         {Icon('check')}
         <span>{messages.report.done}</span>
       </p>
@@ -53,7 +53,7 @@ function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
   );
 }
 
-function ReportForm(draft: ReportDraft): VNode {
+function ReportForm(draft: ReportDraft & { userId: string | undefined }): VNode {
   return (
     <>
       <p>{messages.report.intro}</p>
@@ -66,11 +66,18 @@ function ReportForm(draft: ReportDraft): VNode {
         <p>
           {/* In a new tab, so that the form keeps what the reporter has written. */}
           <a class="button quiet" target="_blank" rel="noopener nofollow" href="/sign-in?return=/account">
-            {messages.report.signInElsewhere}
+            {messages.drafts.signIn}
           </a>
         </p>
       ) : null}
-      <form method="post" class="stack">
+      {/* `drafts.js` keeps what is typed, and shows the note when it has brought it back. */}
+      <form method="post" class="stack" data-draft={draft.userId}>
+        <p class="draft" role="status" hidden data-restored={messages.drafts.restored({ time: '{time}' })}>
+          <span />{' '}
+          <button type="reset" class="quiet">
+            {messages.drafts.discard}
+          </button>
+        </p>
         <fieldset>
           <legend>{messages.report.category}</legend>
           {Object.entries(messages.report.categories).map(([value, label]) => (

@@ -36,8 +36,9 @@ export function createReportRoutes(site: Site): readonly Route[] {
     const [botId = ''] = request.params;
     const data = await runDocument(request, formDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
-    let standing: ReportStanding = data.viewer
-      ? { kind: query.has(JUST_REPORTED) ? 'done' : 'open' }
+    const userId = data.viewer?.userId;
+    let standing: ReportStanding = userId
+      ? { kind: query.has(JUST_REPORTED) ? 'done' : 'open', userId }
       : { kind: 'sign-in', isPossible: canSignIn };
     let response = responseTo(undefined);
     if (request.method === 'POST' && !canSignIn) response = responseTo(signedOut());
@@ -50,6 +51,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
       const isSignedOut = refused.code === SIGNED_OUT;
       standing = {
         kind: 'open',
+        userId,
         ...draft,
         problem: isSignedOut
           ? messages.report.signedOut
@@ -62,6 +64,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
     return page(messages.report.title({ name: data.bot.name }), content, data, {
       ...response,
       path: url.pathname,
+      files: ['drafts.js'],
     });
   }
 

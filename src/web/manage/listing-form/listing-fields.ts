@@ -46,14 +46,16 @@ function ofForm(fields: { readonly [Name in keyof ListingFields]: unknown }): Li
   return byName(LISTING_FIELDS, ({ name }) => fields[name] ?? '') as ListingFields;
 }
 
-/** The form after another user has changed the listing. */
+/** Two versions of a form, after another user has saved while the reader was typing. */
 export interface Merged<Fields> {
   /** The reader's value where the reader has changed it, the stored value everywhere else. */
   readonly fields: Fields;
-  /** Fields that only the other user has changed: the form now shows the stored value. */
-  readonly theirs: readonly (keyof Fields)[];
-  /** Fields that both have changed, to different values: the form keeps the reader's value. */
-  readonly both: readonly (keyof Fields)[];
+  /** The fields that the other user has changed, and that differ. */
+  readonly names: readonly (keyof Fields)[];
+  /** The reader's version. */
+  readonly mine: Fields;
+  /** The stored version. */
+  readonly theirs: Fields;
 }
 
 /**
@@ -69,13 +71,14 @@ export function mergeFields<Fields extends object>(
   newest: Fields,
 ): Merged<Fields> {
   const names = Object.keys(newest) as (keyof Fields)[];
-  const differing = names.filter((name) => !isSameValue(base[name], newest[name]));
-  const isTyped = (name: keyof Fields) => !isSameValue(base[name], typed[name]);
-  const kept = names.filter(isTyped).map((name) => [name, typed[name]]);
+  const differ = (one: Fields, other: Fields) => names.filter((name) => !isSameValue(one[name], other[name]));
+  const kept = differ(base, typed).map((name) => [name, typed[name]]);
+  const changed = new Set(differ(base, newest));
   return {
     fields: { ...newest, ...Object.fromEntries(kept) },
-    theirs: differing.filter((name) => !isTyped(name)),
-    both: differing.filter((name) => isTyped(name) && !isSameValue(typed[name], newest[name])),
+    names: differ(typed, newest).filter((name) => changed.has(name)),
+    mine: typed,
+    theirs: newest,
   };
 }
 

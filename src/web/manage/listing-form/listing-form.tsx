@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { fieldNamed, LINK_NAMES } from '../../../domain/listing/listing-fields.ts';
-import { type Outcome, OutcomeLine } from '../../client/action.tsx';
+import { OutcomeLine } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
 import { InputField, SelectField } from '../../client/fields.tsx';
 import { Form } from '../../client/form.tsx';
@@ -9,9 +9,9 @@ import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import type { Tag } from '../documents.ts';
 import { Choices, Counter, MarkdownInput } from './inputs.tsx';
-import type { ListingFields, Merged } from './listing-fields.ts';
 import { PermissionsInput } from './permissions-input.tsx';
 import { type ListingFormOptions, useListingForm } from './use-listing-form.ts';
+import { Versions } from './versions.tsx';
 
 const labels = messages.fields;
 
@@ -29,11 +29,11 @@ export function ListingForm({
   ...options
 }: ListingFormOptions & Offered & { sendLabel: string }) {
   const state = useListingForm(options);
-  const { form, problems, elsewhere, merged, send, loadNewest } = state;
-  const { isBusy, outcome, onLoadNewest } = options;
-  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
+  const { form, note, versions, problems, elsewhere, send } = state;
+  const { isBusy, outcome } = options;
   return (
     <Form formRef={form} noValidate onSend={send}>
+      {note}
       <Controls {...state} tags={tags} languages={languages} />
       {problems.length > 0 && (
         <p class="problem" role="alert">
@@ -42,12 +42,15 @@ export function ListingForm({
             labels.someWrong({ count: problems.length - elsewhere.length })}
         </p>
       )}
+      {versions && <Versions {...versions} tags={tags} />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
           {sendLabel}
         </Button>
-        {isConflict && onLoadNewest && <Button onClick={() => void loadNewest()}>{labels.loadNewest}</Button>}
-        <OutcomeLine outcome={formOutcome(outcome, merged)} />
+        {/* The fields show their problems. */}
+        <OutcomeLine
+          outcome={outcome?.kind === 'refused' && outcome.refusal.problems.length > 0 ? undefined : outcome}
+        />
       </div>
     </Form>
   );
@@ -127,26 +130,4 @@ function NameInput({ fields, setFields, controlOf }: ControlsOfForm) {
       </p>
     </>
   );
-}
-
-/**
- * The outcome below the form.
- *
- * @param outcome of the last request; problems of fields are left out because the fields show them
- * @param merged what became of the form when another user had changed the listing
- */
-function formOutcome(outcome: Outcome, merged: Merged<ListingFields> | undefined): Outcome {
-  if (outcome) return outcome.kind === 'refused' && outcome.refusal.problems.length > 0 ? undefined : outcome;
-  return merged && { kind: 'done', text: wordMerge(merged) };
-}
-
-/** Says what became of a form when another user had changed what it edits. */
-export function wordMerge({ theirs, both }: Omit<Merged<ListingFields>, 'fields'>): string {
-  const namesOf = (names: typeof both) => names.map((name) => labels[name]).join(', ');
-  const sentences = [
-    labels.kept,
-    theirs.length > 0 && labels.theirs({ names: namesOf(theirs) }),
-    both.length > 0 && labels.both({ names: namesOf(both) }),
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(' ');
 }

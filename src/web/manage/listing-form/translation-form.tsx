@@ -6,14 +6,12 @@ import { Button } from '../../client/buttons.tsx';
 import { InputField } from '../../client/fields.tsx';
 import { Form } from '../../client/form.tsx';
 import { mutate } from '../../client/graphql.ts';
-import { useUnsavedWarning } from '../../client/page.ts';
 import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import { type Listing, SET_TRANSLATION } from '../documents.ts';
 import { Counter, MarkdownInput } from './inputs.tsx';
-import { areSame, mergeFields } from './listing-fields.ts';
-import { wordMerge } from './listing-form.tsx';
-import { useFocusOnProblem } from './use-listing-form.ts';
+import { useFocusOnProblem, useSharedFields } from './use-listing-form.ts';
+import { Versions } from './versions.tsx';
 
 const labels = messages.translationsForm;
 const NAMES = ['name', 'shortDescription', 'longDescription'] as const;
@@ -22,59 +20,71 @@ type Texts = Readonly<Record<Name, string>>;
 
 const NO_PROBLEMS: readonly never[] = [];
 
+/** The name of the draft of a translation. */
+export const translationDraft = (botId: string, language: string) => `translation/${botId}/${language}`;
+
 /** The texts of a listing in one language. Beside each one stands the listing's own. */
 export function TranslationForm({
   bot,
   language,
+  takesFocus,
   onChange,
   onLoadNewest,
   onClose,
 }: {
   bot: Listing;
   language: string;
+  takesFocus: boolean;
   onChange: (stored: Listing) => void;
   /** Loads the listing after somebody else has changed the texts. */
   onLoadNewest: () => Promise<Listing>;
   onClose: () => void;
 }) {
-  // The stored texts as this form knows them.
-  const [base, setBase] = useState(() => storedIn(bot, language));
-  const [texts, setTexts] = useState(base.texts);
-  const [sent, setSent] = useState(base.texts);
+  const [stored] = useState(() => storedIn(bot, language));
+  // When the texts were edited that this form knows.
+  const [updatedAt, setUpdatedAt] = useState(stored.updatedAt);
+  const [sent, setSent] = useState(stored.texts);
   const { isBusy, outcome, run } = useAction();
+  const loadNewest = async () => {
+    let newest: Texts | undefined;
+    await run(async () => {
+      const loaded = storedIn(await onLoadNewest(), language);
+      setUpdatedAt(loaded.updatedAt);
+      newest = loaded.texts;
+      return undefined;
+    });
+    return newest;
+  };
+  const {
+    fields: texts,
+    setFields: setTexts,
+    note,
+    versions,
+    keep,
+  } = useSharedFields({
+    draft: translationDraft(bot.botId, language),
+    initial: stored.texts,
+    outcome,
+    loadNewest,
+  });
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const found = outcome?.kind === 'refused' ? outcome.refusal.problems : NO_PROBLEMS;
-  const isConflict = outcome?.kind === 'refused' && outcome.refusal.code === 'CONFLICT';
-  const isChanged = !areSame(texts, base.texts);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   useFocusOnProblem(form.current, found);
-  useUnsavedWarning(() => isChanged);
   const save = () =>
     void run(async () => {
       setSent(texts);
       const { botId } = bot;
-      const { updatedAt } = base;
-      const stored = await mutate(SET_TRANSLATION, { botId, language, texts, updatedAt });
-      const saved = storedIn(stored, language);
-      setBase(saved);
-      // Input during the request is not saved yet, so it stays in the form.
-      setTexts((now) => (now === texts ? saved.texts : now));
-      onChange(stored);
+      const saved = await mutate(SET_TRANSLATION, { botId, language, texts, updatedAt });
+      const now = storedIn(saved, language);
+      setUpdatedAt(now.updatedAt);
+      keep(now.texts, texts);
+      onChange(saved);
       return labels.saved;
     });
-  const loadNewest = () =>
-    void run(async () => {
-      const newest = storedIn(await onLoadNewest(), language);
-      const merge = (typed: Texts) => mergeFields(base.texts, typed, newest.texts);
-      setBase(newest);
-      setTexts((now) => merge(now).fields);
-      form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-      return wordMerge(merge(texts));
-    });
-  const close = () => {
-    if (!isChanged || confirm(messages.common.leaveUnsaved)) onClose();
-  };
   const controlOf = (name: Name) => ({
     label: messages.fields[name],
     value: texts[name],
@@ -88,6 +98,7 @@ export function TranslationForm({
       <h3 ref={heading} tabIndex={-1}>
         {labels.textsIn({ language: botLanguages().nameOf(language) })}
       </h3>
+      {note}
       <Beside text={bot.name} language={bot.textLanguage}>
         <InputField
           {...controlOf('name')}
@@ -106,12 +117,12 @@ export function TranslationForm({
       <Beside text={bot.longDescription} language={bot.textLanguage} doesScroll>
         <MarkdownInput {...controlOf('longDescription')} />
       </Beside>
+      {versions && <Versions {...versions} />}
       <div class="actions">
         <Button kind="main" type="submit" isBusy={isBusy}>
           {labels.save}
         </Button>
-        {isConflict && <Button onClick={loadNewest}>{messages.fields.loadNewest}</Button>}
-        <Button onClick={close}>{labels.close}</Button>
+        <Button onClick={onClose}>{labels.close}</Button>
         <OutcomeLine outcome={isElsewhere ? outcome : undefined} />
       </div>
     </Form>

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSameValue } from '../../../domain/listing/listing-fields.ts';
 import type { Outcome } from '../../client/action.tsx';
+import { useDraft } from '../../client/draft.tsx';
 import type { FieldProblem } from '../../client/graphql.ts';
-import { useUnsavedWarning } from '../../client/page.ts';
 import { messages } from '../../words/messages.ts';
 import { areSame, type ListingFields, type Merged, mergeFields } from './listing-fields.ts';
 
@@ -17,6 +17,8 @@ function isName(fields: ListingFields, field: string): field is Name {
 
 /** What happens with the input of a form. */
 export interface ListingFormOptions {
+  /** The name of the draft. */
+  readonly draft: string;
   readonly initial: ListingFields;
   readonly isBusy: boolean;
   readonly outcome: Outcome;
@@ -33,8 +35,75 @@ export interface ListingFormOptions {
   readonly onLoadNewest?: () => Promise<ListingFields | undefined>;
 }
 
+/**
+ * The fields of a form that other users edit, too: what was typed, with a draft of it, and both versions after another
+ * user has saved.
+ *
+ * @param form.draft the name of the draft
+ * @param form.initial the stored fields
+ * @param form.loadNewest loads what is stored after a save was refused because of it; undefined when that failed. It
+ *   must not reject
+ * @returns `versions`: what `Versions` shows. `keep` takes what was stored, and what was sent for it
+ */
+export function useSharedFields<Fields extends object>({
+  draft: name,
+  initial,
+  outcome,
+  loadNewest,
+}: {
+  draft: string;
+  initial: Fields;
+  outcome: Outcome;
+  loadNewest: () => Promise<Fields | undefined>;
+}) {
+  const [fields, setFields] = useState(initial);
+  // The stored fields as this page knows them.
+  const [base, setBase] = useState(initial);
+  // The stored fields when the reader began to type: others may have saved since then.
+  const origin = useRef(initial);
+  const [merged, setMerged] = useState<Merged<Fields>>();
+  const isChanged = !areSame(fields, base);
+  const { note } = useDraft({
+    name,
+    value: isChanged ? { fields, origin: origin.current } : undefined,
+    restore: (kept) => {
+      origin.current = kept.origin;
+      const both = mergeFields(kept.origin, kept.fields, base);
+      setFields(both.fields);
+      setMerged(both.names.length > 0 ? both : undefined);
+    },
+    reset: () => {
+      origin.current = base;
+      setFields(base);
+      setMerged(undefined);
+    },
+  });
+  const isConflict = outcome?.kind === 'refused' && outcome.refusal.reason === 'listing.editedElsewhere';
+  // Once for each refusal.
+  useEffect(() => {
+    if (!isConflict) return;
+    void loadNewest().then((newest) => {
+      if (!newest) return;
+      setBase(newest);
+      setMerged(mergeFields(base, fields, newest));
+      setFields((now) => mergeFields(base, now, newest).fields);
+    });
+  }, [isConflict]);
+  const keep = (stored: Fields, sent: Fields) => {
+    setBase(stored);
+    origin.current = stored;
+    setMerged(undefined);
+    // Input during the request is not saved yet, so it stays in the form.
+    setFields((now) => (now === sent ? stored : now));
+  };
+  const onChoose = (chosen: Partial<Fields>) => setFields((before) => ({ ...before, ...chosen }));
+  const versions = merged && { merged, fields, onChoose };
+  return { fields, setFields, isChanged, note, versions, keep };
+}
+
 /** The input of the form of a listing: what was typed, what is stored, and what is wrong with it. */
 export function useListingForm({
+  draft,
   initial,
   isBusy,
   outcome,
@@ -43,10 +112,12 @@ export function useListingForm({
   onChanged,
   onLoadNewest,
 }: ListingFormOptions) {
-  const [fields, setFields] = useState(initial);
-  // The stored fields as this page knows them.
-  const base = useRef(initial);
-  const [merged, setMerged] = useState<Merged<ListingFields>>();
+  const { fields, setFields, isChanged, keep, ...shared } = useSharedFields({
+    draft,
+    initial,
+    outcome,
+    loadNewest: async () => onLoadNewest?.(),
+  });
   const form = useRef<HTMLFormElement>(null);
   // The problems are those of the fields that were sent. A field that was changed since then has none.
   const sent = useRef(initial);
@@ -64,30 +135,15 @@ export function useListingForm({
   });
 
   useFocusOnProblem(form.current, found);
-  const isChanged = !areSame(fields, base.current);
   useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
-  useUnsavedWarning(() => !areSame(fields, base.current));
   const send = async () => {
-    setMerged(undefined);
     if (!isBusy) sent.current = fields;
     const stored = isBusy ? undefined : await onSend(fields);
     if (!stored) return;
-    base.current = stored;
-    // Input during the request is not saved yet, so it stays in the form.
-    setFields((now) => (now === fields ? stored : now));
+    keep(stored, fields);
     onSent?.();
   };
-
-  const loadNewest = async () => {
-    const newest = await onLoadNewest?.();
-    if (!newest) return;
-    const before = base.current;
-    base.current = newest;
-    setMerged(mergeFields(before, fields, newest));
-    setFields((now) => mergeFields(before, now, newest).fields);
-    form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-  };
-  return { form, fields, controlOf, setFields, problems, elsewhere, merged, send, loadNewest };
+  return { form, fields, controlOf, setFields, problems, elsewhere, send, ...shared };
 }
 
 /** Moves the focus to the first wrong field, once for each refusal. */

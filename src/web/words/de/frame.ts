@@ -166,6 +166,26 @@ export const tryAgain: Translation<typeof en.tryAgain> = {
     '{count, plural, one {versuche es in # Stunde noch einmal} other {versuche es in # Stunden noch einmal}}',
 };
 
+export const drafts: Translation<typeof en.drafts> = {
+  restored: 'Dein Entwurf vom {time} ist wieder da.',
+  discard: 'Entwurf verwerfen',
+  signIn: 'Anmelden (neuer Tab)',
+  ended: 'Deine Sitzung ist abgelaufen',
+  endedHow:
+    'Melde dich in einem neuen Tab wieder an. Deine Eingaben bleiben hier und werden danach gesendet.',
+  otherUser: 'Du bist mit einem anderen Konto angemeldet',
+  otherUserHow:
+    'Deine Eingaben gehören zu dem Konto, das diese Seite geöffnet hat. Melde dich wieder mit diesem Konto an, um sie zu senden.',
+  conflict: 'Jemand anderes hat inzwischen Änderungen gespeichert',
+  choose:
+    'Wähle für jedes Feld eine Version und speichere dann. Du kannst die Felder oben weiter bearbeiten.',
+  noneDiffers: 'Deine Eingaben bleiben erhalten, und kein Feld unterscheidet sich. Speichere noch einmal.',
+  mine: 'Deine Version',
+  theirs: 'Die andere Version',
+  allMine: 'Überall deine Version',
+  allTheirs: 'Überall die andere Version',
+};
+
 export const common: Translation<typeof en.common> = {
   loading: 'Lädt …',
   offline: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',

@@ -185,10 +185,6 @@ export const fields: Translation<typeof en.fields> = {
   characters: '{count, number} von {max, number}',
   someWrong: '{count, plural, one {Bitte korrigiere ein Feld.} other {Bitte korrigiere # Felder.}}',
   save: 'Eintrag speichern',
-  loadNewest: 'Neueste Version laden',
-  kept: 'Deine Eingaben bleiben erhalten.',
-  theirs: 'Jemand anderes hat diese Felder geändert. Sie zeigen jetzt den neuen Text: {names}.',
-  both: 'Jemand anderes hat auch diese Felder geändert. Beim Speichern ersetzt du ihren Text: {names}.',
 };
 
 export const permissionsInput: Translation<typeof en.permissionsInput> = {

@@ -293,7 +293,6 @@ export const report: Translation<typeof en.report> = {
   signIn: 'Zum Melden anmelden',
   signedOut:
     'Deine Sitzung ist abgelaufen, deshalb wurde nichts gesendet. Melde dich an, komm auf diese Seite zurück und sende noch einmal.',
-  signInElsewhere: 'Anmelden (neuer Tab)',
   impossible: 'Melden ist hier nicht möglich: Diese Website hat keine Anmeldung.',
   tooOften: 'Du hast zu oft gemeldet: Bitte {when}.',
 };

@@ -168,6 +168,24 @@ export const tryAgain = {
   hours: '{count, plural, one {try again in # hour} other {try again in # hours}}',
 } as const;
 
+export const drafts = {
+  restored: 'Your draft of {time} is back.',
+  discard: 'Discard the draft',
+  signIn: 'Sign in (new tab)',
+  ended: 'Your session has ended',
+  endedHow: 'Sign in again in a new tab. Everything you typed stays here, and is then sent.',
+  otherUser: 'You are signed in with another account',
+  otherUserHow:
+    'What you typed here belongs to the account that opened this page. To send it, sign in with that account again.',
+  conflict: 'Somebody else has saved changes meanwhile',
+  choose: 'Choose a version for each field, then save. You can still edit the fields above.',
+  noneDiffers: 'Your input is kept, and no field differs. Save again.',
+  mine: 'Your version',
+  theirs: 'Their version',
+  allMine: 'Use all of yours',
+  allTheirs: 'Use all of theirs',
+} as const;
+
 export const common = {
   loading: 'Loading…',
   offline: 'The service cannot be reached. Check your connection and try again.',

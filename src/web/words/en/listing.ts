@@ -193,10 +193,6 @@ export const fields = {
   characters: '{count, number} of {max, number}',
   someWrong: '{count, plural, one {Please correct one field.} other {Please correct # fields.}}',
   save: 'Save the listing',
-  loadNewest: 'Load the latest version',
-  kept: 'Your input is kept.',
-  theirs: 'Somebody else has changed these fields, which now show the new text: {names}.',
-  both: 'Somebody else has changed these fields too. Saving will replace their text: {names}.',
 } as const;
 
 export const permissionsInput = {

@@ -290,7 +290,6 @@ export const report = {
   signIn: 'Sign in to report',
   signedOut:
     'Your session has ended, so nothing was sent. Sign in, come back to this page, and send it again.',
-  signInElsewhere: 'Sign in (new tab)',
   impossible: 'Reporting is not available: this site has no sign-in.',
   tooOften: 'You have reported too often: {when}.',
 } as const;

@@ -165,6 +165,25 @@ export const tryAgain: Translation<typeof en.tryAgain> = {
     '{count, plural, one {réessayer dans # heure} many {réessayer dans # d’heures} other {réessayer dans # heures}}',
 };
 
+export const drafts: Translation<typeof en.drafts> = {
+  restored: 'Votre brouillon du {time} est de retour.',
+  discard: 'Supprimer le brouillon',
+  signIn: 'Se connecter (nouvel onglet)',
+  ended: 'Votre session a expiré',
+  endedHow: 'Reconnectez-vous dans un nouvel onglet. Votre saisie reste ici et sera ensuite envoyée.',
+  otherUser: 'Vous êtes connecté avec un autre compte',
+  otherUserHow:
+    'Votre saisie appartient au compte qui a ouvert cette page. Pour l’envoyer, reconnectez-vous avec ce compte.',
+  conflict: 'Quelqu’un d’autre a enregistré des modifications entre-temps',
+  choose:
+    'Choisissez une version pour chaque champ, puis enregistrez. Vous pouvez encore modifier les champs ci-dessus.',
+  noneDiffers: 'Votre saisie est conservée et aucun champ ne diffère. Enregistrez de nouveau.',
+  mine: 'Votre version',
+  theirs: 'L’autre version',
+  allMine: 'Votre version partout',
+  allTheirs: 'L’autre version partout',
+};
+
 export const common: Translation<typeof en.common> = {
   loading: 'Chargement…',
   offline: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',

@@ -188,10 +188,6 @@ export const fields: Translation<typeof en.fields> = {
   someWrong:
     '{count, plural, one {Veuillez corriger un champ.} many {Veuillez corriger # de champs.} other {Veuillez corriger # champs.}}',
   save: 'Enregistrer la fiche',
-  loadNewest: 'Charger la dernière version',
-  kept: 'Votre saisie est conservée.',
-  theirs: 'Quelqu’un d’autre a modifié ces champs, qui montrent maintenant le nouveau texte\u202f: {names}.',
-  both: 'Quelqu’un d’autre a aussi modifié ces champs. L’enregistrement remplacera son texte\u202f: {names}.',
 };
 
 export const permissionsInput: Translation<typeof en.permissionsInput> = {

@@ -295,7 +295,6 @@ export const report: Translation<typeof en.report> = {
   signIn: 'Se connecter pour signaler',
   signedOut:
     'Votre session a expiré, rien n’a donc été envoyé. Connectez-vous, revenez sur cette page et envoyez de nouveau.',
-  signInElsewhere: 'Se connecter (nouvel onglet)',
   impossible: 'Le signalement n’est pas disponible\u202f: ce site n’a pas de connexion.',
   tooOften: 'Vous avez fait trop de signalements\u202f: veuillez {when}.',
 };

@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { type FieldName, isSameValue } from '../../../domain/listing/listing-fields.ts';
+import { Button } from '../../client/buttons.tsx';
+import { messages } from '../../words/messages.ts';
+import type { Tag } from '../documents.ts';
+import { Value } from '../edit-changes.tsx';
+import type { Merged } from './listing-fields.ts';
+
+const labels = messages.drafts;
+
+/**
+ * What the reader and another user have made of the same fields, side by side. The reader chooses a version of each
+ * field, or one for all. The chosen one stands in the form above, where it can be edited.
+ *
+ * @param fields what the form shows
+ */
+export function Versions<Fields extends Partial<Record<FieldName, unknown>>>({
+  merged: { names, mine, theirs },
+  fields,
+  tags = [],
+  onChoose,
+}: {
+  merged: Merged<Fields>;
+  fields: Fields;
+  tags?: readonly Tag[];
+  onChoose: (chosen: Partial<Fields>) => void;
+}) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Each conflict gets the focus.
+  useEffect(() => heading.current?.focus(), [theirs]);
+  const versions = [
+    { label: labels.mine, all: labels.allMine, version: mine, other: theirs },
+    { label: labels.theirs, all: labels.allTheirs, version: theirs, other: mine },
+  ];
+  const choose = (version: Fields, chosen = names) =>
+    onChoose(Object.fromEntries(chosen.map((name) => [name, version[name]])) as Partial<Fields>);
+  return (
+    <section class="notice versions" aria-labelledby={id}>
+      <h3 id={id} ref={heading} tabIndex={-1}>
+        {labels.conflict}
+      </h3>
+      <p>{names.length > 0 ? labels.choose : labels.noneDiffers}</p>
+      {names.length > 1 && (
+        <div class="actions">
+          {versions.map(({ all, version }) => (
+            <Button key={all} onClick={() => choose(version)}>
+              {all}
+            </Button>
+          ))}
+        </div>
+      )}
+      {(names as readonly (keyof Fields & FieldName)[]).map((name) => (
+        <fieldset key={name}>
+          <legend>{messages.fields[name]}</legend>
+          {versions.map(({ label, version, other }) => (
+            <div key={label}>
+              <label class="check">
+                <input
+                  type="radio"
+                  name={id + name}
+                  checked={isSameValue(fields[name], version[name])}
+                  onChange={() => choose(version, [name])}
+                />
+                {label}
+              </label>
+              <Value field={name} value={version[name]} other={other[name]} tags={tags} />
+            </div>
+          ))}
+        </fieldset>
+      ))}
+    </section>
+  );
+}
