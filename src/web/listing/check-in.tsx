@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { Icon } from '../kit/icon.tsx';
-import { Ago, formatUtc } from '../kit/time.tsx';
+import { Ago } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
+import { formatUtc } from '../words/utc.ts';
 
 /** A bot is active until a day has passed without a report, as in the filters. */
 export const SILENT_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { RefObject, TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../client/buttons.tsx';
 import { Field, type Problem, SelectField } from '../client/fields.tsx';
@@ -18,6 +18,7 @@ const SEND: Readonly<Record<Reasoned, string>> = {
   SUSPEND: labels.suspendNow,
   REFUSE: messages.edits.refuseNow,
   TAKE_DOWN: labels.takeDownNow,
+  BLOCK: messages.moderatedUser.blockNow,
 };
 const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND: 's', REFUSE: 'r' };
 
@@ -49,7 +50,7 @@ function useDraft(draft: string) {
 }
 
 /**
- * The form for the reason of a rejection or a suspension, or of a picture that is taken down.
+ * The form for the reason of a rejection or a suspension, of a picture that is taken down, or of a block.
  *
  * @param props.subject what it is about, such as the listing and the decision. Its draft is kept
  */
@@ -60,16 +61,19 @@ export function ReasonForm({
   problem,
   isBusy,
   isOff,
+  children,
   onSend,
   onCancel,
 }: {
-  listing: ModeratedBot;
+  listing: Pick<ModeratedBot, 'openReports' | 'languages'>;
   subject: string;
   decision: Reasoned;
   problem: Problem | undefined;
   isBusy: boolean;
   /** Whether somebody else has decided meanwhile. The text stays. */
   isOff: boolean;
+  /** What else is decided. */
+  children?: ComponentChildren;
   onSend: (reason: string, closesReports: boolean) => void;
   onCancel: () => void;
 }) {
@@ -90,6 +94,7 @@ export function ReasonForm({
       }}
       onKeyDown={(event) => sendOrCancel(event, onCancel)}
     >
+      {children}
       <Templates
         decision={decision}
         spoken={spoken}
@@ -136,7 +141,12 @@ function ReasonField({
   onType: (reason: string) => void;
 }) {
   return (
-    <Field label={labels.reason} hint={labels.reasonHint} problem={problem} isAlone>
+    <Field
+      label={labels.reason}
+      hint={decision === 'BLOCK' ? messages.moderatedUser.reasonHint : labels.reasonHint}
+      problem={problem}
+      isAlone
+    >
       {(control) => (
         <textarea
           {...control}
