@@ -30,7 +30,9 @@ export type NoticeKind =
   | 'bot_silent'
   | 'news_published'
   | 'vote_open'
-  | 'queue_waiting';
+  | 'queue_waiting'
+  | 'user_blocked'
+  | 'block_reviewed';
 /** Where a user wants notices of a kind: nowhere, on the site, or also outside of it. */
 export type NoticeDelivery = 'none' | 'site' | 'everywhere';
 /** How notices leave the site. */

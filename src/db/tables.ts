@@ -48,6 +48,8 @@ export type EditReason = 'name' | 'links' | 'permissions' | 'picture';
 export type EditPart = 'text' | 'picture' | 'banner' | 'screenshots';
 /** Values of a listing's fields, by the names of the fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
+/** What a user can be blocked from. */
+export type BlockKind = 'vote' | 'submit' | 'report' | 'sign_in';
 export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
 /** An image that a listing's text names by its URL: stored under its hash, or the reason why it is not. */
@@ -329,6 +331,46 @@ export const reports = pgTable(
     check('reports_outcome', sql`${table.outcome} in ('acted', 'dismissed')`),
     uniqueIndex('reports_open_of_user').on(table.botId, table.userId).where(sql`closed_at is null`),
     index('reports_queue').on(table.createdAt, table.id).where(sql`closed_at is null`),
+  ],
+);
+
+/**
+ * What moderators block users from, now and earlier. A user has at most one open block of a kind. The id of an erased
+ * user is replaced by its keyed hash, so that a new account does not escape a block: see `domain/identity/blocks.ts`.
+ */
+export const userBlocks = pgTable(
+  'user_blocks',
+  {
+    id: uuid('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    /** Takes the place of the id when the account is erased. */
+    userHash: text('user_hash').notNull(),
+    kind: text('kind').$type<BlockKind>().notNull(),
+    /** Why, for the user. */
+    reason: text('reason').notNull(),
+    createdAt: time('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    /** When it ends by itself; null for good. */
+    endsAt: time('ends_at'),
+    /** When a moderator lifted it, or when it ended before a later one of its kind. */
+    liftedAt: time('lifted_at'),
+    liftedBy: text('lifted_by'),
+    /** What the user wrote against it, once. */
+    appeal: text('appeal'),
+    appealedAt: time('appealed_at'),
+    /** What the moderator wrote back; null when the appeal was accepted without a word. */
+    answer: text('answer'),
+    answeredAt: time('answered_at'),
+    answeredBy: text('answered_by'),
+  },
+  (table) => [
+    check('user_blocks_kind', sql`${table.kind} in ('vote', 'submit', 'report', 'sign_in')`),
+    // Each vote looks here. Most users have no row.
+    uniqueIndex('user_blocks_open').on(table.userId, table.kind).where(sql`lifted_at is null`),
+    index('user_blocks_of_user').on(table.userId, table.id),
+    index('user_blocks_appeals')
+      .on(table.appealedAt, table.id)
+      .where(sql`appealed_at is not null and answered_at is null and lifted_at is null`),
   ],
 );
 

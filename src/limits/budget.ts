@@ -50,6 +50,7 @@ export const USER_BUDGETS = Object.freeze({
   addEmail: perDay('add-email', 10),
   confirmEmail: perDay('confirm-email', 50),
   report: perDay('reports', 20),
+  appeal: perDay('appeals', 10),
 });
 
 /** The budgets per bot, whichever owner acts. Each of these makes the service send a request to the receiver. */

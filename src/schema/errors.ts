@@ -1,5 +1,6 @@
 import {
   AccountTooYoungError,
+  BlockedError,
   CaptchaError,
   ClaimedError,
   ConflictError,
@@ -46,7 +47,7 @@ const parametersField = {
   resolve: listParameters,
 };
 
-const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
+export const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
   description: 'A refusal. Code and reason are stable. The message is for people: do not parse it.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'A stable code for programs, such as `NOT_FOUND`.' }),
@@ -151,12 +152,12 @@ export const moderatorErrors = {
 /** Refusals for moderators who decide, which another moderator's claim prevents. */
 export const deciderErrors = { types: [...moderatorErrors.types, ClaimedError] };
 /** Refusals for users who submit a listing. */
-export const submitterErrors = { types: [...LIMITED, InvalidListingError] };
+export const submitterErrors = { types: [...LIMITED, InvalidListingError, BlockedError] };
 /** Refusals for managers who change the state of a listing. */
 export const moverErrors = { types: [...LIMITED, ForbiddenError, ConflictError] };
 /** Refusals for managers who edit or translate a listing. */
 export const editorErrors = { types: [...moverErrors.types, InvalidListingError] };
 /** Refusals for voters. */
 export const voterErrors = {
-  types: [...LIMITED, AccountTooYoungError, CaptchaError, VoteWindowActiveError],
+  types: [...LIMITED, AccountTooYoungError, BlockedError, CaptchaError, VoteWindowActiveError],
 };

@@ -19,6 +19,7 @@ import './edits.ts';
 import './moderation.ts';
 import './report.ts';
 import './review.ts';
+import './blocks.ts';
 import './feature.ts';
 import './score.ts';
 import './news.ts';

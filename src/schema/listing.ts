@@ -1,4 +1,9 @@
-import { InvalidInputError, RateLimitedError, UnauthenticatedError } from '../domain/kernel/errors.ts';
+import {
+  BlockedError,
+  InvalidInputError,
+  RateLimitedError,
+  UnauthenticatedError,
+} from '../domain/kernel/errors.ts';
 import { isLengthWithin } from '../domain/kernel/text.ts';
 import { editListing } from '../domain/listing/edit.ts';
 import {
@@ -149,7 +154,7 @@ builder.mutationField('resubmitListing', (t) =>
     type: Bot,
     description: 'Submits a rejected listing for another review.',
     args: ofBot,
-    errors: moverErrors,
+    errors: { types: [...moverErrors.types, BlockedError] },
     resolve: async (_, { botId }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);

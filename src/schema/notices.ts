@@ -5,6 +5,7 @@ import { NOTICE_KINDS } from '../domain/notices/kinds.ts';
 import { countUnread, listNotices, MOST_COUNTED, type Notice, readNotices } from '../domain/notices/read.ts';
 import { listNoticeSettings, type NoticeSetting, setNoticeDelivery } from '../domain/notices/settings.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
+import { BlockKindRef } from './blocks.ts';
 import { ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
 import { EditStateRef } from './edits.ts';
@@ -19,6 +20,8 @@ const NoticeKindRef = enumOf<NoticeKind>('NoticeKind', 'What a notice is about.'
   vote_open: 'Voting for a bot is open again.',
   news_published: 'A bot that the viewer follows has news.',
   report_closed: 'A report by the viewer led to something.',
+  user_blocked: 'A moderator has blocked the viewer from something.',
+  block_reviewed: 'A moderator has lifted a block of the viewer, or declined the appeal against it.',
   owner_invited: 'Somebody invites the viewer to manage a listing.',
   owner_removed: 'The viewer no longer manages a listing.',
   listing_decided: 'A moderator has decided on a listing of the viewer.',
@@ -83,6 +86,23 @@ const NoticeRef = builder.objectRef<Notice>('Notice').implement({
       nullable: true,
       description: 'What the moderator wrote.',
       resolve: ({ data }) => ('reason' in data ? data.reason : null) ?? null,
+    }),
+    block: t.field({
+      type: BlockKindRef,
+      nullable: true,
+      description: 'Of a block: what it is from.',
+      resolve: ({ data }) => ('block' in data ? data.block : null) ?? null,
+    }),
+    until: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Of a block: when it ends. Null for good.',
+      resolve: ({ data }) => ('until' in data && data.until ? new Date(data.until) : null),
+    }),
+    isLifted: t.boolean({
+      nullable: true,
+      description: 'Of a reviewed block: whether it was lifted. Otherwise the appeal was declined.',
+      resolve: ({ data }) => ('isLifted' in data ? data.isLifted : null) ?? null,
     }),
     title: t.string({
       nullable: true,

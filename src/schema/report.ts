@@ -1,4 +1,5 @@
 import type { ReportOutcome } from '../db/tables.ts';
+import { BlockedError } from '../domain/kernel/errors.ts';
 import {
   closeReports,
   listOpenReports,
@@ -13,7 +14,7 @@ import { deciderErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
 import { spendAsUser } from './spend.ts';
 
-const ReportCategoryRef = enumOf<ReportCategory>('ReportCategory', 'The problem with a listing.', {
+export const ReportCategoryRef = enumOf<ReportCategory>('ReportCategory', 'The problem with a listing.', {
   broken: 'The bot does not work or no longer exists.',
   impersonation: 'Impersonation of another bot or of a person.',
   abusive: 'The page or the bot is abusive, hateful or not suitable for everybody.',
@@ -22,7 +23,7 @@ const ReportCategoryRef = enumOf<ReportCategory>('ReportCategory', 'The problem 
   other: 'Another problem. The text describes it.',
 });
 
-const ReportOutcomeRef = enumOf<ReportOutcome>('ReportOutcome', 'The result of a report.', {
+export const ReportOutcomeRef = enumOf<ReportOutcome>('ReportOutcome', 'The result of a report.', {
   acted: 'A moderator acted on it.',
   dismissed: 'No action was necessary.',
 });
@@ -66,7 +67,7 @@ builder.mutationField('reportListing', (t) =>
       category: t.arg({ type: ReportCategoryRef, required: true, description: 'The problem.' }),
       text: t.arg.string({ required: true, description: '10 to 1000 characters.' }),
     },
-    errors: reporterErrors,
+    errors: { types: [...reporterErrors.types, BlockedError] },
     resolve: async (_, { botId, ...report }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.report);
       return reportListing(context.services, context.viewer.userId, botId, report);

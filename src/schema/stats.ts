@@ -18,7 +18,7 @@ const COMPLEXITY = ({ days }: { days?: number | null | undefined }) => ({
   multiplier: days ?? DEFAULT_DAYS,
 });
 
-const DailyVotesRef = builder.objectRef<DailyVotes>('DailyVotes').implement({
+export const DailyVotesRef = builder.objectRef<DailyVotes>('DailyVotes').implement({
   description: 'The votes of one day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: DAY }),

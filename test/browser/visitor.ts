@@ -68,6 +68,8 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** Opens a page of the service, which has to answer with this status. */
   open(path: string, status?: number): Promise<Response>;
+  /** Says that the page at this path is going to refuse a form. */
+  willRefuse(path: string): void;
   /** Signs in by the form for development, and returns to a page. */
   signIn(userId: string, name: string, returnTo?: string): Promise<void>;
   /**
@@ -177,6 +179,7 @@ async function openVisitor(
     page,
     context,
     open,
+    willRefuse: (path) => refusedOnPurpose.add(url + path),
     async signIn(userId, name, returnTo = '/') {
       await open(`/sign-in?${new URLSearchParams({ return: returnTo })}`);
       await page.getByLabel(messages.signIn.userId).fill(userId);

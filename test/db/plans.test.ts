@@ -66,6 +66,9 @@ async function fillTables(sql: Sql, others: readonly string[]): Promise<void> {
   await sql`insert into favourites (bot_id, user_id, created_at) select distinct bot_id, user_id, now() from votes`;
   await sql`
     insert into reminder_wishes (bot_id, user_id, created_at) select distinct bot_id, user_id, now() from votes`;
+  await sql`
+    insert into user_blocks (id, user_id, user_hash, kind, reason, created_at, created_by)
+    select gen_random_uuid(), id, md5(id), 'vote', 'Fake votes.', now(), '20000000000000001' from users`;
   await sql`analyze`;
 }
 
@@ -107,17 +110,20 @@ test('several look-ups of votes at once go by the primary key', async () => {
   expectIndexOnly(plans, 'bots', 'bots_pkey');
 });
 
-test.each([1, 20])('%i votes look up by key who wants a reminder of the next one', async (count) => {
-  const { db, plans } = explaining(service.services.db);
-  const casts = Array.from({ length: count }, () => {
-    return { botId, userId: newUserId(), at: now(), deliveryId: randomUUID() };
-  });
-  await recordVotes({ db, wakeDispatcher: () => {} }, casts, false);
-  expect(plans).toHaveLength(1);
-  for (const table of ['reminder_wishes', 'favourites', 'users'])
-    expect(plans[0]).toMatch(new RegExp(`Index (Only )?Scan using ${table}_`));
-  expect(plans[0]).not.toMatch(/Seq Scan on (reminder_wishes|favourites|users)/);
-});
+test.each([1, 20])(
+  '%i votes look up by key who is blocked, and who wants a reminder of the next one',
+  async (count) => {
+    const { db, plans } = explaining(service.services.db);
+    const casts = Array.from({ length: count }, () => {
+      return { botId, userId: newUserId(), at: now(), deliveryId: randomUUID() };
+    });
+    await recordVotes({ db, wakeDispatcher: () => {} }, casts, false);
+    expect(plans).toHaveLength(1);
+    for (const table of ['user_blocks', 'reminder_wishes', 'favourites', 'users'])
+      expect(plans[0]).toMatch(new RegExp(`Index (Only )?Scan using ${table}_`));
+    expect(plans[0]).not.toMatch(/Seq Scan on (user_blocks|reminder_wishes|favourites|users)/);
+  },
+);
 
 test('versions of listings, one or several, go by the primary key', async () => {
   const { db, plans } = explaining(service.services.db);

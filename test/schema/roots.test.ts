@@ -93,6 +93,14 @@ const rows: readonly Row[] = [
   },
   query('node', 'node(id: $node)', everybody('Bot')),
   query('tags', 'tags', everybody('[Tag]')),
+  query('appeals', 'appeals', onlyReads([...MODERATORS, 'owningAdmin'], '[]')),
+  query(
+    'moderatedUser',
+    `moderatedUser(userId: "${newUserId()}")`,
+    onlyReads([...MODERATORS, 'owningAdmin'], 'null'),
+  ),
+  // Without a key that the sign-in made, nobody sees a block.
+  query('signInBlock', 'signInBlock(key: "none")', everybody('UNAUTHENTICATED')),
   query('team', 'team', onlyReads(ADMINS, '[TeamMember]')),
   // Nobody who manages no approved listing is known.
   query('user', `user(userId: "${newUserId()}")`, everybody('null')),
@@ -112,6 +120,21 @@ const rows: readonly Row[] = [
     field: 'Mutation.setFavouriteReminders',
     document: 'mutation { result: setFavouriteReminders(isWanted: true) { __typename } }',
     outcomes: user('Viewer', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.appealBlock',
+    document: `mutation { result: appealBlock(blockId: "${randomUUID()}", text: "I have done nothing of it.") { __typename } }`,
+    outcomes: user('NotFoundError', 'UnauthenticatedError'),
+  },
+  {
+    field: 'Mutation.blockUser',
+    document: `mutation { result: blockUser(userId: "${newUserId()}", kind: VOTE, reason: "Fake votes.") { __typename } }`,
+    outcomes: only([...MODERATORS, 'owningAdmin'], 'NotFoundError'),
+  },
+  {
+    field: 'Mutation.reviewBlock',
+    document: `mutation { result: reviewBlock(blockId: "${randomUUID()}", lifts: true) { __typename } }`,
+    outcomes: only([...MODERATORS, 'owningAdmin'], 'NotFoundError'),
   },
   mutation('addModerationNote', ', text: "Hello"', moderator('Bot')),
   {

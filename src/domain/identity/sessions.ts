@@ -5,6 +5,7 @@ import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { requireUnblocked } from './blocks.ts';
 import type { WithAdmins } from './grant-role.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,6 +44,7 @@ export function keyOfSession(id: string): string | undefined {
  *
  * @returns the id of the session, for the cookie; only its hash is stored
  * @throws {InvalidInputError} when the id is not an id of the chat platform, or the name is not valid Unicode
+ * @throws {BlockedError} when a moderator has blocked the user from signing in
  */
 export async function startSession(
   services: WithDatabase & WithClock & WithRandom,
@@ -54,14 +56,16 @@ export async function startSession(
   }
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();
-  await services.db.sql`
-    with person as (
+  await services.db.sql.begin(async (sql) => {
+    // The row is locked before the block is read, as it is before one is made: no session outlives a block.
+    await sql`
       insert into users (id, name, created_at) values (${user.id}, ${user.name}, ${now})
-      on conflict (id) do update set name = excluded.name
-      returning id
-    )
-    insert into sessions (id_hash, user_id, created_at, expires_at)
-    select ${hashSessionId(id)}, id, ${now}, ${new Date(now.getTime() + IDLE_MS)} from person`;
+      on conflict (id) do update set name = excluded.name`;
+    await requireUnblocked({ sql, now: services.now }, user.id, 'sign_in');
+    await sql`
+      insert into sessions (id_hash, user_id, created_at, expires_at)
+      values (${hashSessionId(id)}, ${user.id}, ${now}, ${new Date(now.getTime() + IDLE_MS)})`;
+  });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import type { BlockKind } from '../../db/tables.ts';
 import type { Parameters } from '../../lib/fill-in.ts';
 import { type Because, type PlainReason, type Reason, type Refusal, refusalOf } from './refusal.ts';
 
@@ -13,7 +14,8 @@ export type ErrorCode =
   | 'VOTE_WINDOW_ACTIVE'
   | 'ACCOUNT_TOO_YOUNG'
   | 'CAPTCHA_FAILED'
-  | 'CLAIMED';
+  | 'CLAIMED'
+  | 'BLOCKED';
 
 /**
  * The domain refuses a request. Its message is one English sentence that anybody may see; reason and parameters let
@@ -117,6 +119,26 @@ export class VoteWindowActiveError extends DomainError {
   constructor(nextVoteAt: Date) {
     super(refusalOf('vote.windowActive'));
     this.nextVoteAt = nextVoteAt;
+  }
+}
+
+/** A moderator has blocked the user from doing this. */
+export class BlockedError extends DomainError {
+  readonly code = 'BLOCKED';
+  readonly block: BlockKind;
+  /** What the moderator wrote to the user. */
+  readonly why: string;
+  /** Null when it does not end by itself. */
+  readonly until: Date | null;
+  constructor(block: BlockKind, why: string, until: Date | null) {
+    super(
+      until
+        ? refusalOf('block.until', { block, until: until.toISOString(), why })
+        : refusalOf('block.forGood', { block, why }),
+    );
+    this.block = block;
+    this.why = why;
+    this.until = until;
   }
 }
 

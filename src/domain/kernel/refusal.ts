@@ -12,20 +12,22 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The arguments in a sentence, with their kinds: `subject` and `max, number`. */
+/** The arguments in a sentence, with their kinds: `subject`, `max, number` and `until, date`. */
 type ArgumentsIn<Text extends string> = Text extends `${string}{${infer Argument}}${infer Rest}`
   ? Argument | ArgumentsIn<Rest>
   : never;
 
 type ArgumentsOf<Key extends Reason> = ArgumentsIn<(typeof REFUSALS)[Key]>;
 
-type NameOf<Argument> = Argument extends `${infer Name}, number` ? Name : Argument & string;
+type NameOf<Argument> = Argument extends `${infer Name}, ${'number' | 'date'}` ? Name : Argument & string;
 
 type ValueOf<Argument> = Argument extends `${string}, number`
   ? number
-  : Argument extends keyof typeof TERMS
-    ? keyof (typeof TERMS)[Argument]
-    : string | number;
+  : Argument extends `${string}, date`
+    ? string
+    : Argument extends keyof typeof TERMS
+      ? keyof (typeof TERMS)[Argument]
+      : string | number;
 
 /** A reason whose sentence has no parameters. */
 export type PlainReason = { [Key in Reason]: [ArgumentsOf<Key>] extends [never] ? Key : never }[Reason];

@@ -24,6 +24,17 @@ export const REFUSALS = {
   'user.onlyOwner':
     'This user is the only owner of the listing {botId}. Remove it first, or let them invite a co-owner.',
   'user.notConfirmed': 'Type your name or your user ID exactly as shown. Nothing has been deleted.',
+  'block.until': 'A moderator has decided: “{why}” You cannot {block} until {until, date}.',
+  'block.forGood': 'A moderator has decided: “{why}” You cannot {block}.',
+  'block.notFound': 'Block not found.',
+  'block.over': 'This block is over already.',
+  'block.already': 'The user is blocked from this already. Lift that block first.',
+  'block.team': 'Nobody with a role can be blocked. An admin takes the role first.',
+  'block.end': 'The end must be in the future, at most {max, number} days from now.',
+  'appeal.already': 'You have appealed against this block already.',
+  'appeal.answered': 'Another moderator has answered this appeal. Reload the page.',
+  'appeal.none': 'The user has not appealed against this block.',
+  'appeal.tooLate': 'Sign in again to appeal: this page is valid for a quarter of an hour.',
   'ownData.busy': 'Another export or deletion is running. Nothing has changed. Try again in a minute.',
   'rateLimit.exceeded': 'Rate limit exceeded.',
   'watch.tooMany': 'You have too many live pages open. Close one of them.',
@@ -239,6 +250,15 @@ export const TERMS = {
     channelLabel: 'The name of the browser',
     screenshotDescription: 'The description',
     search: 'The search',
+    appeal: 'The appeal',
+    answer: 'The answer',
+  },
+  /** What a user is blocked from. */
+  block: {
+    vote: 'vote',
+    submit: 'submit bots',
+    report: 'report bots',
+    sign_in: 'sign in',
   },
   /** The state of a listing. */
   state: {

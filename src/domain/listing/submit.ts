@@ -20,6 +20,7 @@ import {
   POPULARITY_CLASSES,
   webhooks,
 } from '../../db/tables.ts';
+import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -63,6 +64,7 @@ export function readSubmission(
  * history continue. For any other user they start empty. All other data of the old listing is deleted.
  *
  * @param submission a result of {@link readSubmission}
+ * @throws {BlockedError} when a moderator has blocked the user from submitting
  * @throws {InvalidListingError} when the bot is listed already
  */
 export async function submitListing(
@@ -70,6 +72,7 @@ export async function submitListing(
   submission: Submission,
 ): Promise<void> {
   const { botId, userId } = submission;
+  await requireUnblocked({ sql: db.sql, now }, userId, 'submit');
   const at = now();
   await db.orm.transaction(async (transaction) => {
     const isNew = await insertListing(transaction, submission, at);

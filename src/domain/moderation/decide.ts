@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type ListingState, listingMoves } from '../../db/tables.ts';
+import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
@@ -112,6 +113,7 @@ export async function undoDecision(
  * Submits a rejected listing for another review. What was rejected is not reviewed again: something must have changed.
  *
  * @throws {NotFoundError} when there is no such listing
+ * @throws {BlockedError} when a moderator has blocked the user from submitting
  * @throws {ConflictError} when the listing is in another state, or nobody has edited it since the rejection
  */
 export async function resubmitListing(
@@ -119,6 +121,7 @@ export async function resubmitListing(
   botId: string,
   userId: string,
 ): Promise<void> {
+  await requireUnblocked({ sql: db.sql, now }, userId, 'submit');
   await db.orm.transaction(async (orm) => {
     await moveListing({ now, db: { orm } }, { botId, from: ['rejected'], to: 'pending', userId });
     await refuseUnchanged(orm, botId);

@@ -1,6 +1,7 @@
 import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { type ReportOutcome, reports } from '../../db/tables.ts';
+import { requireUnblocked } from '../identity/blocks.ts';
 import { eachId, gathered, ofEach, theId } from '../kernel/batch.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
@@ -25,6 +26,7 @@ const TEXT_LENGTH = { min: 10, max: 1000 };
  * @throws {NotFoundError} when there is no approved listing with this id
  * @throws {ForbiddenError} when the user manages the listing
  * @throws {InvalidInputError} when the text does not have 10 to 1000 characters
+ * @throws {BlockedError} when a moderator has blocked the user from reporting
  * @throws {ConflictError} when the user has an open report of this listing
  */
 export async function reportListing(
@@ -34,6 +36,7 @@ export async function reportListing(
   { category, text }: { category: ReportCategory; text: string },
 ): Promise<Report> {
   if (!(await findPublicListing(services, botId))) throw new NotFoundError();
+  await requireUnblocked({ sql: services.db.sql, now: services.now }, userId, 'report');
   if (await isManager(services, userId, botId)) {
     throw new ForbiddenError('report.ownListing');
   }

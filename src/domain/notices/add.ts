@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { type NoticeKind, notices } from '../../db/notice-tables.ts';
-import type { EditState, ListingState, TakenDown } from '../../db/tables.ts';
+import type { BlockKind, EditState, ListingState, TakenDown } from '../../db/tables.ts';
 
 /** What the sentence of a notice needs, by its kind. */
 export interface NoticeData {
@@ -19,6 +19,12 @@ export interface NoticeData {
   news_published: { readonly title: string };
   vote_open: Readonly<Record<string, never>>;
   queue_waiting: { readonly count: number };
+  user_blocked: { readonly block: BlockKind; readonly reason: string; readonly until: string | undefined };
+  block_reviewed: {
+    readonly block: BlockKind;
+    readonly isLifted: boolean;
+    readonly reason: string | undefined;
+  };
 }
 
 /** An event that users are told of. */

@@ -8,6 +8,8 @@ export const NOTICE_KINDS = {
   vote_open: 'everybody',
   news_published: 'everybody',
   report_closed: 'everybody',
+  user_blocked: 'everybody',
+  block_reviewed: 'everybody',
   owner_invited: 'everybody',
   owner_removed: 'everybody',
   listing_decided: 'owners',

@@ -86,6 +86,15 @@ const READS = {
   reports: (sql, id) => sql`
     select id, bot_id as "botId", category, text, created_at as "createdAt", closed_at as "closedAt", outcome
     from reports where user_id = ${id} order by created_at`,
+  blocks: (sql, id) => sql`
+    select kind, reason, created_at as "createdAt", ends_at as "endsAt", lifted_at as "liftedAt", appeal,
+      appealed_at as "appealedAt", answer, answered_at as "answeredAt"
+    from user_blocks where user_id = ${id} order by user_blocks.id`,
+  blocksDecided: (sql, id) => sql`
+    select kind, created_at as "createdAt", created_by = ${id} as "isMadeByUser",
+      lifted_by is not distinct from ${id} as "isLiftedByUser",
+      answered_by is not distinct from ${id} as "isAnsweredByUser"
+    from user_blocks where ${id} in (created_by, lifted_by, answered_by) order by user_blocks.id`,
   notices: (sql, id) => sql`
     select kind, bot_id as "botId", data, created_at as "createdAt", read_at as "readAt"
     from notices where user_id = ${id} order by notices.id`,

@@ -39,6 +39,9 @@ export const REPLACED = [
   ['features', 'user_id'],
   ['features', 'ended_by'],
   ['users', 'role_granted_by'],
+  ['user_blocks', 'created_by'],
+  ['user_blocks', 'lifted_by'],
+  ['user_blocks', 'answered_by'],
 ] as const;
 
 /**
@@ -107,7 +110,12 @@ export async function planErasure({ db, now }: WithDatabase & WithClock, userId:
     };
     const windowEnd = await newestWindowEnd(sql, userId);
     let rows = Object.values(found).reduce((sum, one) => sum + one, windowEnd ? 1 : 0);
-    for (const [table, column] of [...REPLACED, ['moderation_claims', 'user_id'], ['users', 'id']] as const) {
+    for (const [table, column] of [
+      ...REPLACED,
+      ['moderation_claims', 'user_id'],
+      ['user_blocks', 'user_id'],
+      ['users', 'id'],
+    ] as const) {
       rows += await count(table, column);
     }
     return {

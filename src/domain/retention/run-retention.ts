@@ -73,7 +73,7 @@ export async function runRetention(
 }
 
 /**
- * Deletes what the 12-hour rule kept of users who were erased (decision 0038). Who has a new account since then keeps
+ * Deletes what the 12-hour rule kept of users who were erased (decision 0038), and their blocks that are over. Who has a new account since then keeps
  * the windows of new votes.
  */
 async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void> {
@@ -84,6 +84,7 @@ async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void>
     delete from vote_windows using over
     where vote_windows.user_id = over.user_id
       and voted_at <= over.windows_end_at - ${VOTE_WINDOW_MS}::int * interval '1 ms'`;
+  await db.sql`delete from user_blocks where user_id = user_hash and ends_at <= ${now}`;
 }
 
 /** Deletes the rows of one kind from before a time, page by page. */

@@ -1,9 +1,12 @@
 import postgres from 'postgres';
 import type { WithDispatcher } from '../delivery/claim.ts';
 import type { Origin } from '../delivery/read.ts';
+import { findBlock } from '../identity/blocks.ts';
 import { gathered } from '../kernel/batch.ts';
 import {
   AccountTooYoungError,
+  BlockedError,
+  type DomainError,
   type ErrorCode,
   NotFoundError,
   VoteWindowActiveError,
@@ -33,6 +36,7 @@ export function requireOldEnough(
  *
  * @param origin what the delivery keeps of the user's request
  * @throws {NotFoundError} when there is no approved listing with this id
+ * @throws {BlockedError} when a moderator has blocked the user from voting
  * @throws {VoteWindowActiveError} with the time of the next possible vote
  */
 export async function castVote(
@@ -51,7 +55,15 @@ export async function castVote(
   return { votedAt: outcome, nextVoteAt: nextVoteAt(outcome) };
 }
 
-async function refusal(services: WithDatabase, botId: string, userId: string, now: Date) {
+/** Only a refused vote asks why: those that count need no other statement. */
+async function refusal(
+  services: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+  now: Date,
+): Promise<DomainError> {
+  const block = await findBlock({ sql: services.db.sql, now: services.now }, userId, 'vote');
+  if (block) return new BlockedError(block.kind, block.reason, block.endsAt);
   const [last] = await services.db.sql<{ votedAt: Date | null }[]>`
     select vote_windows.voted_at as "votedAt"
     from bots left join vote_windows on vote_windows.bot_id = bots.id and vote_windows.user_id = ${userId}
@@ -73,7 +85,7 @@ export interface Cast {
   readonly origin?: Origin;
 }
 
-/** What became of a vote: its time, a refusal by its window, or no approved listing that could be locked. */
+/** What became of a vote: its time, a refusal by its window or a block, or no approved listing that could be locked. */
 export type Outcome = Date | 'refused' | 'unseen';
 
 type Services = WithDatabase & WithDispatcher;
@@ -178,6 +190,12 @@ async function record(
       -- The clock of this process may be behind the clock that wrote owned_since.
       insert into vote_windows (bot_id, user_id, voted_at)
       select bot_id, user_id, greatest(at, owned_since) from vote join listing on id = bot_id
+      -- One look by key for each vote. As "not exists", the planner may read the whole table for each statement.
+      where (
+        select true from user_blocks block where block.user_id = vote.user_id and block.kind = 'vote'
+          and block.lifted_at is null and (block.ends_at is null or block.ends_at > at)
+        limit 1
+      ) is null
       order by bot_id, user_id
       on conflict (bot_id, user_id) do update set voted_at = excluded.voted_at
         where vote_windows.voted_at <= excluded.voted_at - ${VOTE_WINDOW_MS}::int * interval '1 ms'

@@ -1,5 +1,7 @@
 import type { Config } from '../../config/config.ts';
+import { APPEAL_SECONDS, makeAppealKey, restoreBlocks } from '../../domain/identity/blocks.ts';
 import { endSession, SESSION_MAX_MS, startSession } from '../../domain/identity/sessions.ts';
+import { BlockedError } from '../../domain/kernel/errors.ts';
 import { createFetch } from '../../net/fetch.ts';
 import { createSender } from '../../net/sender.ts';
 import type { Services } from '../../schema/context.ts';
@@ -31,16 +33,26 @@ export function openSignIn(
     if (credential.kind === 'session') await endSession(services, credential.id);
     return cookie.clear();
   };
+  const appeal = createCookie('appeal', publicUrl.startsWith('https:'));
   const sessions = {
     ...gate,
     async start(request: HttpRequest, user: { id: string; name: string }) {
-      const id = await startSession(services, user);
+      await restoreBlocks(services, user.id);
+      let id: string;
+      try {
+        id = await startSession(services, user);
+      } catch (error) {
+        if (!(error instanceof BlockedError)) throw error;
+        await end(request);
+        return { setCookie: appeal.set(makeAppealKey(services, user.id), APPEAL_SECONDS), isBlocked: true };
+      }
       const claim = claimOf({ kind: 'session', id });
       if (claim) memory.note(claim, true);
       await end(request);
       // The service decides when a session ends, so the cookie may outlive it.
-      return cookie.set(id, SESSION_MAX_MS / 1000);
+      return { setCookie: cookie.set(id, SESSION_MAX_MS / 1000), isBlocked: false };
     },
+    appealKey: ({ headers }: HttpRequest) => appeal.read(headers),
     end,
   };
   if (!oauth) return sessions;

@@ -79,6 +79,7 @@ export function RefusalText({ refusal }: { refusal: Refused }) {
     <span>
       {refusal.message}{' '}
       {refusal.code === 'UNAUTHENTICATED' && <a href={`/sign-in?${returnTo}`}>{messages.common.signIn}</a>}
+      {refusal.code === 'BLOCKED' && <a href="/account#blocks">{messages.blocks.see}</a>}
     </span>
   );
 }

@@ -5,26 +5,29 @@ import { EditPage } from '../manage/edit-page.tsx';
 import { SubmitPage } from '../manage/submit-page.tsx';
 import { ModerationPage } from '../moderation/moderation-page.tsx';
 import { TeamPage } from '../moderation/team-page.tsx';
+import { UserPage } from '../moderation/user-page.tsx';
 
 /** The pages by the name that the shell has in its `data-` attributes. */
-const PAGES: Readonly<Record<string, ComponentType<{ botId: string; userId: string; hasContact: boolean }>>> =
-  {
-    bots: BotsPage,
-    submit: SubmitPage,
-    edit: EditPage,
-    moderation: ModerationPage,
-    team: TeamPage,
-  };
+const PAGES: Readonly<
+  Record<string, ComponentType<{ botId: string; userId: string; subjectId: string; hasContact: boolean }>>
+> = {
+  bots: BotsPage,
+  submit: SubmitPage,
+  edit: EditPage,
+  moderation: ModerationPage,
+  team: TeamPage,
+  user: UserPage,
+};
 
 const app = document.getElementById('app');
-const { page = '', botId = '', userId = '', hasContact } = app?.dataset ?? {};
+const { page = '', botId = '', userId = '', subjectId = '', hasContact } = app?.dataset ?? {};
 const Page = PAGES[page];
 if (app && Page) {
   // Preact would keep the server's message that the page is loading.
   app.replaceChildren();
   render(
     <>
-      <Page botId={botId} userId={userId} hasContact={hasContact !== undefined} />
+      <Page botId={botId} userId={userId} subjectId={subjectId} hasContact={hasContact !== undefined} />
       <SessionDialog userId={userId} />
     </>,
     app,

@@ -12,7 +12,7 @@ import { bundleDashboard } from './bundle.ts';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
 export const dashboardViewerDocument = graphql(
-  '{ viewer { ...PageViewer userId role bots { botId name avatarUrl state } } }',
+  '{ viewer { ...PageViewer userId role appealCount bots { botId name avatarUrl state } } }',
   [pageViewer],
 );
 
@@ -26,7 +26,7 @@ interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'> {
 
 /** A page that is not about one bot. `roles`: it is for users with one of these roles only. */
 interface SharedPage {
-  readonly page: Exclude<Shell['page'], 'edit'>;
+  readonly page: Exclude<Shell['page'], 'edit' | 'user'>;
   readonly roles?: readonly Viewer['role'][];
 }
 
@@ -67,7 +67,20 @@ export function createDashboardRoutes({
     const { roles, ...shared } = known;
     const title = messages.dashboard[shared.page];
     if (!roles || roles.includes(viewer.role)) return show({ ...shared, title }, viewer, pathname);
-    return page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
+    return refuse(title, viewer);
+  }
+
+  const refuse = (title: string, viewer: Viewer) =>
+    page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
+
+  async function user(request: HttpRequest): Promise<Reply> {
+    const { pathname } = request.url;
+    const [subjectId = ''] = request.params;
+    const { viewer } = await runDocument(request, dashboardViewerDocument, {});
+    if (!viewer) return redirect(signInPath(pathname));
+    const title = messages.dashboard.user;
+    if (viewer.role === null) return refuse(title, viewer);
+    return show({ page: 'user', title, subjectId }, viewer, pathname);
   }
 
   async function edit(request: HttpRequest): Promise<Reply> {
@@ -84,6 +97,7 @@ export function createDashboardRoutes({
 
   return [
     ...Object.keys(SHARED).map((path) => ['GET', path, shared] as const),
+    ['GET', '/moderation/users/:userId', user],
     ['GET', '/bot/:botId/edit', edit],
     ['GET', '/bot/:botId/edit/:tab', edit],
   ];

@@ -22,27 +22,35 @@ interface ShellBot {
 
 /** A page of the dashboard without its content. */
 export interface Shell {
-  readonly page: 'bots' | 'submit' | 'edit' | 'moderation' | 'team';
+  readonly page: 'bots' | 'submit' | 'edit' | 'moderation' | 'team' | 'user';
   readonly title: string;
   readonly bot?: ShellBot;
   readonly tab?: EditTab;
+  /** The user that a page is about. */
+  readonly subjectId?: string;
   /** Whether the site has a page "Contact". */
   readonly hasContact: boolean;
 }
 
 type Role = 'MODERATOR' | 'ADMIN' | null;
 
+interface Visitor {
+  readonly userId: string;
+  readonly role: Role;
+  readonly appealCount: number | null;
+}
+
 /** The tabs, the heading, and the element that the program in the browser fills. */
 export function ShellPage(
-  { page, title, bot, tab, hasContact }: Shell,
-  { userId, role }: { readonly userId: string; readonly role: Role },
+  { page, title, bot, tab, subjectId, hasContact }: Shell,
+  { userId, role, appealCount }: Visitor,
   { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
 ): VNode {
   const labels = messages.dashboard;
   return (
     <>
       <link rel="stylesheet" href={style} />
-      {bot && tab ? BotHead(bot, tab) : PageHead(page, title, role)}
+      {bot && tab ? BotHead(bot, tab) : PageHead(page, title, role, appealCount)}
       <noscript>
         <p class="notice">
           {labels.needsJavaScript({ purpose: labels.purposes[page] })} <a href="/graphql">/graphql</a>.
@@ -53,6 +61,7 @@ export function ShellPage(
         data-page={page}
         data-bot-id={bot?.botId}
         data-user-id={userId}
+        data-subject-id={subjectId}
         data-role={role ?? undefined}
         data-has-contact={hasContact ? '' : undefined}
       >
@@ -93,11 +102,16 @@ function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
   );
 }
 
-function PageHead(page: Shell['page'], title: string, role: Role): VNode {
+function PageHead(page: Shell['page'], title: string, role: Role, appealCount: number | null): VNode {
   const labels = messages.dashboard;
   const places = [
     { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
-    { href: '/moderation', label: labels.moderation, isCurrent: page === 'moderation' },
+    {
+      href: '/moderation',
+      label: labels.moderation,
+      isCurrent: page === 'moderation',
+      ...(appealCount && { waiting: messages.moderatedUser.appealCount({ count: appealCount }) }),
+    },
     ...(role === 'ADMIN'
       ? [{ href: '/moderation/team', label: labels.team, isCurrent: page === 'team' }]
       : []),
@@ -116,6 +130,8 @@ interface Place {
   readonly href: string;
   readonly label: string;
   readonly isCurrent: boolean;
+  /** What waits there. */
+  readonly waiting?: string;
 }
 
 function Tabs(label: string, places: readonly Place[]): VNode {
@@ -126,6 +142,12 @@ function Tabs(label: string, places: readonly Place[]): VNode {
           <li>
             <a href={place.href} aria-current={place.isCurrent ? 'page' : undefined}>
               {place.label}
+              {place.waiting === undefined ? null : (
+                <>
+                  {' '}
+                  <span class="badge pending">{place.waiting}</span>
+                </>
+              )}
             </a>
           </li>
         ))}

@@ -42,15 +42,23 @@ export interface SignIn {
   readonly isLocal: (request: HttpRequest) => boolean;
   /**
    * Starts a session, and ends the one of the request: a session that was planted in a browser must never become its
-   * user's.
+   * user's. Whom a moderator has blocked from signing in gets a key instead, with which they see why and appeal.
    *
    * @throws {InvalidInputError} with a sentence for the form
    */
-  readonly start: (request: HttpRequest, user: { id: string; name: string }) => Promise<string>;
+  readonly start: (
+    request: HttpRequest,
+    user: { id: string; name: string },
+  ) => Promise<{ readonly setCookie: string; readonly isBlocked: boolean }>;
+  /** The key of somebody who is blocked from signing in. */
+  readonly appealKey: (request: HttpRequest) => string | undefined;
   readonly end: (request: HttpRequest) => Promise<string>;
   /** Absent in development: a form then accepts any user id. */
   readonly provider?: OAuth;
 }
+
+/** Where the sign-in leads whom a moderator has blocked from it. */
+export const BLOCKED_PATH = '/blocked';
 
 /** The path of the sign-in that returns to another path of this site. */
 export function signInPath(returnTo: string): string {

@@ -1,17 +1,11 @@
 import type { VNode } from 'preact';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
+import { formatUtc } from '../words/utc.ts';
 
-const times = perLanguage(
-  (language) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-);
 const days = perLanguage(
   (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
-
-/** A time in UTC, in words. */
-export const formatUtc = (iso: string) => `${times().format(new Date(iso))} UTC`;
 
 /** A time in UTC. `public.js` rewrites it in the reader's time zone and format. */
 export function Time(iso: string): VNode {

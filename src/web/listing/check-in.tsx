@@ -2,9 +2,10 @@ import type { VNode } from 'preact';
 import { ACTIVE_MS, DEAD_AFTER_MS } from '../../domain/kernel/activity.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { Icon } from '../kit/icon.tsx';
-import { Ago, formatUtc } from '../kit/time.tsx';
+import { Ago } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
+import { formatUtc } from '../words/utc.ts';
 
 const SILENCES = [
   ['year', 365],

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { type AppealDraft, BlockOfReader, ownBlock } from '../frame/block.tsx';
 import { LanguageItems } from '../frame/layout.tsx';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { NOTICES_PATH } from '../kit/bell.tsx';
@@ -13,6 +14,7 @@ import { FAVOURITES_PATH } from './member-pages.tsx';
 export const ACCOUNT_PATH = '/account';
 export const SESSIONS_PATH = '/account/sessions';
 export const EXPORT_PATH = '/account/export';
+export const APPEAL_PATH = '/account/appeal';
 export const DELETION_PATH = '/account/delete';
 /** The parameter of the page after sessions were ended. */
 export const SESSIONS_ENDED = 'ended';
@@ -20,17 +22,21 @@ export const SESSIONS_ENDED = 'ended';
 export const accountViewer = graphql(
   `fragment AccountViewer on Viewer {
     userId name role bots { state } sessions { id startedAt endsAt isCurrent }
+    blocks { ...OwnBlock }
   }`,
+  [ownBlock],
 );
 
 /**
  * Who the viewer is, the way to what belongs to them, their settings, and the ways out.
  *
  * @param hasEnded whether sessions were just ended
+ * @param draft a refused appeal
  */
 export function AccountPage(
-  { userId, name, role, bots, sessions }: ResultOf<typeof accountViewer>,
+  { userId, name, role, bots, sessions, blocks }: ResultOf<typeof accountViewer>,
   hasEnded: boolean,
+  draft: AppealDraft | undefined,
 ): VNode {
   const words = messages.account;
   const isPublic = bots.some(({ state }) => state === 'APPROVED');
@@ -69,10 +75,27 @@ export function AccountPage(
           ? null
           : Way('/moderation', 'shield', messages.navigation.moderation, words.moderation)}
       </ul>
+      {Blocks(blocks, draft)}
       {Settings()}
       {Sessions(sessions, hasEnded)}
       {OwnData()}
     </div>
+  );
+}
+
+/** What a moderator has blocked the viewer from; nothing for nearly everybody. */
+function Blocks(
+  blocks: ResultOf<typeof accountViewer>['blocks'],
+  draft: AppealDraft | undefined,
+): VNode | null {
+  const words = messages.blocks;
+  if (blocks.length === 0) return null;
+  return (
+    <section class="card settings" id="blocks" aria-labelledby="blocks-title">
+      <h2 id="blocks-title">{words.title}</h2>
+      <p>{words.about}</p>
+      {blocks.map((block) => BlockOfReader(block, APPEAL_PATH, draft))}
+    </section>
   );
 }
 

@@ -1,8 +1,10 @@
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { type AppealDraft, appealDocument, readAppeal } from '../frame/block.tsx';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
+import { isRefusal, type Refusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
 import { signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { isFirstPageOf, readRange } from '../kit/page-links.tsx';
@@ -10,7 +12,7 @@ import { newsItem } from '../listing/bot-news.tsx';
 import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { JUST_VOTED } from '../vote/vote-routes.ts';
 import { messages } from '../words/messages.ts';
-import { ACCOUNT_PATH, AccountPage, accountViewer, SESSIONS_ENDED } from './account-page.tsx';
+import { ACCOUNT_PATH, AccountPage, APPEAL_PATH, accountViewer, SESSIONS_ENDED } from './account-page.tsx';
 import { createFavouriteRoutes } from './favourite-routes.ts';
 import { FAVOURITES_PATH, FavouritesPage, favourites, ownVotes, VotesPage } from './member-pages.tsx';
 import { createNoticeRoutes } from './notice-routes.ts';
@@ -87,26 +89,43 @@ export function createMemberRoutes(site: Site): readonly Route[] {
     );
   }
 
-  async function account(request: HttpRequest): Promise<Reply> {
-    const { viewer } = await runDocument(request, accountDocument, {});
-    return viewer
-      ? page(
-          messages.account.title,
-          AccountPage(viewer, request.query.has(SESSIONS_ENDED)),
-          { viewer },
-          { path: ACCOUNT_PATH, files: ['account.css'] },
-        )
-      : redirect(signInPath(ACCOUNT_PATH));
-  }
-
   return [
     ['GET', VOTES_PATH, votes],
     ['GET', FAVOURITES_PATH, marked],
     ...createFavouriteRoutes(site),
     ...createNoticeRoutes(site),
     ...createReminderRoutes(site),
-    ...(site.signIn
-      ? [['GET', ACCOUNT_PATH, account] as const, ...createOwnDataRoutes(site, site.signIn)]
-      : []),
+    ...(site.signIn ? [...createAccountRoutes(site), ...createOwnDataRoutes(site, site.signIn)] : []),
+  ];
+}
+
+/** The account, and appeals against blocks. A refused appeal keeps what was typed. */
+function createAccountRoutes({ runDocument, page }: Site): readonly Route[] {
+  async function account(request: HttpRequest, draft?: AppealDraft, refused?: Refusal): Promise<Reply> {
+    const { viewer } = await runDocument(request, accountDocument, {});
+    return viewer
+      ? page(
+          messages.account.title,
+          AccountPage(viewer, request.query.has(SESSIONS_ENDED), draft),
+          { viewer },
+          { ...responseTo(refused), path: ACCOUNT_PATH, files: ['account.css'] },
+        )
+      : redirect(signInPath(ACCOUNT_PATH));
+  }
+
+  async function appeal(request: HttpRequest): Promise<Reply> {
+    const typed = readAppeal(await request.readForm());
+    const { result } = await runDocument(request, appealDocument, { ...typed, key: null });
+    if (!isRefusal(result)) return redirect(`${ACCOUNT_PATH}#blocks`);
+    return account(
+      request,
+      { ...typed, problem: sentenceOfRefusal(result, messages.blocks.appealTooOften) },
+      result,
+    );
+  }
+
+  return [
+    ['GET', ACCOUNT_PATH, (request) => account(request)],
+    ['POST', APPEAL_PATH, appeal],
   ];
 }

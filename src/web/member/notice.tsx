@@ -9,7 +9,7 @@ import { NOTICE_PLACES } from '../words/notice-place.ts';
 
 export const notice = graphql(
   `fragment Notice on Notice {
-    id kind botId botName actorName createdAt isRead listingState editState picture reason title count
+    id kind botId botName actorName createdAt isRead listingState editState picture reason title count block isLifted
   }`,
 );
 
@@ -19,6 +19,8 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   VOTE_OPEN: 'vote',
   NEWS_PUBLISHED: 'newspaper',
   REPORT_CLOSED: 'flag',
+  USER_BLOCKED: 'lock',
+  BLOCK_REVIEWED: 'lock',
   OWNER_INVITED: 'users',
   OWNER_REMOVED: 'users',
   LISTING_DECIDED: 'shield',
@@ -64,7 +66,7 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
 /** Stands for the link while a sentence is made. */
 const NAME = '\0';
 
-function sentenceOf({ kind, listingState, editState, picture, count }: Notice): string {
+function sentenceOf({ kind, listingState, editState, picture, count, block, isLifted }: Notice): string {
   const words = messages.notices;
   const name = { name: NAME };
   switch (kind) {
@@ -78,6 +80,10 @@ function sentenceOf({ kind, listingState, editState, picture, count }: Notice): 
     }
     case 'PICTURE_TAKEN_DOWN':
       return words[kind][picture ?? 'SCREENSHOT'](name);
+    case 'USER_BLOCKED':
+      return words[kind][block ?? 'VOTE'](name);
+    case 'BLOCK_REVIEWED':
+      return words[kind][isLifted ? 'LIFTED' : 'DECLINED'](name);
     case 'QUEUE_WAITING':
       return words[kind]({ ...name, count: count ?? 0 });
     default:
@@ -87,7 +93,9 @@ function sentenceOf({ kind, listingState, editState, picture, count }: Notice): 
 
 function Way({ id, kind, botId, botName, isRead }: Notice): VNode {
   const place = NOTICE_PLACES[kind.toLowerCase() as Lowercase<typeof kind>](botId ?? '');
-  const name = <bdi>{botName ?? messages.notices.queue}</bdi>;
+  const name = (
+    <bdi>{botName ?? (kind === 'QUEUE_WAITING' ? messages.notices.queue : messages.blocks.rows)}</bdi>
+  );
   if (isRead) return <a href={place}>{name}</a>;
   return (
     <button type="submit" formaction={`${NOTICES_PATH}/${id}`} name="to" value={place}>

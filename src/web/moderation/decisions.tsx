@@ -6,6 +6,7 @@ import { mutate, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
+import { userPath } from './blocks.tsx';
 import { CLOSE_REPORTS, DECIDE, type ModeratedBot } from './documents.ts';
 import type { Overtaken } from './overtaken.ts';
 import { ReasonForm, reasonFor } from './reason-form.tsx';
@@ -206,7 +207,7 @@ function OpenReports({
           <li key={report.id}>
             <span class="badge rejected">{labels.categories[report.category]}</span>{' '}
             <span class="muted">
-              <Time at={report.createdAt} /> · {report.userId}
+              <Time at={report.createdAt} /> · <a href={userPath(report.userId)}>{report.userId}</a>
             </span>
             <p>{report.text}</p>
           </li>

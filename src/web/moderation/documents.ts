@@ -168,3 +168,46 @@ export const GRANT_ROLE = graphql(
   }`,
   [refusal],
 );
+
+const block = graphql(
+  `fragment Block on Block {
+    id kind reason createdAt createdByName endsAt liftedAt isInForce appeal appealedAt answer answeredAt userId userName
+  }`,
+);
+
+export type Block = ResultOf<typeof block>;
+
+export const MODERATED_USER = graphql(
+  `query ($userId: ID!, $search: String!) {
+    moderatedUser(userId: $userId) {
+      userId name createdAt role
+      reports {
+        openCount actedCount dismissedCount newest { id botId botName category text createdAt outcome }
+      }
+      votes { days { day votes } bots { botId name votes } }
+      blocks { ...Block }
+    }
+    moderationSearch(search: $search, first: 25) { edges { node { botId name state history { ...Move } } } }
+  }`,
+  [block, move],
+);
+
+type UserData = ResultOf<typeof MODERATED_USER>;
+export type ModeratedUser = NonNullable<UserData['moderatedUser']>;
+export type UserBot = NonNullable<UserData['moderationSearch']>['edges'][number]['node'];
+
+export const BLOCK = graphql(
+  `mutation ($userId: ID!, $kind: BlockKind!, $reason: String!, $until: DateTime) {
+    result: blockUser(userId: $userId, kind: $kind, reason: $reason, until: $until) { __typename ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const REVIEW_BLOCK = graphql(
+  `mutation ($blockId: ID!, $lifts: Boolean!, $answer: String) {
+    result: reviewBlock(blockId: $blockId, lifts: $lifts, answer: $answer) { __typename ...Refusal }
+  }`,
+  [refusal],
+);
+
+export const APPEALS = graphql('{ appeals { ...Block } }', [block]);

@@ -5,6 +5,7 @@ import { LoadFailed } from '../client/data.tsx';
 import { focusFirst } from '../client/page.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { messages } from '../words/messages.ts';
+import { Appeals } from './blocks.tsx';
 import { UndoBars, useDecided } from './decided.tsx';
 import { lookFirst, Shortcuts } from './keyboard.tsx';
 import { ModeratedListing } from './moderated-listing.tsx';
@@ -70,6 +71,7 @@ export function ModerationPage() {
         }
         onPrevious={() => choose((position === -1 ? lastPosition.current : position) - 1)}
       />
+      <Appeals />
       <OutcomeLine outcome={outcome} />
       <UndoBars {...decided.bars} />
       <div class="moderation">

@@ -7,6 +7,7 @@ import { query, Refused } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
+import { userPath } from './blocks.tsx';
 import { type FoundBot, type List, type QueueItem, SEARCH } from './documents.ts';
 import { type Queue, type QueueState, useMore } from './queue.ts';
 
@@ -122,6 +123,8 @@ async function loadFound(search: string, after: string | null): Promise<Omit<Fou
   return { bots, next: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null };
 }
 
+const isUserId = (text: string) => /^\d{17,19}$/.test(text);
+
 /** Finds listings in every state by name, id or owner. The id of a listing opens it at once. */
 function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
   const [wanted, setWanted] = useState('');
@@ -158,6 +161,11 @@ function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
         onSend={() => run(search)}
       />
       <OutcomeLine outcome={outcome} />
+      {found && isUserId(found.search) && (
+        <p>
+          <a href={userPath(found.search)}>{messages.moderatedUser.open({ id: found.search })}</a>
+        </p>
+      )}
       {found && (
         <ul aria-label={labels.lookUp}>
           {found.bots.map((bot) => (

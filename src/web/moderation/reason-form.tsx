@@ -1,4 +1,4 @@
-import type { RefObject, TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../client/buttons.tsx';
 import { useDraft } from '../client/draft.tsx';
@@ -19,6 +19,7 @@ const SEND: Readonly<Record<Reasoned, string>> = {
   SUSPEND: labels.suspendNow,
   REFUSE: messages.edits.refuseNow,
   TAKE_DOWN: labels.takeDownNow,
+  BLOCK: messages.moderatedUser.blockNow,
 };
 const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND: 's', REFUSE: 'r' };
 
@@ -48,7 +49,7 @@ function useReason(subject: string) {
 export const reasonFor = (subject: string) => `reason/${subject}`;
 
 /**
- * The form for the reason of a rejection or a suspension, or of a picture that is taken down.
+ * The form for the reason of a rejection or a suspension, of a picture that is taken down, or of a block.
  *
  * @param props.subject what it is about, such as the listing and the decision. Its draft is kept
  */
@@ -59,16 +60,19 @@ export function ReasonForm({
   problem,
   isBusy,
   isOff,
+  children,
   onSend,
   onCancel,
 }: {
-  listing: ModeratedBot;
+  listing: Pick<ModeratedBot, 'openReports' | 'languages'>;
   subject: string;
   decision: Reasoned;
   problem: Problem | undefined;
   isBusy: boolean;
   /** Whether somebody else has decided meanwhile. The text stays. */
   isOff: boolean;
+  /** What else is decided. */
+  children?: ComponentChildren;
   onSend: (reason: string, closesReports: boolean) => void;
   onCancel: () => void;
 }) {
@@ -91,6 +95,7 @@ export function ReasonForm({
       onKeyDown={(event) => sendOrCancel(event, onCancel)}
     >
       {note}
+      {children}
       <Templates
         decision={decision}
         spoken={spoken}
@@ -137,7 +142,12 @@ function ReasonField({
   onType: (reason: string) => void;
 }) {
   return (
-    <Field label={labels.reason} hint={labels.reasonHint} problem={problem} isAlone>
+    <Field
+      label={labels.reason}
+      hint={decision === 'BLOCK' ? messages.moderatedUser.reasonHint : labels.reasonHint}
+      problem={problem}
+      isAlone
+    >
       {(control) => (
         <textarea
           {...control}

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../lib/day.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
+import { userPath } from './blocks.tsx';
 import type { PartProps, Review } from './documents.ts';
 
 const labels = messages.moderationTools;
@@ -89,13 +90,9 @@ function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: stri
         <li key={owner.userId}>
           <p>
             <strong>
-              {owner.publicListingCount > 0 ? (
-                <a href={`/user/${owner.userId}`} dir="auto">
-                  {owner.name}
-                </a>
-              ) : (
-                <bdi>{owner.name}</bdi>
-              )}
+              <a href={userPath(owner.userId)} dir="auto">
+                {owner.name}
+              </a>
             </strong>{' '}
             <span class="muted">{owner.userId}</span>{' '}
             {owner.isCoOwner && <span class="badge">{messages.owners.coOwner}</span>}{' '}

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { BlocksLink } from '../frame/block.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import type { BotRow } from '../listing/bot-row.tsx';
@@ -11,6 +12,8 @@ export interface ReportDraft {
   readonly problem?: string;
   /** Whether the session ended before the form was sent. */
   readonly isSignedOut?: boolean;
+  /** Whether a moderator has blocked the reporter. */
+  readonly isBlocked?: boolean;
 }
 
 /** What the page shows: the form, a link to the sign-in, or thanks. */
@@ -70,6 +73,7 @@ function ReportForm(draft: ReportDraft & { userId: string | undefined }): VNode 
           </a>
         </p>
       ) : null}
+      {draft.isBlocked ? BlocksLink() : null}
       {/* `drafts.js` keeps what is typed, and shows the note when it has brought it back. */}
       <form method="post" class="stack" data-draft={draft.userId}>
         <p class="draft" role="status" hidden data-restored={messages.drafts.restored({ time: '{time}' })}>

@@ -57,6 +57,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
           ? messages.report.signedOut
           : sentenceOfRefusal(refused, messages.report.tooOften),
         isSignedOut,
+        isBlocked: refused.code === 'BLOCKED',
       };
       response = responseTo(refused);
     }

@@ -3,7 +3,7 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { localPath, reasonToSignIn, type SignIn, signInPath } from '../frame/sign-in.ts';
+import { BLOCKED_PATH, localPath, reasonToSignIn, type SignIn, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 
@@ -34,7 +34,8 @@ export function createDevelopmentSignIn({ page, nobody }: Site, signIn: SignIn) 
       name: (form.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH) || messages.signIn.developmentName,
     };
     try {
-      return redirect(returnTo, await signIn.start(request, user));
+      const { setCookie, isBlocked } = await signIn.start(request, user);
+      return redirect(isBlocked ? BLOCKED_PATH : returnTo, setCookie);
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
       return page(messages.signIn.title, DevelopmentSignInPage(returnTo, sentenceOf(error)), nobody, {

@@ -2,7 +2,14 @@ import type { VNode } from 'preact';
 import type { Reply } from '../../http/message/reply.ts';
 import { type HttpRequest, isSameOrigin } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
-import { localPath, type OAuth, reasonToSignIn, type SignIn, signInPath } from '../frame/sign-in.ts';
+import {
+  BLOCKED_PATH,
+  localPath,
+  type OAuth,
+  reasonToSignIn,
+  type SignIn,
+  signInPath,
+} from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 
@@ -37,7 +44,8 @@ export function createProviderSignIn({ page, nobody, onFault }: Site, signIn: Si
     // Another site can link here with a code of its own. Such a code belongs to no sign-in of this browser.
     const outcome = await provider.complete(request, () => signIn.admit(request));
     if (outcome.kind === 'user') {
-      return redirect(outcome.returnTo, await signIn.start(request, outcome.user), clearCookie);
+      const { setCookie, isBlocked } = await signIn.start(request, outcome.user);
+      return redirect(isBlocked ? BLOCKED_PATH : outcome.returnTo, setCookie, clearCookie);
     }
     const failed = (message: string, status: number) =>
       page(messages.signIn.failedTitle, SignInFailedPage(message, signInPath(outcome.returnTo)), nobody, {

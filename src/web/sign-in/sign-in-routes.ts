@@ -5,6 +5,7 @@ import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
+import { createBlockedRoutes } from './blocked-routes.tsx';
 import { createDevelopmentSignIn } from './development-sign-in.tsx';
 import { createProviderSignIn } from './provider-sign-in.tsx';
 
@@ -49,6 +50,7 @@ export function createSignInRoutes(site: Site): readonly Route[] {
   return [
     ['GET', '/sign-in', show],
     ['POST', '/sign-in', send ?? notFound],
+    ...createBlockedRoutes(site, signIn),
     ['GET', '/sign-in/start', begin ?? notFound],
     ['GET', '/sign-in/callback', complete ?? notFound],
     ['POST', '/sign-in/callback', notFound],

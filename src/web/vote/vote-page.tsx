@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { BlocksLink } from '../frame/block.tsx';
 import type { Captcha } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -49,6 +50,7 @@ export type VoteStanding =
       readonly message: string;
       readonly nextVoteAt?: string;
       readonly mayVoteAt?: string;
+      readonly isBlocked: boolean;
     };
 
 export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha?: Captcha): VNode {
@@ -142,6 +144,7 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
               </>
             ) : null}
           </p>
+          {standing.isBlocked ? BlocksLink() : null}
           {standing.nextVoteAt ? (
             <p class="left">{Countdown(standing.nextVoteAt, now, messages.vote.over)}</p>
           ) : null}

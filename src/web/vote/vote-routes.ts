@@ -122,6 +122,7 @@ function standingAfter(refused: Refusal): VoteStanding {
   return {
     kind: 'refused',
     message,
+    isBlocked: refused.code === 'BLOCKED',
     ...('nextVoteAt' in refused && { nextVoteAt: refused.nextVoteAt }),
     ...('mayVoteAt' in refused && { mayVoteAt: refused.mayVoteAt }),
   };

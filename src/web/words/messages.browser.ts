@@ -1,6 +1,7 @@
 import { catalogue, locale } from './current-language.browser.ts';
 import type * as en from './en/index.ts';
 import { formatNumber } from './numbers.ts';
+import { formatUtc } from './utc.ts';
 import { makeWords, type Refused, type Translation, type Words, wordRefusal } from './words.ts';
 
 /** The texts that the script of the page has: those of the groups that its program names. */
@@ -11,4 +12,4 @@ export const REASONS = catalogue.reasons;
 
 /** The sentence of a refusal in the language of the page. */
 export const sentenceOf = (refused: Refused): string =>
-  wordRefusal(catalogue.refusals, formatNumber, refused);
+  wordRefusal(catalogue.refusals, { number: formatNumber, date: formatUtc }, refused);

@@ -4,6 +4,7 @@ import * as en from './en/index.ts';
 import * as fr from './fr/index.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { formatNumber } from './numbers.ts';
+import { formatUtc } from './utc.ts';
 import {
   makeWords,
   type RefusalWords,
@@ -62,4 +63,4 @@ export const SYNONYMS = Object.fromEntries(
 
 /** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
 export const sentenceOf = (refused: Refused): string =>
-  wordRefusal(REFUSAL_WORDS[currentLanguage()], formatNumber, refused);
+  wordRefusal(REFUSAL_WORDS[currentLanguage()], { number: formatNumber, date: formatUtc }, refused);

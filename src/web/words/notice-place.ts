@@ -13,5 +13,7 @@ export const NOTICE_PLACES = {
   owner_joined: (id: string) => `/bot/${id}/edit/team`,
   token_changed: (id: string) => `/bot/${id}/edit/api`,
   secret_changed: (id: string) => `/bot/${id}/edit/webhook`,
+  user_blocked: () => '/account#blocks',
+  block_reviewed: () => '/account#blocks',
   queue_waiting: () => '/moderation',
 } as const;

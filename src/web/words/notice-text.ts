@@ -17,6 +17,8 @@ export interface TextNotice {
     title?: string;
     count?: number;
     since?: string;
+    block?: keyof typeof messages.noticeTexts.blocks;
+    isLifted?: boolean;
   }>;
 }
 
@@ -59,7 +61,7 @@ const placeOf = ({ kind, botId }: TextNotice) => NOTICE_PLACES[kind](botId ?? ''
 const actorOf = ({ actorName }: TextNotice) => actorName ?? messages.noticeTexts.somebody;
 
 function titleOf(notice: TextNotice): string {
-  const { listings, edits, pictures, titles } = messages.noticeTexts;
+  const { listings, edits, pictures, blocks, reviews, titles } = messages.noticeTexts;
   const { kind, data } = notice;
   const bot = botOf(notice);
   switch (kind) {
@@ -69,6 +71,10 @@ function titleOf(notice: TextNotice): string {
       return edits[isEdit(data.editState) ? data.editState : 'accepted']({ bot });
     case 'picture_taken_down':
       return pictures[data.picture ?? 'banner']({ bot });
+    case 'user_blocked':
+      return blocks[data.block ?? 'vote'];
+    case 'block_reviewed':
+      return data.isLifted ? reviews.lifted : reviews.declined;
     case 'queue_waiting':
       return titles.queue_waiting({ count: data.count ?? 0 });
     case 'owner_invited':
@@ -90,6 +96,7 @@ function bodyOf(notice: TextNotice): string {
     case 'news_published':
       return data.title ?? '';
     case 'picture_taken_down':
+    case 'user_blocked':
       return '';
     case 'token_changed':
     case 'secret_changed':

@@ -1,5 +1,5 @@
 import IntlMessageFormat from 'intl-messageformat';
-import { fillIn, type Parameters, type Terms } from '../../lib/fill-in.ts';
+import { fillIn, type Parameters, type Terms, type Writers } from '../../lib/fill-in.ts';
 
 /** A message in the ICU MessageFormat; in the browser, one with arguments comes parsed. */
 export type Message = string | Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
@@ -94,19 +94,19 @@ export interface RefusalWords {
 /**
  * Words a refusal for a reader.
  *
- * @param writeNumber writes a number in the language of the catalogue
+ * @param write writes numbers and times in the language of the catalogue
  * @returns the message for a reason without words: the service may be newer than a page
  */
 export function wordRefusal(
   catalogue: RefusalWords,
-  writeNumber: (value: number) => string,
+  write: Writers,
   { reason, parameters = {}, message }: Refused,
 ): string {
   if (reason === undefined || !Object.hasOwn(catalogue.refusals, reason)) return message;
   const values = isList(parameters)
     ? Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
     : parameters;
-  return fillIn(String(catalogue.refusals[reason]), values, catalogue.terms, writeNumber);
+  return fillIn(String(catalogue.refusals[reason]), values, catalogue.terms, write);
 }
 
 const isList = Array.isArray as (value: unknown) => value is readonly unknown[];

@@ -5,7 +5,8 @@ import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
 import { REFUSAL_WORDS, sentenceOf } from '../../../src/web/words/messages.ts';
 import type { Refused } from '../../../src/web/words/words.ts';
 
-const argumentsOf = (sentence: string) => [...new Set(sentence.match(/\{\w+(, number)?\}/g))].toSorted();
+const argumentsOf = (sentence: string) =>
+  [...new Set(sentence.match(/\{\w+(, (number|date))?\}/g))].toSorted();
 
 /** How catalogues do not address their readers: they say "du" in German, and "vous" in French. */
 const OTHER_ADDRESS: Readonly<Partial<Record<Language, RegExp>>> = {
@@ -20,7 +21,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('The catalogue 
     (reason, sentence) => {
       const original = REFUSAL_WORDS.en.refusals[reason] ?? '';
       expect(argumentsOf(sentence)).toEqual(argumentsOf(original));
-      expect(sentence.replace(/\{\w+(, number)?\}/g, '')).not.toMatch(/[{}]/);
+      expect(sentence.replace(/\{\w+(, (number|date))?\}/g, '')).not.toMatch(/[{}]/);
       expect(sentence).toMatch(/\.$/);
       expect(sentence).not.toBe(original);
       expect(sentence).not.toMatch(OTHER_ADDRESS[language] ?? /^$/);

@@ -86,6 +86,7 @@ export const dashboard: Translation<typeof en.dashboard> = {
   submit: 'Bot eintragen',
   moderation: 'Moderation',
   team: 'Team',
+  user: 'Nutzer',
   edit: '{name} verwalten',
   editLabel: 'Diesen Bot verwalten',
   tabs: {
@@ -103,6 +104,7 @@ export const dashboard: Translation<typeof en.dashboard> = {
     edit: 'Die Verwaltung eines Bots',
     moderation: 'Die Warteschlange der Moderation',
     team: 'Die Liste der Moderation',
+    user: 'Die Seite einer Person',
   },
   needsJavaScript:
     '{purpose} braucht JavaScript. Das ist in diesem Browser ausgeschaltet. Dasselbe geht mit der GraphQL-API unter',

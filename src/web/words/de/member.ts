@@ -62,6 +62,31 @@ export const account: Translation<typeof en.account> = {
   deleteButton: 'Löschen …',
 };
 
+export const blocks: Translation<typeof en.blocks> = {
+  title: 'Sperren',
+  about: 'Das hat die Moderation entschieden. Gegen jede Sperre kannst du einmal Einspruch erheben.',
+  kinds: { VOTE: 'Abstimmen', SUBMIT: 'Bots einreichen', REPORT: 'Bots melden', SIGN_IN: 'Anmelden' },
+  until: 'Gesperrt bis {time}',
+  forGood: 'Gesperrt, ohne Ende',
+  over: 'Diese Sperre ist vorbei.',
+  lifted: 'Diese Sperre wurde am {time} aufgehoben.',
+  appeal: 'Dein Einspruch',
+  appealHint:
+    '20 bis 1000 Zeichen. Schreib, warum die Sperre falsch ist oder was anders wird. Die Moderation liest es.',
+  appealButton: 'Einspruch senden',
+  appealTooOften: 'Du hast zu viele Einsprüche gesendet: {when}.',
+  waiting: 'Dein Einspruch ist da. Die Moderation wird ihn beantworten.',
+  accepted: 'Dein Einspruch wurde angenommen.',
+  declined: 'Dein Einspruch wurde abgelehnt.',
+  see: 'Deine Sperren ansehen und Einspruch erheben',
+  blockedTitle: 'Du kannst dich nicht anmelden',
+  blockedIntro:
+    'Die Moderation hat das Anmelden für dich gesperrt. Hier siehst du, warum, und kannst Einspruch erheben.',
+  blockedOver:
+    'Diese Seite ist nicht mehr aktuell. Melde dich noch einmal an, um zu sehen, ob die Sperre noch gilt.',
+  rows: 'deine Sperren',
+};
+
 export const deletion: Translation<typeof en.deletion> = {
   title: 'Dein Konto löschen',
   intro:
@@ -82,6 +107,7 @@ export const deletion: Translation<typeof en.deletion> = {
     reports: 'deine offenen Meldungen, weil die Moderation sie noch prüft',
     decisions:
       'deine Änderungen am Stand von Einträgen und deine Entscheidungen als Moderation, als deren Verlauf',
+    blocks: 'was für dich gesperrt ist und bis wann, damit ein neues Konto es nicht beendet',
   },
   votesKept:
     'Du hast in den letzten 12 Stunden abgestimmt. Die Zeiten dieser Stimmen behalten wir bis {time} unter deiner ID, damit niemand doppelt abstimmt, und löschen sie innerhalb eines Tages danach.',
@@ -183,6 +209,16 @@ export const notices: Translation<typeof en.notices> = {
   VOTE_OPEN: 'Du kannst wieder für {name} abstimmen.',
   NEWS_PUBLISHED: '{name} hat Neuigkeiten:',
   REPORT_CLOSED: 'Deine Meldung zu {name} hat etwas bewirkt. Danke!',
+  USER_BLOCKED: {
+    VOTE: 'Du kannst nicht mehr abstimmen. Siehe {name}.',
+    SUBMIT: 'Du kannst keine Bots mehr einreichen. Siehe {name}.',
+    REPORT: 'Du kannst keine Bots mehr melden. Siehe {name}.',
+    SIGN_IN: 'Du konntest dich eine Zeit lang nicht anmelden. Siehe {name}.',
+  },
+  BLOCK_REVIEWED: {
+    LIFTED: 'Eine Sperre wurde aufgehoben. Siehe {name}.',
+    DECLINED: 'Dein Einspruch wurde abgelehnt. Siehe {name}.',
+  },
   OWNER_INVITED: 'Du bist eingeladen, {name} zu verwalten.',
   OWNER_REMOVED: 'Du verwaltest {name} nicht mehr.',
   LISTING_DECIDED: {
@@ -220,6 +256,8 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     VOTE_OPEN: 'Du kannst wieder abstimmen',
     NEWS_PUBLISHED: 'Neuigkeiten eines Bots, dem du folgst',
     REPORT_CLOSED: 'Deine Meldung hat etwas bewirkt',
+    USER_BLOCKED: 'Etwas ist für dich gesperrt',
+    BLOCK_REVIEWED: 'Eine Sperre wurde aufgehoben oder dein Einspruch abgelehnt',
     OWNER_INVITED: 'Du bist eingeladen, einen Bot zu verwalten',
     OWNER_REMOVED: 'Du verwaltest einen Bot nicht mehr',
     LISTING_DECIDED: 'Entscheidung über deinen Eintrag',

@@ -18,6 +18,13 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     banner: 'Die Moderation hat das Banner von {bot} entfernt',
     screenshot: 'Die Moderation hat einen Screenshot von {bot} entfernt',
   },
+  blocks: {
+    vote: 'Du kannst nicht mehr abstimmen',
+    submit: 'Du kannst keine Bots mehr einreichen',
+    report: 'Du kannst keine Bots mehr melden',
+    sign_in: 'Du kannst dich nicht mehr anmelden',
+  },
+  reviews: { lifted: 'Eine Sperre wurde aufgehoben', declined: 'Dein Einspruch wurde abgelehnt' },
   titles: {
     vote_open: 'Du kannst wieder für {bot} stimmen',
     news_published: 'Neues von {bot}',
@@ -36,6 +43,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     edit_decided: 'Öffne den Eintrag für Einzelheiten.',
     vote_open: 'Seit deiner letzten Stimme sind zwölf Stunden vergangen.',
     report_closed: 'Danke für deine Meldung.',
+    block_reviewed: 'Du kannst alles wieder wie zuvor.',
     owner_invited: 'Du kannst die Einladung auf deinem Dashboard annehmen.',
     owner_removed: 'Frag bei den Inhabern nach, wenn das ein Versehen ist.',
     owner_joined: 'Deine Einladung wurde angenommen.',

@@ -22,6 +22,18 @@ export const refusals: Translation<typeof english.refusals> = {
     'Der Eintrag {botId} gehört nur dieser Person. Entferne ihn zuerst, oder lass sie jemanden als Mitinhaber einladen.',
   'user.notConfirmed':
     'Gib deinen Namen oder deine Nutzer-ID genau so ein, wie sie hier stehen. Es wurde nichts gelöscht.',
+  'block.until': 'Die Moderation hat entschieden: „{why}“ Gesperrt bis {until, date}: {block}.',
+  'block.forGood': 'Die Moderation hat entschieden: „{why}“ Für dich gesperrt: {block}.',
+  'block.notFound': 'Diese Sperre gibt es nicht.',
+  'block.over': 'Diese Sperre ist schon vorbei.',
+  'block.already': 'Das ist für diese Person schon gesperrt. Hebe zuerst jene Sperre auf.',
+  'block.team': 'Wer eine Rolle hat, kann nicht gesperrt werden. Zuerst entfernt ein Admin die Rolle.',
+  'block.end': 'Das Ende muss in der Zukunft liegen, höchstens {max, number} Tage von heute an.',
+  'appeal.already': 'Du hast gegen diese Sperre schon Einspruch erhoben.',
+  'appeal.answered': 'Jemand anderes hat diesen Einspruch beantwortet. Lade die Seite neu.',
+  'appeal.none': 'Gegen diese Sperre gibt es keinen Einspruch.',
+  'appeal.tooLate':
+    'Melde dich noch einmal an, um Einspruch zu erheben: Diese Seite gilt eine Viertelstunde.',
   'ownData.busy':
     'Gerade läuft ein anderer Export oder eine andere Löschung. Es hat sich nichts geändert. Versuche es in einer Minute noch einmal.',
   'rateLimit.exceeded': 'Das waren zu viele Anfragen.',
@@ -245,6 +257,14 @@ export const terms: Translation<typeof english.terms> = {
     channelLabel: 'Der Name des Browsers',
     screenshotDescription: 'Die Beschreibung',
     search: 'Der Suchbegriff',
+    appeal: 'Der Einspruch',
+    answer: 'Die Antwort',
+  },
+  block: {
+    vote: 'Abstimmen',
+    submit: 'Bots einreichen',
+    report: 'Bots melden',
+    sign_in: 'Anmelden',
   },
   state: {
     pending: 'in Prüfung',

@@ -90,6 +90,7 @@ export const dashboard = {
   submit: 'Add your bot',
   moderation: 'Moderation',
   team: 'Team',
+  user: 'User',
   edit: 'Manage {name}',
   editLabel: 'Manage this bot',
   /** In the order of the tabs. */
@@ -109,6 +110,7 @@ export const dashboard = {
     edit: 'Managing a bot',
     moderation: 'The moderation queue',
     team: 'The list of moderators',
+    user: 'The page of a user',
   },
   /** The address of the API follows. */
   needsJavaScript:

@@ -58,6 +58,30 @@ export const account = {
   deleteButton: 'Delete…',
 } as const;
 
+/** What a moderator has blocked the reader from, on the account and after a refused sign-in. */
+export const blocks = {
+  title: 'Blocks',
+  about: 'A moderator has decided this. You can appeal once against each block.',
+  kinds: { VOTE: 'Voting', SUBMIT: 'Submitting bots', REPORT: 'Reporting bots', SIGN_IN: 'Signing in' },
+  until: 'Blocked until {time}',
+  forGood: 'Blocked, without an end',
+  over: 'This block is over.',
+  lifted: 'This block was lifted {time}.',
+  appeal: 'Your appeal',
+  appealHint:
+    '20 to 1000 characters. Say why the block is wrong, or what will be different. A moderator reads it.',
+  appealButton: 'Send the appeal',
+  appealTooOften: 'You have sent too many appeals: {when}.',
+  waiting: 'We have your appeal. A moderator will answer it.',
+  accepted: 'Your appeal was accepted.',
+  declined: 'Your appeal was declined.',
+  see: 'See your blocks, and appeal',
+  blockedTitle: 'You cannot sign in',
+  blockedIntro: 'A moderator has blocked you from signing in. Here you see why, and can appeal.',
+  blockedOver: 'This page is out of date. Sign in again to see whether you are still blocked.',
+  rows: 'your blocks',
+} as const;
+
 export const deletion = {
   title: 'Delete your account',
   intro: 'You cannot undo this. Download your data first if you want to keep it.',
@@ -75,6 +99,7 @@ export const deletion = {
     votes: 'your votes and their deliveries, because counts, charts and the bots’ logs must stay right',
     reports: 'your open reports, because moderators still review them',
     decisions: 'your changes to the state of listings and your decisions as a moderator, as their history',
+    blocks: 'what you are blocked from and until when, so that a new account does not end it',
   },
   votesKept:
     'You voted within the last 12 hours. We keep the times of these votes under your ID until {time}, so that nobody votes twice, and delete them within a day after that.',
@@ -178,6 +203,16 @@ export const notices = {
   VOTE_OPEN: 'You can vote for {name} again.',
   NEWS_PUBLISHED: '{name} has news:',
   REPORT_CLOSED: 'We acted on your report about {name}. Thank you!',
+  USER_BLOCKED: {
+    VOTE: 'You can no longer vote. See {name}.',
+    SUBMIT: 'You can no longer submit bots. See {name}.',
+    REPORT: 'You can no longer report bots. See {name}.',
+    SIGN_IN: 'You could not sign in for a time. See {name}.',
+  },
+  BLOCK_REVIEWED: {
+    LIFTED: 'A block was lifted. See {name}.',
+    DECLINED: 'Your appeal was declined. See {name}.',
+  },
   OWNER_INVITED: 'You are invited to manage {name}.',
   OWNER_REMOVED: 'You no longer manage {name}.',
   LISTING_DECIDED: {
@@ -215,6 +250,8 @@ export const noticeSettings = {
     VOTE_OPEN: 'You can vote again',
     NEWS_PUBLISHED: 'News of a bot you follow',
     REPORT_CLOSED: 'We acted on your report',
+    USER_BLOCKED: 'You are blocked from something',
+    BLOCK_REVIEWED: 'A block was lifted, or your appeal declined',
     OWNER_INVITED: 'You are invited to manage a bot',
     OWNER_REMOVED: 'You no longer manage a bot',
     LISTING_DECIDED: 'Decision on your listing',

@@ -17,6 +17,15 @@ export const noticeTexts = {
     banner: 'A moderator has removed the banner of {bot}',
     screenshot: 'A moderator has removed a screenshot of {bot}',
   },
+  /** Of a block, by what it is from. */
+  blocks: {
+    vote: 'You can no longer vote',
+    submit: 'You can no longer submit bots',
+    report: 'You can no longer report bots',
+    sign_in: 'You can no longer sign in',
+  },
+  /** Of a reviewed block. */
+  reviews: { lifted: 'A block was lifted', declined: 'Your appeal was declined' },
   titles: {
     vote_open: 'You can vote for {bot} again',
     news_published: 'News from {bot}',
@@ -36,6 +45,7 @@ export const noticeTexts = {
     edit_decided: 'Open the listing for details.',
     vote_open: 'Twelve hours have passed since your last vote.',
     report_closed: 'Thank you for your report.',
+    block_reviewed: 'You can do everything again.',
     owner_invited: 'You can accept on your dashboard.',
     owner_removed: 'Ask its owner if you think that this is a mistake.',
     owner_joined: 'Your invitation was accepted.',

@@ -86,6 +86,7 @@ export const dashboard: Translation<typeof en.dashboard> = {
   submit: 'Ajouter votre bot',
   moderation: 'Modération',
   team: 'Équipe',
+  user: 'Utilisateur',
   edit: 'Gérer {name}',
   editLabel: 'Gérer ce bot',
   tabs: {
@@ -103,6 +104,7 @@ export const dashboard: Translation<typeof en.dashboard> = {
     edit: 'La gestion d’un bot',
     moderation: 'La file de modération',
     team: 'La liste de l’équipe de modération',
+    user: 'La page d’une personne',
   },
   needsJavaScript:
     '{purpose} nécessite JavaScript, qui est désactivé dans ce navigateur. Vous pouvez faire la même chose avec l’API GraphQL à l’adresse',

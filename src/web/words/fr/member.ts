@@ -62,6 +62,34 @@ export const account: Translation<typeof en.account> = {
   deleteButton: 'Supprimer…',
 };
 
+export const blocks: Translation<typeof en.blocks> = {
+  title: 'Blocages',
+  about: 'La modération en a décidé ainsi. Vous pouvez contester chaque blocage une fois.',
+  kinds: {
+    VOTE: 'Voter',
+    SUBMIT: 'Proposer des bots',
+    REPORT: 'Signaler des bots',
+    SIGN_IN: 'Se connecter',
+  },
+  until: 'Bloqué jusqu’au {time}',
+  forGood: 'Bloqué, sans fin',
+  over: 'Ce blocage est terminé.',
+  lifted: 'Ce blocage a été levé le {time}.',
+  appeal: 'Votre contestation',
+  appealHint:
+    '20 à 1000 caractères. Dites pourquoi le blocage est une erreur, ou ce qui va changer. La modération vous lira.',
+  appealButton: 'Envoyer la contestation',
+  appealTooOften: 'Vous avez envoyé trop de contestations\u202f: {when}.',
+  waiting: 'Nous avons reçu votre contestation. La modération y répondra.',
+  accepted: 'Votre contestation a été acceptée.',
+  declined: 'Votre contestation a été refusée.',
+  see: 'Voir vos blocages et contester',
+  blockedTitle: 'Vous ne pouvez pas vous connecter',
+  blockedIntro: 'La modération vous empêche de vous connecter. Vous voyez ici pourquoi, et pouvez contester.',
+  blockedOver: 'Cette page n’est plus à jour. Reconnectez-vous pour savoir si le blocage tient encore.',
+  rows: 'vos blocages',
+};
+
 export const deletion: Translation<typeof en.deletion> = {
   title: 'Supprimer votre compte',
   intro: 'C’est irréversible. Téléchargez d’abord vos données si vous voulez les garder.',
@@ -80,6 +108,7 @@ export const deletion: Translation<typeof en.deletion> = {
       'vos votes et leurs envois, pour que les totaux, les graphiques et les journaux des bots restent justes',
     reports: 'vos signalements ouverts, car la modération les examine encore',
     decisions: 'vos changements d’état de fiches et vos décisions de modération, qui en sont l’historique',
+    blocks: 'ce pour quoi vous êtes bloqué, et jusqu’à quand, pour qu’un nouveau compte n’y mette pas fin',
   },
   votesKept:
     'Vous avez voté dans les 12 dernières heures. Nous gardons l’heure de ces votes sous votre ID jusqu’au {time}, pour que personne ne vote deux fois, et la supprimons dans la journée qui suit.',
@@ -184,6 +213,16 @@ export const notices: Translation<typeof en.notices> = {
   VOTE_OPEN: 'Vous pouvez de nouveau voter pour {name}.',
   NEWS_PUBLISHED: '{name} a des nouveautés\u202f:',
   REPORT_CLOSED: 'Votre signalement sur {name} a eu un effet. Merci\u202f!',
+  USER_BLOCKED: {
+    VOTE: 'Vous ne pouvez plus voter. Voir {name}.',
+    SUBMIT: 'Vous ne pouvez plus proposer de bots. Voir {name}.',
+    REPORT: 'Vous ne pouvez plus signaler de bots. Voir {name}.',
+    SIGN_IN: 'Vous n’avez pas pu vous connecter pendant un temps. Voir {name}.',
+  },
+  BLOCK_REVIEWED: {
+    LIFTED: 'Un blocage a été levé. Voir {name}.',
+    DECLINED: 'Votre contestation a été refusée. Voir {name}.',
+  },
   OWNER_INVITED: 'On vous invite à gérer {name}.',
   OWNER_REMOVED: 'Vous ne gérez plus {name}.',
   LISTING_DECIDED: {
@@ -221,6 +260,8 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     VOTE_OPEN: 'Vous pouvez voter de nouveau',
     NEWS_PUBLISHED: 'Nouveautés d’un bot que vous suivez',
     REPORT_CLOSED: 'Votre signalement a eu un effet',
+    USER_BLOCKED: 'Vous êtes bloqué pour une action',
+    BLOCK_REVIEWED: 'Un blocage est levé, ou votre contestation refusée',
     OWNER_INVITED: 'On vous invite à gérer un bot',
     OWNER_REMOVED: 'Vous ne gérez plus un bot',
     LISTING_DECIDED: 'Décision sur votre fiche',

@@ -18,6 +18,13 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     banner: 'La modération a retiré la bannière de {bot}',
     screenshot: 'La modération a retiré une capture d’écran de {bot}',
   },
+  blocks: {
+    vote: 'Vous ne pouvez plus voter',
+    submit: 'Vous ne pouvez plus proposer de bots',
+    report: 'Vous ne pouvez plus signaler de bots',
+    sign_in: 'Vous ne pouvez plus vous connecter',
+  },
+  reviews: { lifted: 'Un blocage a été levé', declined: 'Votre contestation a été refusée' },
   titles: {
     vote_open: 'Vous pouvez de nouveau voter pour {bot}',
     news_published: 'Du nouveau chez {bot}',
@@ -37,6 +44,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     edit_decided: 'Ouvrez la fiche pour en savoir plus.',
     vote_open: 'Douze heures ont passé depuis votre dernier vote.',
     report_closed: 'Merci pour votre signalement.',
+    block_reviewed: 'Vous pouvez de nouveau tout faire.',
     owner_invited: 'Vous pouvez accepter dans votre tableau de bord.',
     owner_removed: 'Demandez au propriétaire si c’est une erreur.',
     owner_joined: 'Votre invitation a été acceptée.',

@@ -22,6 +22,18 @@ export const refusals: Translation<typeof english.refusals> = {
     'Cette personne est seule propriétaire de la fiche {botId}. Supprimez-la d’abord, ou laissez-la inviter un copropriétaire.',
   'user.notConfirmed':
     'Saisissez votre nom ou votre ID utilisateur exactement comme affiché. Rien n’a été supprimé.',
+  'block.until':
+    'La modération a décidé\u202f: «\u00a0{why}\u00a0» Vous ne pouvez pas {block} jusqu’au {until, date}.',
+  'block.forGood': 'La modération a décidé\u202f: «\u00a0{why}\u00a0» Vous ne pouvez pas {block}.',
+  'block.notFound': 'Ce blocage n’existe pas.',
+  'block.over': 'Ce blocage est déjà terminé.',
+  'block.already': 'Cette personne est déjà bloquée pour cela. Levez d’abord ce blocage.',
+  'block.team': 'Une personne qui a un rôle ne peut pas être bloquée. Un admin retire d’abord le rôle.',
+  'block.end': 'La fin doit être dans le futur, dans {max, number} jours au plus.',
+  'appeal.already': 'Vous avez déjà contesté ce blocage.',
+  'appeal.answered': 'Quelqu’un d’autre a répondu à cette contestation. Rechargez la page.',
+  'appeal.none': 'Ce blocage n’a pas été contesté.',
+  'appeal.tooLate': 'Reconnectez-vous pour contester\u202f: cette page est valable un quart d’heure.',
   'ownData.busy':
     'Un autre export ou une autre suppression est en cours. Rien n’a changé. Réessayez dans une minute.',
   'rateLimit.exceeded': 'Il y a eu trop de requêtes.',
@@ -240,6 +252,14 @@ export const terms: Translation<typeof english.terms> = {
     channelLabel: 'Le nom du navigateur',
     screenshotDescription: 'La description',
     search: 'La recherche',
+    appeal: 'La contestation',
+    answer: 'La réponse',
+  },
+  block: {
+    vote: 'voter',
+    submit: 'proposer de bots',
+    report: 'signaler de bots',
+    sign_in: 'vous connecter',
   },
   state: {
     pending: 'en attente de vérification',

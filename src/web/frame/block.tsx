@@ -1,0 +1,134 @@
+import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { Time, TimeInSentence } from '../kit/time.tsx';
+import { messages } from '../words/messages.ts';
+import { refusal } from './refusal.ts';
+
+export const ownBlock = graphql(
+  'fragment OwnBlock on Block { id kind reason endsAt liftedAt isInForce appeal answer answeredAt }',
+);
+type OwnBlock = ResultOf<typeof ownBlock>;
+
+export const appealDocument = graphql(
+  `mutation Appeal($blockId: ID!, $text: String!, $key: String) {
+    result: appealBlock(blockId: $blockId, text: $text, key: $key) { ...Refusal }
+  }`,
+  [refusal],
+);
+
+/** Where members see their blocks. */
+const BLOCKS_PLACE = '/account#blocks';
+
+/** What somebody wrote against a block, and why it was refused. */
+export interface AppealDraft {
+  readonly blockId: string;
+  readonly text: string;
+  readonly problem: string;
+}
+
+/** Reads the form below. */
+export function readAppeal(form: URLSearchParams): { blockId: string; text: string } {
+  return { blockId: form.get('block') ?? '', text: form.get('text') ?? '' };
+}
+
+/**
+ * A block as its user sees it: from what, why and until when, and what became of the appeal, or a form for it.
+ *
+ * @param action where the form leads
+ * @param Heading the level of its heading
+ */
+export function BlockOfReader(
+  block: OwnBlock,
+  action: string,
+  draft: AppealDraft | undefined,
+  Heading: 'h2' | 'h3' = 'h3',
+): VNode {
+  const words = messages.blocks;
+  const { id, kind, reason, appeal, isInForce } = block;
+  return (
+    <div class="block">
+      <Heading>{words.kinds[kind]}</Heading>
+      <p>{Standing(block)}</p>
+      <blockquote dir="auto">{reason}</blockquote>
+      {appeal === null ? (
+        isInForce ? (
+          AppealForm(id, action, draft?.blockId === id ? draft : undefined)
+        ) : null
+      ) : (
+        <>
+          <p>
+            <b>{words.appeal}</b>
+          </p>
+          <blockquote dir="auto">{appeal}</blockquote>
+          {Answer(block)}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The way from a refusal to the reader's blocks. */
+export function BlocksLink(): VNode {
+  return (
+    <p>
+      <a class="button quiet" href={BLOCKS_PLACE}>
+        {messages.blocks.see}
+      </a>
+    </p>
+  );
+}
+
+function Standing({ endsAt, liftedAt, isInForce }: OwnBlock): VNode | string {
+  const words = messages.blocks;
+  if (liftedAt !== null) return TimeInSentence(words.lifted, liftedAt);
+  if (!isInForce) return words.over;
+  return endsAt === null ? words.forGood : TimeInSentence(words.until, endsAt);
+}
+
+function Answer({ answer, answeredAt, liftedAt, isInForce }: OwnBlock): VNode {
+  const words = messages.blocks;
+  if (answeredAt === null) return <p role="status">{isInForce ? words.waiting : words.over}</p>;
+  return (
+    <>
+      <p>
+        {liftedAt === answeredAt ? words.accepted : words.declined} {Time(answeredAt)}
+      </p>
+      {answer === null ? null : <blockquote dir="auto">{answer}</blockquote>}
+    </>
+  );
+}
+
+function AppealForm(id: string, action: string, draft: AppealDraft | undefined): VNode {
+  const words = messages.blocks;
+  return (
+    <form method="post" action={action} class="stack">
+      <input type="hidden" name="block" value={id} />
+      <label>
+        {words.appeal}
+        <textarea
+          name="text"
+          rows={4}
+          required
+          minlength={20}
+          maxlength={1000}
+          aria-describedby={`hint-${id} problem-${id}`}
+        >
+          {draft?.text ?? ''}
+        </textarea>
+      </label>
+      <p id={`hint-${id}`} class="note">
+        {words.appealHint}
+      </p>
+      {draft ? (
+        <p role="alert" id={`problem-${id}`}>
+          {draft.problem}
+        </p>
+      ) : null}
+      <p>
+        <button type="submit" class="quiet">
+          {words.appealButton}
+        </button>
+      </p>
+    </form>
+  );
+}
