@@ -8,7 +8,7 @@ import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { findPublicListing } from '../listing/read.ts';
 import { addNoticeToEach } from '../notices/add.ts';
-import { isManager, requireForeignListing } from '../ownership/permissions.ts';
+import { isOnTeam, requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
 
 /** A report of a listing by a user. */
@@ -34,7 +34,7 @@ export async function reportListing(
   { category, text }: { category: ReportCategory; text: string },
 ): Promise<Report> {
   if (!(await findPublicListing(services, botId))) throw new NotFoundError();
-  if (await isManager(services, userId, botId)) {
+  if (await isOnTeam(services, userId, botId)) {
     throw new ForbiddenError('report.ownListing');
   }
   const createdAt = services.now();
