@@ -225,7 +225,7 @@ builder.objectField(Bot, 'siteStatement', (t) =>
     type: SiteStatementRef,
     nullable: true,
     description: 'How its website can name the viewer as an owner. Null without a website. For owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: whole(async ({ id, websiteUrl }, { actor }) => {
       const viewer = await actor();
       return viewer.kind === 'user' ? siteStatement(websiteUrl, id, viewer.userId) : null;

@@ -6,7 +6,14 @@ import { ModerationPage } from '../moderation/moderation-page.tsx';
 import { TeamPage } from '../moderation/team-page.tsx';
 
 /** The pages by the name that the shell has in its `data-` attributes. */
-const PAGES: Readonly<Record<string, ComponentType<{ botId: string; userId: string; hasContact: boolean }>>> =
+interface PageProps {
+  botId: string;
+  userId: string;
+  hasContact: boolean;
+  mayChange: boolean;
+}
+
+const PAGES: Readonly<Record<string, ComponentType<PageProps>>> =
   {
     bots: BotsPage,
     submit: SubmitPage,
@@ -16,10 +23,18 @@ const PAGES: Readonly<Record<string, ComponentType<{ botId: string; userId: stri
   };
 
 const app = document.getElementById('app');
-const { page = '', botId = '', userId = '', hasContact } = app?.dataset ?? {};
+const { page = '', botId = '', userId = '', hasContact, mayChange } = app?.dataset ?? {};
 const Page = PAGES[page];
 if (app && Page) {
   // Preact would keep the server's message that the page is loading.
   app.replaceChildren();
-  render(<Page botId={botId} userId={userId} hasContact={hasContact !== undefined} />, app);
+  render(
+    <Page
+      botId={botId}
+      userId={userId}
+      hasContact={hasContact !== undefined}
+      mayChange={mayChange !== undefined}
+    />,
+    app,
+  );
 }

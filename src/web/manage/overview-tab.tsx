@@ -1,4 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact';
+import { useContext } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
@@ -17,12 +18,13 @@ import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
 import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
-import { pathOf, type Tab, type TabProps } from './tabs.ts';
+import { MayChange, pathOf, type Tab, type TabProps } from './tabs.ts';
 
 const labels = messages.numbers;
 
 /** How the bot is doing, and what to do next. */
 export function OverviewTab({ botId, hasContact }: TabProps) {
+  const mayChange = useContext(MayChange);
   const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
   // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
   useRefresh(reload);
@@ -32,18 +34,18 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
   return (
     <>
       <Warnings bot={bot} />
-      {bot.state === 'PENDING' && (
+      {mayChange && bot.state === 'PENDING' && (
         <Submitted botId={botId} place={bot.placeInQueue} medianSeconds={reviewTime?.medianSeconds} />
       )}
       <div class="overview">
         <StateSection bot={bot} hasContact={hasContact} onChange={change} />
         <div class="main">
-          {!isSetUp(bot) && <Checklist bot={bot} />}
+          {mayChange && !isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
           <ChartsSection bot={bot} />
-          <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />
+          {mayChange && <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />}
         </div>
-        <ScoreSection bot={bot} />
+        {mayChange && <ScoreSection bot={bot} />}
         <RecentVotes votes={bot.recentVotes ?? []} />
       </div>
     </>
@@ -53,11 +55,12 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
 /** What has stopped working, and what to do about it. */
 function Warnings({ bot }: { bot: Overview }) {
   const { botId, checkedInAt } = bot;
+  const mayChange = useContext(MayChange);
   const failures = lastFailures(bot);
   return (
     <>
       {isSilent(checkedInAt) && (
-        <Warning title={messages.warnings.silent} botId={botId} tab="api" link={messages.warnings.openApi}>
+        <Warning title={messages.warnings.silent} botId={botId} tab={mayChange ? 'api' : undefined} link={messages.warnings.openApi}>
           {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
         </Warning>
       )}
@@ -86,7 +89,8 @@ function lastFailures({ webhook, recentAttempts }: Overview) {
 function Warning(props: {
   title: string;
   botId: string;
-  tab: Tab;
+  /** Left out for readers who cannot open it. */
+  tab: Tab | undefined;
   link: string;
   children: ComponentChildren;
 }) {
@@ -97,7 +101,7 @@ function Warning(props: {
         <h2>{props.title}</h2>
         <p>{props.children}</p>
       </div>
-      <a href={pathOf(props.botId, props.tab)}>{props.link}</a>
+      {props.tab && <a href={pathOf(props.botId, props.tab)}>{props.link}</a>}
     </section>
   );
 }
@@ -148,6 +152,7 @@ function StateSection({
   hasContact: boolean;
   onChange: (changed: Pick<Overview, 'state' | 'history'>) => void;
 }) {
+  const mayChange = useContext(MayChange);
   const { isBusy, outcome, run } = useAction();
   const { botId, state } = bot;
   const lastMove = bot.history?.findLast(({ takenDown }) => takenDown === null);
@@ -168,7 +173,7 @@ function StateSection({
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
       <PicturesTakenDown bot={bot} />
-      {state === 'REJECTED' && (
+      {mayChange && state === 'REJECTED' && (
         <div class="actions">
           {EditLink(botId)}
           <Button isBusy={isBusy} onClick={() => void run(resubmit)}>
@@ -176,7 +181,7 @@ function StateSection({
           </Button>
         </div>
       )}
-      {state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
+      {mayChange && state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
       <OutcomeLine outcome={outcome} />
     </Section>
   );
