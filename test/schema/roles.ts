@@ -10,6 +10,7 @@ export const ROLES = [
   'stranger',
   'owner',
   'coOwner',
+  'reader',
   'invited',
   'moderator',
   'invitedModerator',
@@ -51,6 +52,8 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
       return signIn(ownerId);
     case 'coOwner':
       return signIn(await given(services).coOwnerOf(bot.id));
+    case 'reader':
+      return signIn(await given(services).readerOf(bot.id));
     case 'invited':
       return signIn(await given(services).invitedTo(bot.id));
     case 'invitedModerator': {

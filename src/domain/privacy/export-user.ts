@@ -32,7 +32,7 @@ const READS = {
   listings: (sql, id) => sql`
     select bots.id as "botId", state, ${sql.unsafe(FIELDS)}, commands, screenshots, webhooks.url as "webhookUrl",
       case when is_co_owner then 'co-owner' else 'owner' end as "standing", invited_at as "invitedAt",
-      accepted_at as "acceptedAt", role, site_url as "siteUrl", site_method as "siteMethod", site_confirmed_at as "siteConfirmedAt"
+      accepted_at as "acceptedAt", reads_since as "readsSince", role, site_url as "siteUrl", site_method as "siteMethod", site_confirmed_at as "siteConfirmedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by bots.id`,
   news: (sql, id) => sql`
@@ -60,7 +60,7 @@ const READS = {
   otherListings: (sql, id) => sql`
     select bots.id as "botId", case when state <> 'removed' then name end as "name",
       case when accepted_at is null and reads_since is null then 'invited' else 'co-owner' end as "standing", role,
-      invited_at as "invitedAt", coalesce(accepted_at, reads_since) as "acceptedAt"
+      invited_at as "invitedAt", accepted_at as "acceptedAt", reads_since as "readsSince"
     from bot_owners join bots on bots.id = bot_id
     where user_id = ${id} and not (${sql.unsafe(MANAGES)}) order by bots.id`,
   votes: async (sql, id) => {

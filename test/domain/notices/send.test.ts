@@ -98,7 +98,7 @@ describe('A notice reaches', () => {
     expect(source).toContain(`Message-ID: <notice-${sending.noticeId}@`);
     expect(source).toContain(`List-Unsubscribe: <${publicUrl}/notices/settings>`);
     expect(source).toContain(`${publicUrl}/dashboard`);
-    expect(source).toContain('Grace invites you to manage');
+    expect(source).toContain('Grace invites you to the team of');
   });
 
   test('Discord, where a name mentions nobody and is no style', async () => {
