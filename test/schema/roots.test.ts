@@ -317,7 +317,7 @@ const inState = {
   pending: [
     query('bot', 'bot(botId: $id)', {
       ...everybody('null'),
-      ...each([...MANAGERS, ...MODERATORS, 'ownToken'], 'Bot'),
+      ...each([...MANAGERS, 'reader', ...MODERATORS, 'ownToken'], 'Bot'),
     }),
     query('node', 'node(id: $node)', everybody('null')),
     query('widget', 'widget(botId: $id)', everybody('NotFoundError')),
