@@ -69,7 +69,9 @@ describe.each(LOOKS)('A team: $name', (look) => {
     await visitor.page.getByText(invitations.taken({ name: 'Melody' })).waitFor();
     const token = visitor.page.getByLabel(invitations.tokenOf({ name: 'Melody' }));
     expect(await token.inputValue()).toMatch(/^blt_/);
-    expect(await visitor.page.getByLabel(invitations.secretOf({ name: 'Melody' })).inputValue()).toMatch(/^whsec_/);
+    expect(await visitor.page.getByLabel(invitations.secretOf({ name: 'Melody' })).inputValue()).toMatch(
+      /^whsec_/,
+    );
     await visitor.inspect('transfer-accepted');
     const names = (await listOwners(site.services, bot.id)).map(({ name, isCoOwner }) => [name, isCoOwner]);
     expect(names).toEqual([

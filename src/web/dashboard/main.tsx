@@ -13,14 +13,13 @@ interface PageProps {
   mayChange: boolean;
 }
 
-const PAGES: Readonly<Record<string, ComponentType<PageProps>>> =
-  {
-    bots: BotsPage,
-    submit: SubmitPage,
-    edit: EditPage,
-    moderation: ModerationPage,
-    team: TeamPage,
-  };
+const PAGES: Readonly<Record<string, ComponentType<PageProps>>> = {
+  bots: BotsPage,
+  submit: SubmitPage,
+  edit: EditPage,
+  moderation: ModerationPage,
+  team: TeamPage,
+};
 
 const app = document.getElementById('app');
 const { page = '', botId = '', userId = '', hasContact, mayChange } = app?.dataset ?? {};

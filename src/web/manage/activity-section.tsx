@@ -17,7 +17,8 @@ export function ActivitySection({ botId }: { botId: string }) {
   const { isBusy, outcome, run } = useAction();
   const activity = data?.bot.activity;
   const older = async () => {
-    const next = (await query(ACTIVITY, { botId, after: activity?.pageInfo.endCursor ?? null })).bot?.activity;
+    const next = (await query(ACTIVITY, { botId, after: activity?.pageInfo.endCursor ?? null })).bot
+      ?.activity;
     if (activity && next) change({ activity: { ...next, edges: [...activity.edges, ...next.edges] } });
     return undefined;
   };
@@ -70,7 +71,10 @@ function wordEvent(
   { otherName, role, fields }: HistoryEntry,
   kind: Exclude<HistoryEntry['kind'], 'MOVED' | 'TAKEN_DOWN'>,
 ): string {
-  return labels.kinds[kind]({
+  const words = labels.kinds[kind];
+  // Those without whom, role or fields are texts already.
+  if (typeof words === 'string') return words;
+  return words({
     other: otherName ?? labels.former,
     role: role === null ? '' : messages.owners.roles[role],
     fields: list.format(fields.map((name) => PARTS[name] ?? FIELDS[name] ?? name)),

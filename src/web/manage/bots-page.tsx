@@ -260,7 +260,9 @@ function NewCredentials({ name, token, secret }: Taken) {
   const { once } = messages.token;
   return (
     <>
-      {secret !== null && <Secret key={secret} label={labels.secretOf({ name })} hint={once} value={secret} />}
+      {secret !== null && (
+        <Secret key={secret} label={labels.secretOf({ name })} hint={once} value={secret} />
+      )}
       {token !== null && <Secret key={token} label={labels.tokenOf({ name })} hint={once} value={token} />}
     </>
   );

@@ -13,10 +13,7 @@ export function ListingHistory({ moves }: { moves: readonly Move[] }) {
   const votes = moves.findLast((move) => move.voteCountBefore !== null)?.voteCountBefore;
   return (
     <>
-      <Moves
-        label={messages.state.history}
-        moves={moves.filter((move) => !move.isBeforeTakeOver)}
-      />
+      <Moves label={messages.state.history} moves={moves.filter((move) => !move.isBeforeTakeOver)} />
       <Moves
         label={messages.state.historyBefore}
         note={messages.state.votesBefore({ count: votes ?? 0 })}
@@ -31,15 +28,7 @@ export function TakenDownBadge({ picture }: { picture: NonNullable<Move['takenDo
   return <span class="badge rejected">{messages.state.takenDown[picture]}</span>;
 }
 
-function Moves({
-  label,
-  note,
-  moves,
-}: {
-  label: string;
-  note?: string;
-  moves: readonly Move[];
-}) {
+function Moves({ label, note, moves }: { label: string; note?: string; moves: readonly Move[] }) {
   const title = useId();
   if (moves.length === 0) return null;
   return (

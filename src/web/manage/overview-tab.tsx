@@ -60,7 +60,12 @@ function Warnings({ bot }: { bot: Overview }) {
   return (
     <>
       {isSilent(checkedInAt) && (
-        <Warning title={messages.warnings.silent} botId={botId} tab={mayChange ? 'api' : undefined} link={messages.warnings.openApi}>
+        <Warning
+          title={messages.warnings.silent}
+          botId={botId}
+          tab={mayChange ? 'api' : undefined}
+          link={messages.warnings.openApi}
+        >
           {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
         </Warning>
       )}

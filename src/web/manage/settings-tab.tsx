@@ -5,8 +5,8 @@ import { FieldForm } from '../client/form.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
-import { REMOVE_LISTING, SETTINGS_TAB } from './documents.ts';
 import { ActivitySection } from './activity-section.tsx';
+import { REMOVE_LISTING, SETTINGS_TAB } from './documents.ts';
 import { keepRemoved } from './removed.tsx';
 import type { TabProps } from './tabs.ts';
 

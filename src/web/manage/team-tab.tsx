@@ -95,8 +95,8 @@ function OwnerItem({
       {isCoOwner && (isOwner || isSelf) && (
         <span class="actions">
           {isOwner && (
-            <Button label={labels.changeRole[other]({ name })} isBusy={isBusy} onClick={() => onRole(other)}>
-              {labels.change[other]}
+            <Button isBusy={isBusy} onClick={() => onRole(other)}>
+              {labels.changeRole[other]({ name })}
             </Button>
           )}
           <ConfirmButton
@@ -130,17 +130,19 @@ function InviteForm({
   return (
     <>
       <h3>{messages.owners.add}</h3>
-      <SelectField
-        label={messages.owners.role}
-        hint={messages.owners.roleHint}
-        value={role}
-        options={[
-          ['MANAGE', messages.owners.roles.MANAGE],
-          ['REPORTS', messages.owners.roles.REPORTS],
-        ]}
-        onValue={setRole}
-      />
       <FieldForm
+        heading={
+          <SelectField
+            label={messages.owners.role}
+            hint={messages.owners.roleHint}
+            value={role}
+            options={[
+              ['MANAGE', messages.owners.roles.MANAGE],
+              ['REPORTS', messages.owners.roles.REPORTS],
+            ]}
+            onValue={setRole}
+          />
+        }
         label={messages.owners.id}
         hint={messages.owners.hint}
         problem={problem}

@@ -52,28 +52,28 @@ export function TransferSection({
         </Button>
       )}
       {isOwner && !transfer && (
-        <>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={ownerStays}
-              onChange={(event) => setOwnerStays(event.currentTarget.checked)}
-            />
-            {labels.stays}
-          </label>
-          <FieldForm
-            label={messages.owners.id}
-            hint={labels.hint}
-            problem={problem}
-            value={userId}
-            onValue={setUserId}
-            inputMode="numeric"
-            button={labels.offer}
-            kind="danger"
-            isBusy={isBusy}
-            onSend={() => run(offer)}
-          />
-        </>
+        <FieldForm
+          heading={
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={ownerStays}
+                onChange={(event) => setOwnerStays(event.currentTarget.checked)}
+              />
+              {labels.stays}
+            </label>
+          }
+          label={messages.owners.id}
+          hint={labels.hint}
+          problem={problem}
+          value={userId}
+          onValue={setUserId}
+          inputMode="numeric"
+          button={labels.offer}
+          kind="danger"
+          isBusy={isBusy}
+          onSend={() => run(offer)}
+        />
       )}
       <OutcomeLine outcome={outcome} />
     </Section>

@@ -25,7 +25,7 @@ import {
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { startService } from '../../kit/service.ts';
-import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
+import { at, DAY_MS, NOON, after as plus } from '../../kit/time.ts';
 
 const service = await startService();
 const { services } = service;
@@ -101,9 +101,9 @@ describe('A co-owner who only reads', () => {
   test('gets the right to change by the owner and loses it again, and is told each time', async () => {
     const bot = await listed();
     const reader = await given(now()).readerOf(bot.id);
-    await setCoOwnerRole(now(after(NOON, 1000)), bot.id, reader, 'manage', bot.ownerId);
+    await setCoOwnerRole(now(plus(NOON, 1000)), bot.id, reader, 'manage', bot.ownerId);
     expect(await isManager(services, reader, bot.id)).toBe(true);
-    await setCoOwnerRole(now(after(NOON, 2000)), bot.id, reader, 'reports', bot.ownerId);
+    await setCoOwnerRole(now(plus(NOON, 2000)), bot.id, reader, 'reports', bot.ownerId);
     expect([await isOnTeam(services, reader, bot.id), await isManager(services, reader, bot.id)]).toEqual([
       true,
       false,
@@ -210,7 +210,7 @@ describe('A transfer', () => {
 
   test('ends after seven days by itself, and a new offer takes its place', async () => {
     const { id, ownerId, heir } = await offered();
-    const [lastMoment, end] = [after(NOON, 7 * DAY_MS - 1), after(NOON, 7 * DAY_MS)];
+    const [lastMoment, end] = [plus(NOON, 7 * DAY_MS - 1), plus(NOON, 7 * DAY_MS)];
     expect(await findTransfer(now(lastMoment), id)).toMatchObject({ endsAt: end, toName: 'Heidi' });
     const again = { botId: id, fromId: ownerId, toId: heir, ownerStays: true };
     await expect(offerTransfer(now(lastMoment), again)).rejects.toThrow('open offer already');
@@ -227,8 +227,8 @@ describe('A transfer', () => {
     await expect(endTransfer(now(), id, coOwner)).rejects.toThrow(NotFoundError);
     await endTransfer(now(), id, heir);
     expect((await noticesOf(ownerId))[0]).toEqual(['transfer_ended', 'Heidi']);
-    await offerTransfer(now(after(NOON, 1)), { botId: id, fromId: ownerId, toId: heir, ownerStays: true });
-    await endTransfer(now(after(NOON, 2)), id, ownerId);
+    await offerTransfer(now(plus(NOON, 1)), { botId: id, fromId: ownerId, toId: heir, ownerStays: true });
+    await endTransfer(now(plus(NOON, 2)), id, ownerId);
     expect(await noticesOf(heir)).toEqual([['transfer_ended', 'Grace']]);
     expect(await listTransfersTo(services, heir)).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('The history of a listing', () => {
   test('says who did what, newest first, in pages, with the moves of its state', async () => {
     const { id, ownerId, heir } = await offered();
     let minute = 0;
-    const later = () => now(after(NOON, ++minute * 60_000));
+    const later = () => now(plus(NOON, ++minute * 60_000));
     await generateToken(later(), id, ownerId);
     await revokeToken(later(), id);
     const [row] = await services.db.sql<{ revision: number }[]>`select revision from bots where id = ${id}`;
@@ -297,7 +297,7 @@ describe('The history of a listing', () => {
   test('names erased users no more, and keeps what they did', async () => {
     const bot = await listed();
     const guest = await given(now()).coOwnerOf(bot.id, 'Gus');
-    await removeCoOwner(now(after(NOON, 1)), bot.id, guest, bot.ownerId);
+    await removeCoOwner(now(plus(NOON, 1)), bot.id, guest, bot.ownerId);
     await eraseUser(now(), guest, { removesListings: false });
     const [removed] = await historyOf(bot.id, 1);
     expect(removed).toMatchObject({ kind: 'removed', userName: 'Grace', otherName: null });

@@ -212,7 +212,6 @@ export const owners: Translation<typeof en.owners> = {
   roles: { MANAGE: 'Verwaltet den Eintrag', REPORTS: 'Nur Berichte' },
   roleHint:
     'Wer den Eintrag verwaltet, darf alles, außer ihn zu entfernen, ihn zu übergeben und seine Inhaber zu ändern. „Nur Berichte“ liest Statistiken, Zustellungen und Verlauf und ändert nichts.',
-  change: { MANAGE: 'Verwalten lassen', REPORTS: 'Auf Berichte beschränken' },
   changeRole: { MANAGE: '{name} den Eintrag verwalten lassen', REPORTS: '{name} auf Berichte beschränken' },
   roleChanged: {
     MANAGE: '{name} kann den Eintrag jetzt verwalten.',

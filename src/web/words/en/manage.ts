@@ -207,9 +207,7 @@ export const owners = {
   roles: { MANAGE: 'Manages the listing', REPORTS: 'Reports only' },
   roleHint:
     'A co-owner who manages the listing can do everything except remove it, hand it over and change its owners. “Reports only” reads statistics, deliveries and history, and changes nothing.',
-  /** Buttons beside a name, and their names for screen readers. */
-  change: { MANAGE: 'Let manage', REPORTS: 'Limit to reports' },
-  changeRole: { MANAGE: 'Let {name} manage the listing', REPORTS: 'Limit {name} to reports' },
+  changeRole: { MANAGE: 'Let {name} manage', REPORTS: 'Limit {name} to reports' },
   roleChanged: { MANAGE: '{name} can manage the listing now.', REPORTS: '{name} has reports only now.' },
   readsOnly:
     'You have reports only: you can read this listing’s numbers, deliveries and history, but not change it. Its owner can give you more rights.',

@@ -216,7 +216,6 @@ export const owners: Translation<typeof en.owners> = {
   roles: { MANAGE: 'Gère la fiche', REPORTS: 'Rapports seulement' },
   roleHint:
     'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. «\u00a0Rapports seulement\u00a0» lit les statistiques, les livraisons et l’historique, et ne modifie rien.',
-  change: { MANAGE: 'Laisser gérer', REPORTS: 'Limiter aux rapports' },
   changeRole: { MANAGE: 'Laisser {name} gérer la fiche', REPORTS: 'Limiter {name} aux rapports' },
   roleChanged: {
     MANAGE: '{name} peut maintenant gérer la fiche.',
