@@ -1,3 +1,4 @@
+import type { FieldName } from '../../domain/listing/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot } from '../client/data.tsx';
@@ -49,9 +50,11 @@ function Entry(entry: HistoryEntry) {
         <StateBadge state={toState} label={toState === 'PENDING' ? messages.state.submitted : undefined} />
       )}
       {takenDown !== null && <TakenDownBadge picture={takenDown} />}
-      {kind !== 'MOVED' && kind !== 'TAKEN_DOWN' && wordEvent(entry, kind)} <Time at={happenedAt} />
-      {` ${messages.state.by} `}
-      {userId === null ? labels.service : <bdi>{userName ?? labels.former}</bdi>}
+      {kind !== 'MOVED' && kind !== 'TAKEN_DOWN' && wordEvent(entry, kind)}{' '}
+      <span class="muted">
+        <Time at={happenedAt} /> {messages.state.by}{' '}
+        {userId === null ? labels.service : <bdi>{userName ?? labels.former}</bdi>}
+      </span>
       {reason !== null && <blockquote>{reason}</blockquote>}
     </li>
   );
@@ -64,7 +67,6 @@ const PARTS: Readonly<Record<string, string>> = {
   screenshots: messages.sections.screenshots,
   translations: messages.translationsForm.title,
 };
-const FIELDS: Readonly<Record<string, string>> = messages.fields;
 const list = new Intl.ListFormat(locale());
 
 function wordEvent(
@@ -77,6 +79,6 @@ function wordEvent(
   return words({
     other: otherName ?? labels.former,
     role: role === null ? '' : messages.owners.roles[role],
-    fields: list.format(fields.map((name) => PARTS[name] ?? FIELDS[name] ?? name)),
+    fields: list.format(fields.map((name) => PARTS[name] ?? messages.fields[name as FieldName])),
   });
 }
