@@ -71,7 +71,7 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(READERS) },
   'Bot.history': { path: 'history.toState', outcomes: only([...READERS, ...MODERATORS]) },
   'Bot.transfer': { path: 'transfer.toName', outcomes: only(READERS) },
-  'Bot.activity': { path: 'activity.edges', outcomes: only([...READERS, ...MODERATORS]) },
+  'Bot.activity': { path: 'activity.__typename', outcomes: only([...READERS, ...MODERATORS]) },
   'Bot.edits': { path: 'edits.state', outcomes: only([...READERS, ...MODERATORS]) },
   'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only([...READERS, ...MODERATORS]) },
   // Neither are notes and records.
