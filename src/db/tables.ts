@@ -33,6 +33,26 @@ export type DeliveryKind = 'vote' | 'test';
 export type ShownHeader = readonly [name: string, value: string | null];
 /** What is timed: each attempt, and each delivery from the vote to its success. Failed deliveries are only counted. */
 export type TimingMeasure = 'attempt' | 'delivered' | 'failed';
+/** Rights of a co-owner: everything but the owner's own acts, or only reading. */
+export type TeamRole = 'manage' | 'reports';
+/** What somebody did to a listing. Changes of its state are in `listing_moves`. */
+export type ListingEventKind =
+  | 'token_made'
+  | 'token_revoked'
+  | 'webhook_set'
+  | 'secret_made'
+  | 'webhook_removed'
+  | 'edited'
+  | 'invited'
+  | 'joined'
+  | 'declined'
+  | 'left'
+  | 'removed'
+  | 'role_changed'
+  | 'transfer_offered'
+  | 'transfer_accepted'
+  | 'transfer_declined'
+  | 'transfer_withdrawn';
 /** Rights of a user beyond their own listings. */
 export type Role = 'moderator' | 'admin';
 /** A picture of a listing that a moderator can take down. */
@@ -501,10 +521,19 @@ export const botOwners = pgTable(
     botId: ofBot(),
     userId: ofUser(),
     isCoOwner: boolean('is_co_owner').notNull().default(false),
-    /** Absent for an invited co-owner, who has no rights until they accept. */
+    /**
+     * Since when they manage the listing. Absent for invited users and for readers: a statement that asks for it gives
+     * them no right, and notices and public pages leave them out.
+     */
     acceptedAt: time('accepted_at').defaultNow(),
+    /** What a co-owner may do, or what an invited one will. */
+    role: text('role').$type<TeamRole>().notNull().default('manage'),
+    /** Since when a reader reads the reports; absent for all others. */
+    readsSince: time('reads_since'),
     /** Absent for those who were never invited, or before this was stored. */
     invitedAt: time('invited_at'),
+    /** Who invited them last. */
+    invitedBy: text('invited_by'),
     /** The bot's website that named this owner, how, and when: see `domain/ownership/confirm-site.ts`. */
     siteUrl: text('site_url'),
     siteMethod: text('site_method'),
@@ -512,9 +541,51 @@ export const botOwners = pgTable(
   },
   (table) => [
     check('bot_owners_accepted', sql`${table.isCoOwner} or ${table.acceptedAt} is not null`),
+    check('bot_owners_role', sql`${table.role} in ('manage', 'reports')`),
+    // So no version of the service can make a reader a manager by accepting an invitation.
+    check('bot_owners_reader', sql`${table.role} = 'manage' or ${table.acceptedAt} is null`),
     primaryKey({ columns: [table.botId, table.userId] }),
     index('bot_owners_user').on(table.userId, table.botId),
   ],
+);
+
+/** An offer of the owner to hand a listing over. It ends by itself: see `domain/ownership/transfers.ts`. */
+export const listingTransfers = pgTable(
+  'listing_transfers',
+  {
+    /** A listing has one offer at a time. */
+    botId: ofBot().primaryKey(),
+    fromId: text('from_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    toId: text('to_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    offeredAt: time('offered_at').notNull(),
+    /** Whether the former owner becomes a co-owner. */
+    ownerStays: boolean('owner_stays').notNull(),
+  },
+  (table) => [index('listing_transfers_from').on(table.fromId), index('listing_transfers_to').on(table.toId)],
+);
+
+/** Who did what to a listing, in the transaction of the act. */
+export const listingEvents = pgTable(
+  'listing_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    botId: ofBot(),
+    kind: text('kind').$type<ListingEventKind>().notNull(),
+    /** Absent for the operator of the service. */
+    userId: text('user_id'),
+    /** Whom it is about, such as an invited user; absent for other kinds. */
+    otherId: text('other_id'),
+    /** The role of an invitation or its change. */
+    role: text('role').$type<TeamRole>(),
+    /** The names of the fields that an edit changed. */
+    fields: text('fields').array().$type<readonly string[]>().notNull().default(sql`'{}'`),
+    happenedAt: time('happened_at').notNull(),
+  },
+  (table) => [index('listing_events_of_bot').on(table.botId, table.id)],
 );
 
 /** One token per listing. Only its SHA-256 is stored. */

@@ -10,7 +10,7 @@ import { findImage, isImageOfEdit, usesImage } from '../domain/listing/images.ts
 import { findVisibleListing } from '../domain/listing/read.ts';
 import { TAGS } from '../domain/listing/tags.ts';
 import { findAvatar } from '../domain/listing/uploads.ts';
-import { isManager } from '../domain/ownership/permissions.ts';
+import { isOnTeam } from '../domain/ownership/permissions.ts';
 import { type Pictures, PicturesBusyError } from '../pictures/pictures.ts';
 import { createRest, type RestOperation } from '../rest/handler.ts';
 import { openApi } from '../rest/openapi.ts';
@@ -109,7 +109,7 @@ function openPages(
 /** Whether an image belongs to an edit of the listing, and the sender may see its edits. */
 async function maySeeEdits(services: Services, actor: Actor, botId: string, hash: string): Promise<boolean> {
   if (actor.kind !== 'user') return false;
-  const isAllowed = isModerator(actor) || (await isManager(services, actor.userId, botId));
+  const isAllowed = isModerator(actor) || (await isOnTeam(services, actor.userId, botId));
   return isAllowed && isImageOfEdit(services, botId, hash);
 }
 

@@ -11,9 +11,9 @@ import { NotFoundError } from '../domain/kernel/errors.ts';
 import { isId } from '../domain/kernel/ids.ts';
 import { MAX_WATCHINGS_PER_USER } from '../domain/kernel/watch.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
-import { requireManager } from '../domain/ownership/permissions.ts';
+import { isManager, requireReader } from '../domain/ownership/permissions.ts';
 import { Bot } from './bot.ts';
-import { builder, byManager, ofBot } from './builder.ts';
+import { builder, byReader, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { AttemptRef, DeliveryRef, DeliveryStateRef } from './delivery.ts';
 import { readFirst } from './page.ts';
@@ -63,9 +63,14 @@ builder.objectFields(Bot, (t) => ({
   webhook: t.field({
     type: WebhookRef,
     nullable: true,
-    description: 'The vote webhook. For owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
-    resolve: (bot, _, { services }) => findWebhook(services, bot.id),
+    description: 'The vote webhook. For owners. Co-owners who only read see the host of its URL.',
+    authScopes: (bot) => ({ readerOf: bot.id }),
+    resolve: async (bot, _, { services, actor }) => {
+      const [webhook, viewer] = [await findWebhook(services, bot.id), await actor()];
+      const isFull = viewer.kind === 'user' && (await isManager(services, viewer.userId, bot.id));
+      // A path can be a secret, as those of chats are.
+      return webhook && !isFull ? { ...webhook, url: new URL(webhook.url).origin } : webhook;
+    },
   }),
   deliveries: t.field({
     type: [DeliveryRef],
@@ -76,7 +81,7 @@ builder.objectFields(Bot, (t) => ({
       filter: t.arg({ type: DeliveryFilter, description: 'Only deliveries that fit it.' }),
     },
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: (bot, { first, filter }, { services }) =>
       listDeliveries(services, bot.id, readFirst(first, 10, 100), {
         state: filter?.state ?? undefined,
@@ -90,7 +95,7 @@ builder.objectFields(Bot, (t) => ({
     nullable: true,
     description: 'One delivery. Null when the bot has no such delivery. For owners.',
     args: { id: t.arg.id({ required: true, description: 'The id of the delivery.' }) },
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: async (bot, { id }, { services }) =>
       isId(id) ? ((await findDelivery(services, bot.id, id)) ?? null) : null,
   }),
@@ -98,21 +103,21 @@ builder.objectFields(Bot, (t) => ({
     nullable: true,
     description:
       'Whether the operator of the service holds all deliveries: they wait, and none is lost. For owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: (_, __, { services }) => services.holdsDeliveries,
   }),
   recentAttempts: t.field({
     type: [AttemptRef],
     nullable: true,
     description: 'The last ten delivery attempts, newest first. For owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: (bot, _, { services }) => listRecentAttempts(services, bot.id),
   }),
   deliveryStatistics: t.field({
     type: StatisticsRef,
     nullable: true,
     description: `How the deliveries of the last ${STATISTICS_DAYS} days went. For owners.`,
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: (bot, _, { services }) => deliveryStatistics(services, bot.id),
   }),
 }));
@@ -120,12 +125,12 @@ builder.objectFields(Bot, (t) => ({
 const DESCRIPTION = [
   'Sends the listing now, and again after each change of its last deliveries and attempts. For owners.',
   'It ends after ten minutes: subscribe again.',
-  'It ends with an error when the session has ended or the viewer no longer manages the listing.',
+  'It ends with an error when the session has ended or the viewer is no longer on the team of the listing.',
   `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`,
 ].join(' ');
 
 builder.subscriptionField('deliveryAttempts', (t) =>
-  t.withAuth(byManager).field({
+  t.withAuth(byReader).field({
     type: Bot,
     description: DESCRIPTION,
     args: ofBot,
@@ -139,7 +144,7 @@ builder.subscriptionField('deliveryAttempts', (t) =>
 );
 
 async function lookAgain({ services, identify }: Context, botId: string): Promise<Listing> {
-  await requireManager(services, await identify(), botId);
+  await requireReader(services, await identify(), botId);
   const listing = await findListing(services, botId);
   if (!listing) throw new NotFoundError();
   return listing;

@@ -16,7 +16,13 @@ import {
   type UserActor,
 } from '../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
-import { requireManager, requireManagerOrModerator, requireOwner } from '../domain/ownership/permissions.ts';
+import {
+  requireManager,
+  requireManagerOrModerator,
+  requireOwner,
+  requireReader,
+  requireReaderOrModerator,
+} from '../domain/ownership/permissions.ts';
 import type { Context, ContextOf } from './context.ts';
 
 /** Builds the schema, with typed errors, auth scopes, Relay connections and complexity limits. */
@@ -28,8 +34,12 @@ export const builder = new SchemaBuilder<{
     signedIn: boolean;
     moderator: boolean;
     admin: boolean;
+    /** May change it. */
     managerOf: string;
     managerOrModeratorOf: string;
+    /** May read what the team reads, and no more. */
+    readerOf: string;
+    readerOrModeratorOf: string;
     ownerOf: string;
     /** The owner, or the user with this id. */
     ownerOrSelf: { readonly botId: string; readonly userId: string };
@@ -42,6 +52,8 @@ export const builder = new SchemaBuilder<{
     admin: ContextOf<AdminActor>;
     managerOf: ContextOf<UserActor>;
     managerOrModeratorOf: ContextOf<UserActor>;
+    readerOf: ContextOf<UserActor>;
+    readerOrModeratorOf: ContextOf<UserActor>;
     ownerOf: ContextOf<UserActor>;
     ownerOrSelf: ContextOf<UserActor>;
   };
@@ -75,6 +87,9 @@ export const builder = new SchemaBuilder<{
         managerOf: (botId) => establish((actor) => requireManager(services, actor, botId)),
         managerOrModeratorOf: (botId) =>
           establish((actor) => requireManagerOrModerator(services, actor, botId)),
+        readerOf: (botId) => establish((actor) => requireReader(services, actor, botId)),
+        readerOrModeratorOf: (botId) =>
+          establish((actor) => requireReaderOrModerator(services, actor, botId)),
         ownerOf: (botId) => establish((actor) => requireOwner(services, actor, botId)),
         ownerOrSelf: ({ botId, userId }) =>
           establish((actor) =>
@@ -156,8 +171,11 @@ export const ofBot = builder.args((t) => ({
   botId: t.id({ required: true, description: "The bot's application id." }),
 }));
 
-/** For `t.withAuth`: requires a manager of the bot in the arguments. */
+/** For `t.withAuth`: requires somebody who may change the bot in the arguments. */
 export const byManager = (_: unknown, { botId }: Record<string, unknown>) => ({ managerOf: String(botId) });
+
+/** For `t.withAuth`: requires somebody of the team of the bot in the arguments, also one who only reads. */
+export const byReader = (_: unknown, { botId }: Record<string, unknown>) => ({ readerOf: String(botId) });
 
 /** For `t.withAuth`: requires a manager of the bot in the arguments, or a moderator. */
 export const byManagerOrModerator = (_: unknown, { botId }: Record<string, unknown>) => ({

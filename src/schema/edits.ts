@@ -185,7 +185,7 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
 
 builder.objectField(Bot, 'edits', (t) =>
   t
-    .withAuth((bot) => ({ managerOrModeratorOf: bot.id }))
+    .withAuth((bot) => ({ readerOrModeratorOf: bot.id }))
     .field({
       type: [ListingEditRef],
       nullable: true,
@@ -198,7 +198,7 @@ builder.objectField(Bot, 'edits', (t) =>
 
 builder.objectField(Bot, 'placeInQueue', (t) =>
   t
-    .withAuth((bot) => ({ managerOrModeratorOf: bot.id }))
+    .withAuth((bot) => ({ readerOrModeratorOf: bot.id }))
     .int({
       nullable: true,
       description:

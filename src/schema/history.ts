@@ -1,8 +1,11 @@
 import type { TakenDown } from '../db/tables.ts';
 import { isModerator } from '../domain/identity/actor.ts';
+import { type HistoryEntry, type HistoryKind, listHistory } from '../domain/listing/history.ts';
 import { listMoves, type PastMove } from '../domain/listing/moves.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
+import { complexityOfPage, resolvePage } from './page.ts';
+import { TeamRoleRef } from './user.ts';
 
 /** A move as the viewer sees it. */
 type ShownMove = Omit<PastMove, 'userId'> & { readonly userId: string | null };
@@ -59,14 +62,18 @@ const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
 /**
  * Hides the moderator from owners. Moderators act for the service, so an owner who disagrees contacts the service.
  */
-function withoutModerator(move: PastMove): ShownMove {
-  const isOwners = move.takenDown === null && (move.toState === 'pending' || move.toState === 'removed');
-  return isOwners ? move : { ...move, userId: null, userName: null };
+function withoutModerator<Move extends Pick<HistoryEntry, 'takenDown' | 'toState'>>(
+  move: Move,
+): Move | (Omit<Move, 'userId' | 'userName'> & { readonly userId: null; readonly userName: null }) {
+  const isTeams =
+    move.takenDown === null &&
+    (move.toState === null || move.toState === 'pending' || move.toState === 'removed');
+  return isTeams ? move : { ...move, userId: null, userName: null };
 }
 
 builder.objectField(Bot, 'history', (t) =>
   t
-    .withAuth((bot) => ({ managerOrModeratorOf: bot.id }))
+    .withAuth((bot) => ({ readerOrModeratorOf: bot.id }))
     .field({
       type: [ListingMove],
       nullable: true,
@@ -76,4 +83,83 @@ builder.objectField(Bot, 'history', (t) =>
           ? listMoves(services, bot.id, true)
           : (await listMoves(services, bot.id)).map(withoutModerator),
     }),
+);
+
+const HistoryKindRef = enumOf<HistoryKind>('HistoryKind', 'What was done to a listing.', {
+  token_made: 'A new API token.',
+  token_revoked: 'The API token was revoked.',
+  webhook_set: 'The URL of the webhook was set, which also makes a new secret.',
+  secret_made: 'A new webhook secret.',
+  webhook_removed: 'The webhook was removed.',
+  edited: 'The listing was edited. The changes may wait for a moderator.',
+  invited: 'Somebody was invited.',
+  joined: 'Somebody accepted an invitation.',
+  declined: 'Somebody declined an invitation.',
+  left: 'A co-owner left.',
+  removed: 'A co-owner or an invitation was removed.',
+  role_changed: 'A co-owner got another role.',
+  transfer_offered: 'The owner offered the listing to somebody.',
+  transfer_accepted: 'Somebody accepted the offer: token and secret were replaced.',
+  transfer_declined: 'Somebody declined the offer.',
+  transfer_withdrawn: 'The owner withdrew the offer.',
+  moved: 'Its state changed.',
+  taken_down: 'A moderator took a picture down.',
+});
+
+const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implement({
+  description: 'What somebody did to a listing.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: HistoryKindRef, description: 'What was done.' }),
+    userId: t.exposeID('userId', {
+      nullable: true,
+      description: 'Who did it. Null for the service; only moderators see the ids of moderators.',
+    }),
+    userName: t.exposeString('userName', {
+      nullable: true,
+      description: 'The name of this user. Null for a former user, too.',
+    }),
+    otherId: t.exposeID('otherId', {
+      nullable: true,
+      description: 'Whom it is about, such as an invited user.',
+    }),
+    otherName: t.exposeString('otherName', {
+      nullable: true,
+      description: 'The name of that user. Null for a former user.',
+    }),
+    role: t.expose('role', { type: TeamRoleRef, nullable: true, description: 'The role that it is about.' }),
+    fields: t.exposeStringList('fields', {
+      description:
+        'The names of the fields that were edited, or the part: `picture`, `banner`, `screenshots`, `translations`.',
+    }),
+    toState: t.expose('toState', { type: ListingStateRef, nullable: true, description: 'The new state.' }),
+    takenDown: t.expose('takenDown', { type: TakenDownRef, nullable: true, description: 'The picture.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'What the moderator wrote.' }),
+    happenedAt: t.expose('happenedAt', { type: 'DateTime', description: 'When it was done.' }),
+  }),
+});
+
+builder.objectField(Bot, 'activity', (t) =>
+  t
+    .withAuth((bot) => ({ readerOrModeratorOf: bot.id }))
+    .connection(
+      {
+        type: HistoryEntryRef,
+        nullable: true,
+        description: 'Who did what to the listing, newest first. For its team and moderators.',
+        complexity: complexityOfPage,
+        resolve: (bot, args, { services, viewer }) => {
+          const sees = isModerator(viewer);
+          return resolvePage(
+            args,
+            ({ key }: HistoryEntry) => key,
+            async (range) =>
+              (await listHistory(services, bot.id, sees, range)).map((entry) =>
+                sees ? entry : withoutModerator(entry),
+              ),
+          );
+        },
+      },
+      { name: 'BotActivityConnection', description: 'A page of the history of a listing.' },
+      { name: 'BotActivityEdge', description: 'An entry and its cursor.' },
+    ),
 );

@@ -14,6 +14,7 @@ import './webhook.ts';
 import './delivery.ts';
 import './bot-deliveries.ts';
 import './user.ts';
+import './transfer.ts';
 import './history.ts';
 import './edits.ts';
 import './moderation.ts';

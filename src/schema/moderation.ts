@@ -14,7 +14,7 @@ import {
   readReviewTime,
 } from '../domain/moderation/queue.ts';
 import { takeDownPicture } from '../domain/moderation/take-down.ts';
-import { isManager } from '../domain/ownership/permissions.ts';
+import { isOnTeam } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
 import { deciderErrors, moderatorErrors } from './errors.ts';
@@ -120,7 +120,7 @@ const ModerationItem = builder.interfaceRef<QueueItem>('ModerationItem').impleme
       nullable: true,
       description: "The moderator who works on it. Null for nobody, and on the viewer's own listing.",
       resolve: async ({ listing }, _, { services, viewer }) =>
-        (await isManager(services, viewer.userId, listing.id)) ? null : findClaim(services, listing.id),
+        (await isOnTeam(services, viewer.userId, listing.id)) ? null : findClaim(services, listing.id),
     }),
   }),
 });

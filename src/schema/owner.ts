@@ -9,19 +9,21 @@ import {
 import {
   acceptCoOwnership,
   addCoOwner,
+  answerInvitations,
   listConfirmedSites,
   listOwners,
   type Owner,
   removeCoOwner,
+  setCoOwnerRole,
 } from '../domain/ownership/owners.ts';
-import { isManager } from '../domain/ownership/permissions.ts';
+import { isManager, isOnTeam } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
 import { builder, byManager, byOwner, enumOf, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
-import { User } from './user.ts';
+import { TeamRoleRef, User, Viewer } from './user.ts';
 
 const SiteMethodRef = enumOf<SiteMethod>('SiteMethod', 'How a website names the owner of a bot.', {
   file: 'By the file `/.well-known/bot-listing.txt`.',
@@ -47,6 +49,10 @@ const OwnerRef = builder.objectRef<Owner>('Owner').implement({
       description:
         'Whether the user is a co-owner. Only the owner removes the listing or changes its co-owners.',
     }),
+    role: t.expose('role', {
+      type: TeamRoleRef,
+      description: 'What the user may do, or will after accepting.',
+    }),
     isAccepted: t.exposeBoolean('isAccepted', {
       description: 'False for an invitation that is not accepted yet.',
     }),
@@ -58,18 +64,30 @@ const OwnerRef = builder.objectRef<Owner>('Owner').implement({
   }),
 });
 
-/** Only managers see open invitations. */
+/** Only the team sees open invitations, and co-owners who only read. */
 async function listOwnersFor({ services, actor }: Context, botId: string): Promise<Owner[]> {
   const asking = await actor();
-  const withInvited = asking.kind === 'user' && (await isManager(services, asking.userId, botId));
+  const withInvited = asking.kind === 'user' && (await isOnTeam(services, asking.userId, botId));
   return listOwners(services, botId, withInvited);
 }
 
 builder.objectField(Bot, 'owners', (t) =>
   t.field({
     type: [OwnerRef],
-    description: 'The owner and the co-owners, the owner first. Managers also see open invitations.',
+    description:
+      'The owner and the co-owners, the owner first. The team also sees open invitations and those who only read.',
     resolve: (bot, _, context) => listOwnersFor(context, bot.id),
+  }),
+);
+
+builder.objectField(Bot, 'viewerMayChange', (t) =>
+  t.boolean({
+    description:
+      'Whether the signed-in user may change the listing, as its owner or as a co-owner who manages it.',
+    resolve: async ({ id }, _, { services, actor }) => {
+      const viewer = await actor();
+      return viewer.kind === 'user' && isManager(services, viewer.userId, id);
+    },
   }),
 );
 
@@ -99,11 +117,16 @@ builder.mutationField('addCoOwner', (t) =>
     args: {
       ...ofBot,
       userId: t.arg.id({ required: true, description: 'A user who has signed in here at least once.' }),
+      role: t.arg({
+        type: TeamRoleRef,
+        defaultValue: 'manage',
+        description: 'What the user will be able to do.',
+      }),
     },
     errors: managerErrors,
-    resolve: async (_, { botId, userId }, context, info) => {
+    resolve: async (_, { botId, userId, role }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await addCoOwner(context.services, botId, userId, context.viewer.userId);
+      await addCoOwner(context.services, botId, userId, context.viewer.userId, role ?? 'manage');
       return { owners: await listOwnersFor(context, botId) };
     },
   }),
@@ -120,6 +143,44 @@ builder.mutationField('acceptCoOwnership', (t) =>
       await spendAsUser(context, info, USER_BUDGETS.change);
       await acceptCoOwnership(context.services, botId, userId);
       return presentListing(context.services, botId);
+    },
+  }),
+);
+
+builder.mutationField('answerInvitations', (t) =>
+  t.withAuth({ signedIn: true }).field({
+    type: Viewer,
+    description:
+      'Accepts or declines invitations of `Viewer.coOwnerInvitations` together. One that is not open any more is left out.',
+    args: {
+      botIds: t.arg.idList({ required: true, description: 'The application ids of 1 to 100 bots.' }),
+      accepts: t.arg.boolean({ required: true, description: 'Whether to accept them.' }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botIds, accepts }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await answerInvitations(context.services, context.viewer.userId, botIds, accepts);
+      for (const botId of botIds) context.services.listingTouched(botId);
+      return context.viewer;
+    },
+  }),
+);
+
+builder.mutationField('setCoOwnerRole', (t) =>
+  t.withAuth(byOwner).field({
+    type: OwnersPayload,
+    description:
+      'Changes what a co-owner may do, from their next request on. They are told. For the owner only.',
+    args: {
+      ...ofBot,
+      userId: t.arg.id({ required: true, description: 'The co-owner or the invited user.' }),
+      role: t.arg({ type: TeamRoleRef, required: true, description: 'What the user may do from now on.' }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, userId, role }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      await setCoOwnerRole(context.services, botId, userId, role, context.viewer.userId);
+      return { owners: await listOwnersFor(context, botId) };
     },
   }),
 );
@@ -164,7 +225,7 @@ builder.objectField(Bot, 'siteStatement', (t) =>
     type: SiteStatementRef,
     nullable: true,
     description: 'How its website can name the viewer as an owner. Null without a website. For owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: whole(async ({ id, websiteUrl }, { actor }) => {
       const viewer = await actor();
       return viewer.kind === 'user' ? siteStatement(websiteUrl, id, viewer.userId) : null;

@@ -1,3 +1,4 @@
+import { isModerator } from '../domain/identity/actor.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { fieldNamed, MAX_TRANSLATIONS } from '../domain/listing/listing-fields.ts';
 import { renderListingText } from '../domain/listing/markdown.ts';
@@ -157,7 +158,14 @@ builder.mutationField('setBotTranslation', (t) =>
     errors: editorErrors,
     resolve: async (_, { botId, language, texts, updatedAt }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await setTranslation(context.services, botId, language, texts, updatedAt ?? null);
+      await setTranslation(
+        context.services,
+        botId,
+        language,
+        texts,
+        updatedAt ?? null,
+        context.viewer.userId,
+      );
       return presentListing(context.services, botId);
     },
   }),
@@ -171,7 +179,13 @@ builder.mutationField('removeBotTranslation', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId, language }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await removeTranslation(context.services, botId, language);
+      const { viewer } = context;
+      await removeTranslation(
+        context.services,
+        botId,
+        language,
+        isModerator(viewer) ? undefined : viewer.userId,
+      );
       return presentListing(context.services, botId);
     },
   }),

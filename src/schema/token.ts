@@ -23,7 +23,7 @@ builder.objectField(Bot, 'apiToken', (t) =>
     type: ApiTokenRef,
     nullable: true,
     description: 'The API token. Null before the first one is generated. For owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: (bot, _, { services }) => findToken(services, bot.id),
   }),
 );

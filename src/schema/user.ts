@@ -1,3 +1,4 @@
+import type { TeamRole } from '../db/tables.ts';
 import { findProfile, listPublicOf, type Profile } from '../domain/directory/profile.ts';
 import { grantRole, listTeam, type TeamMember } from '../domain/identity/grant-role.ts';
 import { endAllSessions, type Session } from '../domain/identity/sessions.ts';
@@ -108,11 +109,22 @@ builder.queryField('user', (t) =>
   }),
 );
 
+export const TeamRoleRef = enumOf<TeamRole>('TeamRole', 'What a co-owner may do.', {
+  manage: 'Everything but to remove the listing, to hand it over and to change its co-owners.',
+  reports:
+    'Read statistics, deliveries, health and history, and change nothing. Only the team sees the name.',
+});
+
 const Invitation = builder.objectRef<CoOwnerInvitation>('CoOwnerInvitation').implement({
   description: 'An invitation to become a co-owner of a listing.',
   fields: (t) => ({
     botId: t.exposeID('botId', { description: "The bot's application id." }),
     name: t.exposeString('name', { description: 'The name of the listing.' }),
+    role: t.expose('role', { type: TeamRoleRef, description: 'What the viewer will be able to do.' }),
+    inviterName: t.exposeString('inviterName', {
+      nullable: true,
+      description: 'Who invites the viewer. Null for a former user.',
+    }),
   }),
 });
 
@@ -134,8 +146,7 @@ export const Viewer = builder.objectRef<Session>('Viewer').implement({
     }),
     coOwnerInvitations: t.field({
       type: [Invitation],
-      description:
-        'The open invitations of the viewer. `acceptCoOwnership` accepts one, `removeCoOwner` declines it.',
+      description: 'The open invitations of the viewer: see `answerInvitations`.',
       resolve: (viewer, _, { services }) => listInvitations(services, viewer.userId),
     }),
   }),

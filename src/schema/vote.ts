@@ -23,7 +23,7 @@ builder.objectField(Bot, 'recentVotes', (t) =>
     type: [VoteRef],
     nullable: true,
     description: 'The last ten votes, newest first. For owners.',
-    authScopes: (bot) => ({ managerOf: bot.id }),
+    authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: (bot, _, { services }) => listRecentVotes(services, bot.id),
   }),
 );

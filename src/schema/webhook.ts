@@ -89,7 +89,7 @@ builder.mutationField('removeWebhook', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
-      return { removed: await removeWebhook(context.services, botId) };
+      return { removed: await removeWebhook(context.services, botId, context.viewer.userId) };
     },
   }),
 );

@@ -93,7 +93,9 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
 
     const [carla, dora] = [await arrive(), await arrive()];
     await carla.signIn(invitees.accepting, 'Carla', '/dashboard');
-    await carla.page.getByText(messages.invitations.what({ name: NAME })).waitFor();
+    await carla.page
+      .getByText(messages.invitations.what.MANAGE({ name: NAME, inviter: 'Olivia Owner' }))
+      .waitFor();
     await carla.inspect('dashboard-invited');
     await press(carla, messages.invitations.accept({ name: NAME }));
     await carla.page.getByRole('link', { name: messages.bots.manage({ name: NAME }) }).click();

@@ -30,6 +30,8 @@ export interface Given {
   admin(name?: string): Promise<string>;
   /** A user who manages somebody else's listing, too. */
   coOwnerOf(botId: string, name?: string): Promise<string>;
+  /** A co-owner who has accepted, and only reads. */
+  readerOf(botId: string, name?: string): Promise<string>;
   /** A user who was asked to manage somebody else's listing, and has not accepted. */
   invitedTo(botId: string, name?: string): Promise<string>;
   /** A new user; `listing()` says what they list. A listing that is made has the user's id as `ownerId`. */
@@ -86,6 +88,12 @@ export function given(services: Services): Given {
     invitedTo,
     async coOwnerOf(botId, name) {
       const id = await invitedTo(botId, name);
+      await acceptCoOwnership(services, botId, id);
+      return id;
+    },
+    async readerOf(botId, name) {
+      const id = await user(name);
+      await addCoOwner(services, botId, id, undefined, 'reports');
       await acceptCoOwnership(services, botId, id);
       return id;
     },

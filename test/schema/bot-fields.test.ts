@@ -37,6 +37,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   moreByOwner: '{ botId }',
   isViewerFavourite: '',
   viewerWantsReminder: '',
+  viewerMayChange: '',
   voteCount: '',
   weeklyVotes: '',
   trend: '',
@@ -49,6 +50,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
 };
 
 const MANAGERS: readonly Role[] = ['owner', 'coOwner', 'owningAdmin'];
+/** The team: also those who only read. */
+const READERS: readonly Role[] = [...MANAGERS, 'reader'];
 const MODERATORS: readonly Role[] = ['moderator', 'invitedModerator', 'admin', 'configuredAdmin'];
 /** Users in these roles read it; others are forbidden to, and nobody else is a user. */
 const only = (readers: readonly Role[]) =>
@@ -56,19 +59,21 @@ const only = (readers: readonly Role[]) =>
 
 /** What not everybody may read, and where it is, from a bot. */
 const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Record<Role, string>> }>> = {
-  'Bot.webhook': { path: 'webhook.url', outcomes: only(MANAGERS) },
-  'Bot.deliveries': { path: 'deliveries.id', outcomes: only(MANAGERS) },
+  'Bot.webhook': { path: 'webhook.url', outcomes: only(READERS) },
+  'Bot.deliveries': { path: 'deliveries.id', outcomes: only(READERS) },
   // A delivery that does not exist, and its absence, are for managers only too.
-  'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(MANAGERS), ...each(MANAGERS, 'null') } },
-  'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(MANAGERS) },
-  'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(MANAGERS) },
-  'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(MANAGERS) },
-  'Bot.siteStatement': { path: 'siteStatement.entry', outcomes: only(MANAGERS) },
-  'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(MANAGERS) },
-  'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(MANAGERS) },
-  'Bot.history': { path: 'history.toState', outcomes: only([...MANAGERS, ...MODERATORS]) },
-  'Bot.edits': { path: 'edits.state', outcomes: only([...MANAGERS, ...MODERATORS]) },
-  'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only([...MANAGERS, ...MODERATORS]) },
+  'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(READERS), ...each(READERS, 'null') } },
+  'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(READERS) },
+  'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(READERS) },
+  'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(READERS) },
+  'Bot.siteStatement': { path: 'siteStatement.entry', outcomes: only(READERS) },
+  'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(READERS) },
+  'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(READERS) },
+  'Bot.history': { path: 'history.toState', outcomes: only([...READERS, ...MODERATORS]) },
+  'Bot.transfer': { path: 'transfer.toName', outcomes: only(READERS) },
+  'Bot.activity': { path: 'activity.__typename', outcomes: only([...READERS, ...MODERATORS]) },
+  'Bot.edits': { path: 'edits.state', outcomes: only([...READERS, ...MODERATORS]) },
+  'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only([...READERS, ...MODERATORS]) },
   // Neither are notes and records.
   'Bot.review': { path: 'review.applicationCreatedAt', outcomes: only(MODERATORS) },
   // Who reported a listing is not for its owner, whatever else they are.
@@ -79,16 +84,16 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   },
   'Delivery.temporalUrl': {
     path: 'deliveries.temporalUrl',
-    outcomes: { ...only(MANAGERS), owner: 'null', coOwner: 'null' },
+    outcomes: { ...only(READERS), owner: 'null', coOwner: 'null', reader: 'null' },
   },
   // Of a moderator's decision.
   'ListingMove.userId': {
     path: 'history.userId',
-    outcomes: { ...only([...MANAGERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
   },
   'ListingMove.userName': {
     path: 'history.userName',
-    outcomes: { ...only([...MANAGERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
   },
 };
 
@@ -126,7 +131,7 @@ const WHOLE = [
     'SiteStatement',
   ],
   // Managers of the bot, and moderators.
-  ...['EditedPicture', 'FieldChange', 'ListingEdit'],
+  ...['EditedPicture', 'FieldChange', 'HistoryEntry', 'ListingEdit', 'Transfer'],
   // Moderators only, and who wrote the report.
   ...[
     'EditedListing',
@@ -220,6 +225,9 @@ describe('A field', () => {
     await sql`
       insert into listing_edits (bot_id, user_id, edited_at, before, after, state)
       values (${id}, ${somebody}, now(), '{"prefix":"!"}', '{"prefix":"?"}', 'waiting')`;
+    await sql`
+      insert into listing_transfers (bot_id, from_id, to_id, offered_at, owner_stays)
+      values (${id}, ${somebody}, ${somebody}, now(), true)`;
     await sql`insert into votes (bot_id, user_id, voted_at) values (${id}, ${somebody}, now())`;
     await sql`
       insert into reports (id, bot_id, user_id, category, text, created_at)
@@ -261,7 +269,7 @@ describe('A field', () => {
       const query = 'query ($id: ID!) { bot(botId: $id) { owners { userId isAccepted } } }';
       const { data } = await subject.service.graphql(query, { id: bot.id }, headers);
       const unaccepted = data?.bot.owners.filter((owner: { isAccepted: boolean }) => !owner.isAccepted);
-      expect(unaccepted).toEqual(MANAGERS.includes(role) ? [{ userId: invited, isAccepted: false }] : []);
+      expect(unaccepted).toEqual(READERS.includes(role) ? [{ userId: invited, isAccepted: false }] : []);
     },
   );
 

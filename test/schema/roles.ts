@@ -10,6 +10,7 @@ export const ROLES = [
   'stranger',
   'owner',
   'coOwner',
+  'reader',
   'invited',
   'moderator',
   'invitedModerator',
@@ -51,6 +52,8 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
       return signIn(ownerId);
     case 'coOwner':
       return signIn(await given(services).coOwnerOf(bot.id));
+    case 'reader':
+      return signIn(await given(services).readerOf(bot.id));
     case 'invited':
       return signIn(await given(services).invitedTo(bot.id));
     case 'invitedModerator': {
@@ -66,7 +69,7 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
       return signIn(present([...services.admins][0]));
     case 'owningAdmin': {
       const userId = await given(services).admin();
-      // No function of the domain hands a listing over.
+      // Without a transfer, which would replace the token of the bot.
       await services.db.sql`
         update bot_owners set user_id = ${userId} where bot_id = ${bot.id} and user_id = ${ownerId}`;
       return signIn(userId);

@@ -112,6 +112,18 @@ const rows: readonly Row[] = [
     ...user('NotFoundError', 'UnauthenticatedError'),
     ...each(['invited', 'invitedModerator'], 'Bot'),
   }),
+  mutation('acceptTransfer', '', user('NotFoundError', 'UnauthenticatedError')),
+  mutation('endTransfer', '', user('NotFoundError', 'UnauthenticatedError')),
+  mutation('offerTransfer', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
+  mutation('setCoOwnerRole', `, userId: "${newUserId()}", role: REPORTS`, owner('InvalidInputError')),
+  {
+    field: 'Mutation.answerInvitations',
+    document: 'mutation { result: answerInvitations(botIds: [$id], accepts: false) { __typename } }',
+    outcomes: {
+      ...user('NotFoundError', 'UnauthenticatedError'),
+      ...each(['invited', 'invitedModerator'], 'Viewer'),
+    },
+  },
   mutation('addCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('addFavourite', '', user('FavouritePayload', 'UnauthenticatedError')),
   mutation('removeFavourite', '', user('FavouritePayload', 'UnauthenticatedError')),
@@ -239,7 +251,7 @@ const rows: readonly Row[] = [
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportListing', ', category: SPAM, text: "It sends advertisements."', {
     ...user('Report', 'UnauthenticatedError'),
-    ...each(MANAGERS, 'ForbiddenError'),
+    ...each([...MANAGERS, 'reader'], 'ForbiddenError'),
   }),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
   mutation('cancelDelivery', `, deliveryId: "${randomUUID()}"`, manager('NotFoundError')),
@@ -276,7 +288,7 @@ const rows: readonly Row[] = [
   {
     field: 'Subscription.deliveryAttempts',
     document: 'subscription { result: deliveryAttempts(botId: $id) { __typename } }',
-    outcomes: onlyReads(MANAGERS, 'Bot'),
+    outcomes: onlyReads([...MANAGERS, 'reader'], 'Bot'),
   },
   {
     field: 'Subscription.unreadNotices',
@@ -290,6 +302,16 @@ test('every root field has a row in this table', () => {
     (type) => Object.keys(type?.getFields() ?? {}).map((name) => `${type?.name}.${name}`),
   );
   expect(rows.map(({ field }) => field).toSorted()).toEqual(fields.toSorted());
+});
+
+test('a co-owner who only reads is refused by every mutation that somebody who manages the listing may use', () => {
+  const ofTeam = rows.filter(
+    ({ field, outcomes: { owner, stranger } }) => field.startsWith('Mutation.') && owner !== stranger,
+  );
+  // A report of the own listing is refused to the whole team.
+  const names = ofTeam.map(({ field }) => field).filter((field) => field !== 'Mutation.reportListing');
+  expect(names).toContain('Mutation.generateToken');
+  expect(ofTeam.map(({ outcomes }) => outcomes.reader)).toEqual(ofTeam.map(() => 'ForbiddenError'));
 });
 
 describe('A root field gives each role what it may have', () => {
@@ -318,7 +340,7 @@ const inState = {
   pending: [
     query('bot', 'bot(botId: $id)', {
       ...everybody('null'),
-      ...each([...MANAGERS, ...MODERATORS, 'ownToken'], 'Bot'),
+      ...each([...MANAGERS, 'reader', ...MODERATORS, 'ownToken'], 'Bot'),
     }),
     query('node', 'node(id: $node)', everybody('null')),
     query('widget', 'widget(botId: $id)', everybody('NotFoundError')),

@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
 import { vetUrl } from '../kernel/vet-url.ts';
@@ -67,6 +68,7 @@ export async function setWebhook(
       on conflict (bot_id) do update
         set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`);
     if (count === 0) throw new ForbiddenError('owner.ownersOnly');
+    await noteEvent(orm, { botId, kind: 'webhook_set', userId, at: updatedAt });
     await tellOfSecret(orm, botId, userId, updatedAt);
   });
   return { webhook: { url, updatedAt, verifiedAt: null }, secret };
@@ -85,19 +87,34 @@ export async function rotateSecret(
   botId: string,
   userId?: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const secret = newSecret(services);
   const at = services.now();
-  const webhook = await services.db.orm.transaction(async (orm) => {
-    const [changed] = await orm
-      .update(webhooks)
-      .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at })
-      .where(eq(webhooks.botId, botId))
-      .returning(webhookColumns);
+  return services.db.orm.transaction(async (orm) => {
+    const changed = await replaceSecret(services, orm, botId, at);
     if (!changed) throw new InvalidInputError('webhook.neededToRotate');
+    await noteEvent(orm, { botId, kind: 'secret_made', userId, at });
     if (userId) await tellOfSecret(orm, botId, userId, at);
     return changed;
   });
-  return { webhook, secret };
+}
+
+/**
+ * Replaces the secret of a listing's webhook, in the transaction of the act that makes it necessary.
+ *
+ * @returns undefined without a webhook
+ */
+export async function replaceSecret(
+  services: WithRandom & WithSecrets,
+  orm: Pick<Database['orm'], 'update'>,
+  botId: string,
+  at: Date,
+): Promise<{ webhook: Webhook; secret: string } | undefined> {
+  const secret = newSecret(services);
+  const [webhook] = await orm
+    .update(webhooks)
+    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at })
+    .where(eq(webhooks.botId, botId))
+    .returning(webhookColumns);
+  return webhook && { webhook, secret };
 }
 
 async function tellOfSecret(
@@ -129,11 +146,13 @@ export async function verifyWebhook(
 /**
  * Removes the webhook. Pending deliveries end as `cancelled`, so a later webhook does not get them.
  *
+ * @param userId the manager who wants it; left out when it ends with its listing
  * @returns whether there was a webhook
  */
 export function removeWebhook(
   { db, now }: { readonly db: Pick<Database, 'orm'>; readonly now: WithClock['now'] },
   botId: string,
+  userId?: string,
 ): Promise<boolean> {
   return db.orm.transaction(async (orm) => {
     const removed = await orm
@@ -144,6 +163,8 @@ export function removeWebhook(
       .update(deliveries)
       .set({ state: 'cancelled', finishedAt: now() })
       .where(and(eq(deliveries.botId, botId), eq(deliveries.state, 'pending')));
+    if (userId && removed.length > 0)
+      await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at: now() });
     return removed.length > 0;
   });
 }

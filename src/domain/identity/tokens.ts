@@ -5,6 +5,7 @@ import type { Database } from '../../db/client.ts';
 import { apiTokens, botStats, bots } from '../../db/tables.ts';
 import { createBatch, gathered, inOrder, isOneOf } from '../kernel/batch.ts';
 import { NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { addNotices } from '../notices/add.ts';
@@ -138,9 +139,30 @@ export async function generateToken(
       .insert(apiTokens)
       .values({ botId, ...row })
       .onConflictDoUpdate({ target: apiTokens.botId, set: row });
+    await noteEvent(orm, { botId, kind: 'token_made', userId, at });
     if (userId) await addNotices(orm, { ...notice, botId, actorId: userId, data: {}, at });
   });
   return { token, createdAt: row.createdAt };
+}
+
+/**
+ * Replaces the API token of a listing that has one, in the transaction of the act that makes it necessary.
+ *
+ * @returns the new token, which can be shown only now; null without an earlier one
+ */
+export async function replaceToken(
+  services: WithRandom,
+  orm: Pick<Database['orm'], 'update'>,
+  botId: string,
+  at: Date,
+): Promise<string | null> {
+  const token = newToken(services);
+  const replaced = await orm
+    .update(apiTokens)
+    .set({ tokenHash: hashToken(token), createdAt: at })
+    .where(eq(apiTokens.botId, botId))
+    .returning({ botId: apiTokens.botId });
+  return replaced.length > 0 ? token : null;
 }
 
 /** Makes a random API token. Its prefix lets secret scanners find it. */
@@ -156,13 +178,14 @@ export function newToken({ randomBytes }: WithRandom): string {
  * @throws {InvalidInputError} when `botId` is not an id of the chat platform
  * @throws {NotFoundError} when there is no such listing
  */
-export async function revokeToken({ db }: WithDatabase, botId: string): Promise<boolean> {
+export async function revokeToken({ db, now }: WithDatabase & WithClock, botId: string): Promise<boolean> {
   requireSnowflake(botId, 'bot');
-  const revoked = await db.orm
-    .delete(apiTokens)
-    .where(eq(apiTokens.botId, botId))
-    .returning({ botId: apiTokens.botId });
-  if (revoked.length > 0) return true;
+  const isRevoked = await db.orm.transaction(async (orm) => {
+    const { count } = await orm.delete(apiTokens).where(eq(apiTokens.botId, botId));
+    if (count > 0) await noteEvent(orm, { botId, kind: 'token_revoked', at: now() });
+    return count > 0;
+  });
+  if (isRevoked) return true;
   const listed = await db.orm.select({ id: bots.id }).from(bots).where(eq(bots.id, botId));
   if (listed.length === 0) throw new NotFoundError();
   return false;

@@ -160,12 +160,18 @@ export const REFUSALS = {
   'screenshot.notFound': 'There is no such screenshot any more.',
   'screenshot.position': 'The position must be {min, number} to {max, number}.',
   'owner.ownersOnly': 'Only an owner of this listing can do this.',
+  'owner.readsOnly':
+    'You have reports only for this listing: you can read it, but not change it. Ask its owner.',
   'owner.mainOwnerOnly': 'Only the owner of this listing can do this, not a co-owner.',
   'owner.neverSignedIn': 'This user has never signed in here. Ask them to sign in first.',
   'owner.tooMany':
     'A listing can have at most {max, number} co-owners and open invitations. Remove one of them first.',
   'owner.already': 'This user already manages the listing, or is invited to.',
   'owner.notCoOwner': 'This user is not a co-owner of the listing.',
+  'transfer.toSelf': 'You own this listing already.',
+  'transfer.open': 'This listing has an open offer already. Withdraw it first.',
+  'transfer.suspended': 'A suspended listing cannot be handed over.',
+  'transfer.over': 'There is no such offer any more.',
   'favourites.tooMany': 'You have {max, number} favourites already. Remove one first.',
 
   // Reports, and the work of moderators.

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { bots } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
 import type { WithPictureCheck } from '../platform/picture.ts';
@@ -63,6 +64,10 @@ export async function editListing(
       .where(and(eq(bots.id, botId), eq(bots.revision, revision), ne(bots.state, 'removed')))
       .returning({ id: bots.id });
     if (updated.length === 0) throw outdated();
+    const edited = changesBetween(present, written);
+    if (!isEmpty(edited)) {
+      await noteEvent(transaction, { ...editor, kind: 'edited', fields: Object.keys(edited.after) });
+    }
     if (waits) return holdEdit(transaction, editor, changes, reasons);
     await dropOpen(transaction, botId, { part: 'text', states: ['waiting'] });
     if (isPublic) await noteEdit(transaction, editor, changes);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { botAvatars, bots, type EditPart, type FieldValues, listingImages } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import {
   changesBetween,
@@ -53,6 +54,7 @@ export async function changePictures<Values extends FieldValues>(
     if (waits && (await wasRefused(transaction, botId, part, changes)))
       throw new ConflictError('listing.unchanged');
     await storeImages(transaction, botId, images);
+    await noteEvent(transaction, { botId, kind: 'edited', userId, fields: [part], at });
     if (waits) await holdEdit(transaction, { botId, part, userId, at }, changes, ['picture']);
     else {
       await dropOpen(transaction, botId, { part });

@@ -6,7 +6,7 @@ import { createBatch, gathered } from '../kernel/batch.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isManager } from '../ownership/permissions.ts';
+import { isOnTeam } from '../ownership/permissions.ts';
 import { CARD_COLUMNS, type ListingCard } from './card.ts';
 import type { ListingFields } from './listing-fields.ts';
 
@@ -103,16 +103,16 @@ export async function findVisibleListing(
   if (!listing || listing.state === 'approved' || isModerator(actor)) return listing;
   if (listing.state === 'removed') return undefined;
   if (actor.kind === 'bot') return actor.botId === botId ? listing : undefined;
-  return actor.kind === 'user' && (await isManager(services, actor.userId, botId)) ? listing : undefined;
+  return actor.kind === 'user' && (await isOnTeam(services, actor.userId, botId)) ? listing : undefined;
 }
 
-/** Lists the listings that a user manages, newest first, in every state but `removed`. */
+/** Lists the listings whose team a user is on, newest first, in every state but `removed`. */
 export async function listManagedBy({ db: { sql } }: Db, userId: string): Promise<ListingCard[]> {
   return sql<ListingCard[]>`
     select ${sql.unsafe(CARD_COLUMNS)} from bot_owners owner
     join bots on bots.id = owner.bot_id and bots.state <> 'removed'
     left join bot_stats on bot_stats.bot_id = bots.id
-    where owner.user_id = ${userId} and owner.accepted_at is not null
+    where owner.user_id = ${userId} and coalesce(owner.accepted_at, owner.reads_since) is not null
     order by bots.created_at desc, bots.id desc`;
 }
 

@@ -13,10 +13,12 @@ import {
   deliveryTimings,
   type ListingState,
   listingEdits,
+  listingEvents,
   listingImages,
   listingMoves,
   listingNews,
   listingTexts,
+  listingTransfers,
   POPULARITY_CLASSES,
   webhooks,
 } from '../../db/tables.ts';
@@ -142,6 +144,7 @@ async function replaceListing(
     listingImages,
     listingNews,
     listingTexts,
+    listingTransfers,
     deliveries,
     deliveryTimings,
   ];
@@ -200,7 +203,7 @@ export async function leaveBehind(transaction: Transaction, botId: string, at: D
     })
     .where(eq(botStats.botId, botId));
   // Earlier managers no longer have to do with it, and others were told of another bot.
-  for (const table of [dailyVotes, dailyServerCounts, notices]) {
+  for (const table of [dailyVotes, dailyServerCounts, listingEvents, notices]) {
     await transaction.delete(table).where(eq(table.botId, botId));
   }
 }

@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, InvalidListingError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -99,6 +100,7 @@ export const listTranslations = gathered(async ({ db }: WithDatabase, botIds: re
  *
  * @param input the texts by field name; one that is missing, null or empty has no translation
  * @param seen when the texts that the user has read were edited; null when there were none
+ * @param userId who writes them
  * @throws {ConflictError} when somebody else has edited, added or removed them since then
  * @throws {InvalidListingError} with one problem for each invalid text, or for the language: it is unknown, or the
  *   listing's own, or the eleventh, or there is no text
@@ -110,6 +112,7 @@ export async function setTranslation(
   language: string,
   input: Readonly<Record<string, unknown>>,
   seen: Date | null = null,
+  userId?: string,
 ): Promise<void> {
   if (!isBotLanguage(language)) throw aboutLanguage('languages.unknown');
   const texts = readTranslatedTexts(input);
@@ -136,6 +139,7 @@ export async function setTranslation(
       on conflict (bot_id, language) do update set name = excluded.name,
         short_description = excluded.short_description, long_description = excluded.long_description,
         updated_at = excluded.updated_at`;
+    await noteTranslation(sql, botId, userId, now());
     if (longDescription?.includes('!['))
       await demandImages(sql, { botId, revision: listing.revision }, now());
   });
@@ -144,12 +148,14 @@ export async function setTranslation(
 /**
  * Removes the texts of a listing in one language. The revision increases, so that a rejected listing can be submitted again.
  *
+ * @param userId the manager who wants it; left out for a moderator
  * @throws {InvalidInputError} when it has none
  */
 export async function removeTranslation(
   { db, now }: WithDatabase & WithClock,
   botId: string,
   language: string,
+  userId?: string,
 ): Promise<void> {
   await db.sql.begin(async (sql) => {
     const [listing] = await sql<{ revision: number }[]>`
@@ -159,9 +165,22 @@ export async function removeTranslation(
       delete from listing_texts where bot_id = ${botId} and language = ${language}
       returning long_description as "longDescription"`;
     if (!listing || !removed) throw new InvalidInputError('translation.notFound');
+    await noteTranslation(sql, botId, userId, now());
     // Images that only this text named are deleted.
     if (removed.longDescription?.includes('![')) await demandImages(sql, { botId, ...listing }, now());
   });
+}
+
+/** As `noteEvent` does, in a transaction in SQL. */
+async function noteTranslation(
+  sql: TransactionSql,
+  botId: string,
+  userId: string | undefined,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into listing_events (bot_id, kind, user_id, fields, happened_at)
+    values (${botId}, 'edited', ${userId ?? null}, '{translations}', ${at})`;
 }
 
 function aboutLanguage(reason: PlainReason): InvalidListingError {

@@ -9,7 +9,7 @@ import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { findPublicListing } from '../listing/read.ts';
 import { addNoticeToEach } from '../notices/add.ts';
-import { isManager, requireForeignListing } from '../ownership/permissions.ts';
+import { isOnTeam, requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
 
 /** A report of a listing by a user. */
@@ -37,7 +37,7 @@ export async function reportListing(
 ): Promise<Report> {
   if (!(await findPublicListing(services, botId))) throw new NotFoundError();
   await requireUnblocked({ sql: services.db.sql, now: services.now }, userId, 'report');
-  if (await isManager(services, userId, botId)) {
+  if (await isOnTeam(services, userId, botId)) {
     throw new ForbiddenError('report.ownListing');
   }
   const createdAt = services.now();

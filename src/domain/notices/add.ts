@@ -11,7 +11,12 @@ export interface NoticeData {
   report_closed: Readonly<Record<string, never>>;
   owner_invited: Readonly<Record<string, never>>;
   owner_joined: Readonly<Record<string, never>>;
+  owner_declined: Readonly<Record<string, never>>;
+  owner_role_changed: Readonly<Record<string, never>>;
   owner_removed: Readonly<Record<string, never>>;
+  transfer_offered: Readonly<Record<string, never>>;
+  transfer_accepted: Readonly<Record<string, never>>;
+  transfer_ended: Readonly<Record<string, never>>;
   token_changed: Readonly<Record<string, never>>;
   secret_changed: Readonly<Record<string, never>>;
   webhook_failing: Readonly<Record<string, never>>;

@@ -1,13 +1,19 @@
-import { and, asc, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import { botOwners, bots, users } from '../../db/tables.ts';
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { botOwners, bots, type TeamRole, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { addNotices, retractNotice } from '../notices/add.ts';
 import { type ConfirmedSite, confirmedSite } from './confirm-site.ts';
 
 const MAX_CO_OWNERS = 10;
+/** The number of invitations that can be answered together. */
+const MAX_ANSWERS = 100;
+
+/** Whether somebody has not accepted an invitation yet. Readers have no `acceptedAt`. */
+const IS_INVITED = and(isNull(botOwners.acceptedAt), isNull(botOwners.readsSince));
 
 /**
  * Lists the websites that name a user as an owner of one of their public bots: each once, with the newest
@@ -35,11 +41,13 @@ export async function listConfirmedSites(
   return [...new Map(sites.map((site) => [site.host, site])).values()].toReversed();
 }
 
-/** A user who manages a listing, or is invited to. */
+/** A user of the team of a listing, or one who is invited to it. */
 export interface Owner {
   readonly userId: string;
   readonly name: string;
   readonly isCoOwner: boolean;
+  /** What the user may do, or will after accepting. */
+  readonly role: TeamRole;
   /** False for an invitation that is not accepted yet. */
   readonly isAccepted: boolean;
   /** The bot's website, where it names this owner. */
@@ -63,7 +71,8 @@ const ownersOf = gathered(
           userId: users.id,
           name: users.name,
           isCoOwner: botOwners.isCoOwner,
-          isAccepted: sql<boolean>`${botOwners.acceptedAt} is not null`,
+          role: botOwners.role,
+          isAccepted: sql<boolean>`not (${IS_INVITED})`,
         },
         site: STORED_SITE,
       })
@@ -74,7 +83,8 @@ const ownersOf = gathered(
       .orderBy(asc(botOwners.isCoOwner), asc(users.name), asc(users.id));
     return ofEach(botIds, rows).map((found, index): Owner[] => {
       const owners = found.map(({ owner, site }) => ({ ...owner, site: confirmedSite(site, now()) }));
-      return keys[index]?.withInvited ? owners : owners.filter(({ isAccepted }) => isAccepted);
+      if (keys[index]?.withInvited) return owners;
+      return owners.filter(({ isAccepted, role }) => isAccepted && role === 'manage');
     });
   },
 );
@@ -82,7 +92,8 @@ const ownersOf = gathered(
 /**
  * Lists the owner and the co-owners of a listing, the owner first.
  *
- * @param withInvited whether to include users who have not accepted yet; only managers may see them
+ * @param withInvited whether to include users who have not accepted yet, and those who only read; only the team may see
+ *   them
  */
 export function listOwners(
   services: WithDatabase & WithClock,
@@ -92,19 +103,23 @@ export function listOwners(
   return ownersOf(services, { botId, withInvited });
 }
 
-/** An invitation to manage a listing as a co-owner. */
+/** An invitation to become a co-owner of a listing. */
 export interface CoOwnerInvitation {
   readonly botId: string;
   readonly name: string;
+  readonly role: TeamRole;
+  /** Null when the account is gone, or the invitation is older than this was stored. */
+  readonly inviterName: string | null;
 }
 
 /** Lists the open invitations of a user, by the name of the listing. */
 export function listInvitations({ db }: WithDatabase, userId: string): Promise<CoOwnerInvitation[]> {
   return db.orm
-    .select({ botId: bots.id, name: bots.name })
+    .select({ botId: bots.id, name: bots.name, role: botOwners.role, inviterName: users.name })
     .from(botOwners)
     .innerJoin(bots, eq(bots.id, botOwners.botId))
-    .where(and(eq(botOwners.userId, userId), isNull(botOwners.acceptedAt), ne(bots.state, 'removed')))
+    .leftJoin(users, eq(users.id, botOwners.invitedBy))
+    .where(and(eq(botOwners.userId, userId), IS_INVITED, ne(bots.state, 'removed')))
     .orderBy(asc(bots.name), asc(bots.id));
 }
 
@@ -113,7 +128,8 @@ export function listInvitations({ db }: WithDatabase, userId: string): Promise<C
  * does not see their name with it. Otherwise an owner could name anybody, or take away a moderator's right to decide
  * on the listing.
  *
- * @param invitedBy the owner, whom the notice names
+ * @param invitedBy the owner, whom invitation and notice name
+ * @param role what the user will be able to do
  * @throws {InvalidInputError} when the user has never signed in, manages the listing or is invited already, or when
  *   the listing has ten co-owners and invitations
  */
@@ -122,14 +138,9 @@ export async function addCoOwner(
   botId: string,
   userId: string,
   invitedBy?: string,
+  role: TeamRole = 'manage',
 ): Promise<void> {
-  // Text that is not an id may contain characters that PostgreSQL rejects.
-  const [user] = isSnowflake(userId)
-    ? await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId))
-    : [];
-  if (!user) {
-    throw new InvalidInputError('owner.neverSignedIn');
-  }
+  await requireKnownUser(db, userId);
   const at = now();
   await db.orm.transaction(async (transaction) => {
     // The lock makes concurrent calls wait, so that each one counts the co-owners correctly.
@@ -143,81 +154,178 @@ export async function addCoOwner(
     }
     const added = await transaction
       .insert(botOwners)
-      .values({ botId, userId, isCoOwner: true, acceptedAt: null, invitedAt: at })
+      .values({ botId, userId, isCoOwner: true, role, acceptedAt: null, invitedAt: at, invitedBy })
       .onConflictDoNothing()
       .returning({ userId: botOwners.userId });
     if (added.length === 0) {
       throw new InvalidInputError('owner.already');
     }
+    await noteEvent(transaction, { botId, kind: 'invited', userId: invitedBy, otherId: userId, role, at });
     const notice = { kind: 'owner_invited', subject: `${botId} ${at.toISOString()}`, to: [userId] } as const;
     await addNotices(transaction, { ...notice, botId, actorId: invitedBy, data: {}, at });
   });
 }
 
 /**
+ * Requires a user who has signed in once.
+ *
+ * @throws {InvalidInputError} for any other id
+ */
+export async function requireKnownUser({ orm }: WithDatabase['db'], userId: string): Promise<void> {
+  // Text that is not an id may contain characters that PostgreSQL rejects.
+  const known = isSnowflake(userId)
+    ? await orm.select({ id: users.id }).from(users).where(eq(users.id, userId))
+    : [];
+  if (known.length === 0) throw new InvalidInputError('owner.neverSignedIn');
+}
+
+/**
  * Accepts an invitation.
  *
- * @throws {NotFoundError} when the user is not invited to manage this listing
+ * @throws {NotFoundError} when the user is not invited to this listing
  */
-export async function acceptCoOwnership(
-  { db, now }: WithDatabase & WithClock,
+export function acceptCoOwnership(
+  services: WithDatabase & WithClock,
   botId: string,
   userId: string,
 ): Promise<void> {
-  if (!isSnowflake(botId)) throw new NotFoundError();
+  return answerInvitations(services, userId, [botId], true);
+}
+
+/**
+ * Accepts or declines invitations together. One that is not open any more is left out.
+ *
+ * @throws {InvalidInputError} when there are none or more than a hundred ids
+ * @throws {NotFoundError} when none of them is open
+ */
+export async function answerInvitations(
+  { db, now }: WithDatabase & WithClock,
+  userId: string,
+  ids: readonly string[],
+  accepts: boolean,
+): Promise<void> {
+  if (ids.length === 0 || ids.length > MAX_ANSWERS) {
+    throw new InvalidInputError('argument.outOfRange', { argument: 'botIds', min: 1, max: MAX_ANSWERS });
+  }
+  // In order, so that concurrent transactions do not wait for each other in a circle.
+  const botIds = [...new Set(ids)].filter(isSnowflake).sort();
   const at = now();
-  const invitation = and(
-    eq(botOwners.botId, botId),
-    eq(botOwners.userId, userId),
-    isNull(botOwners.acceptedAt),
-    eq(bots.id, botOwners.botId),
-    ne(bots.state, 'removed'),
-  );
+  const answered = await db.orm.transaction(async (orm) => {
+    const open = await orm
+      .select({ botId: botOwners.botId, role: botOwners.role })
+      .from(botOwners)
+      .innerJoin(bots, eq(bots.id, botOwners.botId))
+      .where(
+        and(
+          inArray(botOwners.botId, botIds),
+          eq(botOwners.userId, userId),
+          IS_INVITED,
+          ne(bots.state, 'removed'),
+        ),
+      )
+      .orderBy(asc(botOwners.botId))
+      .for('update', { of: botOwners });
+    for (const { botId, role } of open) {
+      if (accepts) await accept(orm, { botId, userId, role }, at);
+      else await remove(orm, botId, userId, userId, at);
+    }
+    return open.length;
+  });
+  if (answered === 0) throw new NotFoundError();
+}
+
+type Orm = Parameters<Parameters<WithDatabase['db']['orm']['transaction']>[0]>[0];
+
+async function accept(
+  orm: Orm,
+  { botId, userId, role }: { botId: string; userId: string; role: TeamRole },
+  at: Date,
+): Promise<void> {
+  await orm
+    .update(botOwners)
+    .set(role === 'manage' ? { acceptedAt: at } : { readsSince: at })
+    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId)));
+  await noteEvent(orm, { botId, kind: 'joined', userId, role, at });
+  const notice = { kind: 'owner_joined', subject: `${botId} ${at.toISOString()}`, to: 'managers' } as const;
+  await addNotices(orm, { ...notice, botId, actorId: userId, data: {}, at });
+}
+
+/**
+ * Changes what a co-owner may do, from the next request on, and tells them. That of an invitation is only changed.
+ *
+ * @param changedBy the owner
+ * @throws {InvalidInputError} when the user is neither a co-owner nor invited
+ */
+export async function setCoOwnerRole(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+  role: TeamRole,
+  changedBy: string,
+): Promise<void> {
+  if (!isSnowflake(botId) || !isSnowflake(userId)) throw notCoOwner();
+  const at = now();
   await db.orm.transaction(async (orm) => {
-    const accepted = await orm
+    const its = and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true));
+    const [coOwner] = await orm.select().from(botOwners).where(its).for('update');
+    if (!coOwner) throw notCoOwner();
+    if (coOwner.role === role) return;
+    const since = coOwner.acceptedAt ?? coOwner.readsSince;
+    const columns = {
+      manage: { acceptedAt: since, readsSince: null },
+      reports: { acceptedAt: null, readsSince: since },
+    };
+    await orm
       .update(botOwners)
-      .set({ acceptedAt: at })
-      .from(bots)
-      .where(invitation)
-      .returning({ userId: botOwners.userId });
-    if (accepted.length === 0) throw new NotFoundError();
-    const notice = { kind: 'owner_joined', subject: `${botId} ${at.toISOString()}` } as const;
-    await addNotices(orm, { ...notice, to: 'managers', botId, actorId: userId, data: {}, at });
+      .set({ role, ...columns[role] })
+      .where(its);
+    await noteEvent(orm, { botId, kind: 'role_changed', userId: changedBy, otherId: userId, role, at });
+    if (!since) return;
+    const notice = { kind: 'owner_role_changed', subject: `${botId} ${at.toISOString()}` } as const;
+    await addNotices(orm, { ...notice, to: [userId], botId, actorId: changedBy, data: {}, at });
   });
 }
 
 /**
- * Removes a co-owner or an invitation. A co-owner whom somebody else removes is told.
+ * Removes a co-owner or an invitation. A co-owner whom somebody else removes is told, and the inviter of somebody who
+ * declines.
  *
- * @param removedBy who does it
+ * @param removedBy who does it; the user when it is left out
  * @throws {InvalidInputError} when the user is neither a co-owner nor invited
  */
 export async function removeCoOwner(
   { db, now }: WithDatabase & WithClock,
   botId: string,
   userId: string,
-  removedBy?: string,
+  removedBy: string = userId,
 ): Promise<void> {
   if (!isSnowflake(botId) || !isSnowflake(userId)) throw notCoOwner();
-  const at = now();
-  await db.orm.transaction(async (orm) => {
-    const [removed] = await orm
-      .delete(botOwners)
-      .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true)))
-      .returning({ acceptedAt: botOwners.acceptedAt, invitedAt: botOwners.invitedAt });
-    if (!removed) throw notCoOwner();
-    const { acceptedAt, invitedAt } = removed;
-    if (!acceptedAt && invitedAt) {
-      await retractNotice(orm, 'owner_invited', `${botId} ${invitedAt.toISOString()}`);
-    } else if (removedBy) {
-      const notice = {
-        kind: 'owner_removed',
-        subject: `${botId} ${at.toISOString()}`,
-        to: [userId],
-      } as const;
-      await addNotices(orm, { ...notice, botId, actorId: removedBy, data: {}, at });
-    }
-  });
+  await db.orm.transaction((orm) => remove(orm, botId, userId, removedBy, now()));
+}
+
+async function remove(orm: Orm, botId: string, userId: string, removedBy: string, at: Date): Promise<void> {
+  const [removed] = await orm
+    .delete(botOwners)
+    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true)))
+    .returning({
+      isInvited: sql<boolean>`${IS_INVITED}`,
+      invitedAt: botOwners.invitedAt,
+      invitedBy: botOwners.invitedBy,
+    });
+  if (!removed) throw notCoOwner();
+  const { isInvited, invitedAt, invitedBy } = removed;
+  const isSelf = removedBy === userId;
+  const told = { subject: `${botId} ${at.toISOString()}`, botId, actorId: removedBy, data: {}, at };
+  if (isSelf) await noteEvent(orm, { botId, kind: isInvited ? 'declined' : 'left', userId, at });
+  else await noteEvent(orm, { botId, kind: 'removed', userId: removedBy, otherId: userId, at });
+  if (isInvited && invitedAt) {
+    await retractNotice(orm, 'owner_invited', `${botId} ${invitedAt.toISOString()}`);
+  }
+  if (isInvited && isSelf && invitedBy) {
+    await addNotices(orm, { ...told, kind: 'owner_declined', to: [invitedBy] });
+  } else if (!isInvited && !isSelf) {
+    await addNotices(orm, { ...told, kind: 'owner_removed', to: [userId] });
+  }
 }
 
 function notCoOwner(): InvalidInputError {

@@ -8,20 +8,23 @@ import type { WithDatabase } from '../kernel/needs.ts';
 /** The relation of a user to a listing that is not removed. */
 interface Standing {
   readonly state: ListingState;
-  /** False for the owner; null for a user who does not manage the listing, such as an invited one. */
-  readonly isCoOwner: boolean | null;
+  /** Null for a user who is not on the team, such as an invited one. */
+  readonly right: 'own' | 'manage' | 'read' | null;
 }
 
 const standings = gathered(
   async ({ db }: WithDatabase, keys: readonly { userId: string; botId: string }[]) => {
     const rows = await db.sql<(Standing & { position: number })[]>`
-      select key.position::int, bots.state, owner.is_co_owner as "isCoOwner"
+      select key.position::int, bots.state, case
+        when not owner.is_co_owner then 'own'
+        when owner.accepted_at is not null then 'manage'
+        when owner.reads_since is not null then 'read'
+      end as "right"
       from unnest(
         (select ${keys.map(({ botId }) => botId)}::text[]), (select ${keys.map(({ userId }) => userId)}::text[])
       ) with ordinality as key(bot_id, user_id, position)
       join bots on bots.id = key.bot_id and bots.state <> 'removed'
-      left join bot_owners owner
-        on owner.bot_id = bots.id and owner.user_id = key.user_id and owner.accepted_at is not null`;
+      left join bot_owners owner on owner.bot_id = bots.id and owner.user_id = key.user_id`;
     return inOrder(keys.length, rows);
   },
 );
@@ -46,10 +49,10 @@ export function requireOwnListing(actor: BotActor, botId: string): void {
 }
 
 /**
- * Requires a listing that the moderator does not manage. Moderators and admins do not decide on their own listings.
+ * Requires a listing with another team. Moderators and admins do not decide on their own listings.
  *
  * @throws {NotFoundError} when `botId` is not an id of the chat platform
- * @throws {ForbiddenError} when the moderator is its owner or co-owner
+ * @throws {ForbiddenError} when the moderator is its owner or co-owner, also one who only reads
  */
 export async function requireForeignListing(
   services: WithDatabase,
@@ -57,26 +60,36 @@ export async function requireForeignListing(
   botId: string,
 ): Promise<void> {
   if (!isSnowflake(botId)) throw new NotFoundError();
-  if (await isManager(services, moderatorId, botId)) {
+  if (await isOnTeam(services, moderatorId, botId)) {
     throw new ForbiddenError('decision.ownListing');
   }
 }
 
 /**
- * Requires the owner or a co-owner of a listing, in every state but `removed`.
+ * Requires somebody who may change a listing: the owner, or a co-owner who manages it. In every state but `removed`.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
  * @throws {NotFoundError} when there is no listing that the user may see
- * @throws {ForbiddenError} when other users manage it
+ * @throws {ForbiddenError} for other users, and co-owners who only read
  */
 export async function requireManager(
   services: WithDatabase,
   actor: Actor,
   botId: string,
 ): Promise<UserActor> {
-  const user = requireUser(actor);
-  const standing = requireKnown(user, await findStanding(services, user.userId, botId));
-  if (standing.isCoOwner !== null) return user;
+  const { user, right } = await standingOf(services, actor, botId);
+  if (right === 'own' || right === 'manage') return user;
+  throw new ForbiddenError(right === 'read' ? 'owner.readsOnly' : 'owner.ownersOnly');
+}
+
+/**
+ * Requires somebody of the team: the owner or a co-owner, also one who only reads. In every state but `removed`.
+ *
+ * @throws as {@link requireManager}
+ */
+export async function requireReader(services: WithDatabase, actor: Actor, botId: string): Promise<UserActor> {
+  const { user, right } = await standingOf(services, actor, botId);
+  if (right !== null) return user;
   throw new ForbiddenError('owner.ownersOnly');
 }
 
@@ -88,28 +101,38 @@ export async function requireManager(
  * @throws {ForbiddenError} for all other users, including co-owners
  */
 export async function requireOwner(services: WithDatabase, actor: Actor, botId: string): Promise<UserActor> {
-  const user = requireUser(actor);
-  const standing = requireKnown(user, await findStanding(services, user.userId, botId));
-  if (standing.isCoOwner === false) return user;
+  const { user, right } = await standingOf(services, actor, botId);
+  if (right === 'own') return user;
   throw new ForbiddenError('owner.mainOwnerOnly');
 }
 
-/** Whether a user is the owner or a co-owner of a listing that is not removed. False for an invited user. */
+/** Whether a user may change a listing that is not removed: see {@link requireManager}. */
 export async function isManager(services: WithDatabase, userId: string, botId: string): Promise<boolean> {
-  const standing = await findStanding(services, userId, botId);
-  return standing !== undefined && standing.isCoOwner !== null;
+  const right = (await findStanding(services, userId, botId))?.right;
+  return right === 'own' || right === 'manage';
+}
+
+/** Whether a user is on the team of a listing that is not removed: see {@link requireReader}. False for an invited one. */
+export async function isOnTeam(services: WithDatabase, userId: string, botId: string): Promise<boolean> {
+  return ((await findStanding(services, userId, botId))?.right ?? null) !== null;
+}
+
+async function standingOf(services: WithDatabase, actor: Actor, botId: string) {
+  const user = requireUser(actor);
+  const { right } = requireKnown(user, await findStanding(services, user.userId, botId));
+  return { user, right };
 }
 
 /** To other users, a listing that is not public does not exist. */
 function requireKnown(user: UserActor, standing: Standing | undefined): Standing {
   if (!standing) throw new NotFoundError();
-  const isKnown = standing.state === 'approved' || standing.isCoOwner !== null || isModerator(user);
+  const isKnown = standing.state === 'approved' || standing.right !== null || isModerator(user);
   if (!isKnown) throw new NotFoundError();
   return standing;
 }
 
 /**
- * Requires an owner, a co-owner or a moderator. Moderators also see a removed listing.
+ * Requires somebody who may change the listing, or a moderator. Moderators also see a removed listing.
  *
  * @throws {UnauthenticatedError} when nobody is signed in
  * @throws {NotFoundError} when there is no listing that the user may see
@@ -121,4 +144,17 @@ export async function requireManagerOrModerator(
   botId: string,
 ): Promise<UserActor> {
   return isModerator(actor) ? actor : requireManager(services, actor, botId);
+}
+
+/**
+ * Requires somebody of the team, or a moderator. Moderators also see a removed listing.
+ *
+ * @throws as {@link requireManagerOrModerator}
+ */
+export async function requireReaderOrModerator(
+  services: WithDatabase,
+  actor: Actor,
+  botId: string,
+): Promise<UserActor> {
+  return isModerator(actor) ? actor : requireReader(services, actor, botId);
 }

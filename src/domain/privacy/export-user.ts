@@ -32,7 +32,7 @@ const READS = {
   listings: (sql, id) => sql`
     select bots.id as "botId", state, ${sql.unsafe(FIELDS)}, commands, screenshots, webhooks.url as "webhookUrl",
       case when is_co_owner then 'co-owner' else 'owner' end as "standing", invited_at as "invitedAt",
-      accepted_at as "acceptedAt", site_url as "siteUrl", site_method as "siteMethod", site_confirmed_at as "siteConfirmedAt"
+      accepted_at as "acceptedAt", reads_since as "readsSince", role, site_url as "siteUrl", site_method as "siteMethod", site_confirmed_at as "siteConfirmedAt"
     from bot_owners join bots on bots.id = bot_id left join webhooks using (bot_id)
     where user_id = ${id} and ${sql.unsafe(MANAGES)} order by bots.id`,
   news: (sql, id) => sql`
@@ -56,11 +56,11 @@ const READS = {
   editsDecided: (sql, id) => sql`
     select bot_id as "botId", state, decided_at as "decidedAt" from listing_edits where decided_by = ${id}
     order by listing_edits.id`,
-  /** Those that the user is invited to, or managed as a co-owner until they were removed: without their content. */
+  /** Those that the user is invited to, reads, or managed as a co-owner until they were removed: without their content. */
   otherListings: (sql, id) => sql`
     select bots.id as "botId", case when state <> 'removed' then name end as "name",
-      case when accepted_at is null then 'invited' else 'co-owner' end as "standing",
-      invited_at as "invitedAt", accepted_at as "acceptedAt"
+      case when accepted_at is null and reads_since is null then 'invited' else 'co-owner' end as "standing", role,
+      invited_at as "invitedAt", accepted_at as "acceptedAt", reads_since as "readsSince"
     from bot_owners join bots on bots.id = bot_id
     where user_id = ${id} and not (${sql.unsafe(MANAGES)}) order by bots.id`,
   votes: async (sql, id) => {
@@ -113,6 +113,13 @@ const READS = {
     select bot_id as "botId", from_state as "fromState", to_state as "toState", reason, moved_at as "movedAt",
       taken_down as "takenDown"
     from listing_moves where user_id = ${id} order by listing_moves.id`,
+  listingEvents: (sql, id) => sql`
+    select bot_id as "botId", kind, role, fields, happened_at as "happenedAt",
+      user_id is not distinct from ${id} as "isDoneByUser"
+    from listing_events where user_id = ${id} or other_id = ${id} order by listing_events.id`,
+  transfers: (sql, id) => sql`
+    select bot_id as "botId", offered_at as "offeredAt", owner_stays as "ownerStays", from_id = ${id} as "isOfferedByUser"
+    from listing_transfers where from_id = ${id} or to_id = ${id} order by 1`,
   rolesGranted: (sql, id) => sql`
     select id as "userId", role from users where role_granted_by = ${id} order by id`,
   moderationNotes: (sql, id) => sql`

@@ -33,13 +33,17 @@ type TextProps = Pick<FieldProps, 'label' | 'hint' | 'problem'> & {
   onSend: () => Promise<boolean>;
 };
 
-/** A form with one field and a button beside it. */
+/**
+ * A form with one field and a button beside it.
+ *
+ * @param props.heading what stands above the field
+ */
 export function FieldForm({
   button,
   kind = 'quiet',
   isBusy,
   ...field
-}: TextProps & { button: string; kind?: ButtonProps['kind']; isBusy: boolean }) {
+}: TextProps & { button: string; kind?: ButtonProps['kind']; isBusy: boolean; heading?: ComponentChildren }) {
   const beside = (
     <Button kind={kind} type="submit" isBusy={isBusy}>
       {button}

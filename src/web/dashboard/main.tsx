@@ -7,10 +7,16 @@ import { ModerationPage } from '../moderation/moderation-page.tsx';
 import { TeamPage } from '../moderation/team-page.tsx';
 import { UserPage } from '../moderation/user-page.tsx';
 
+interface PageProps {
+  botId: string;
+  userId: string;
+  subjectId: string;
+  hasContact: boolean;
+  mayChange: boolean;
+}
+
 /** The pages by the name that the shell has in its `data-` attributes. */
-const PAGES: Readonly<
-  Record<string, ComponentType<{ botId: string; userId: string; subjectId: string; hasContact: boolean }>>
-> = {
+const PAGES: Readonly<Record<string, ComponentType<PageProps>>> = {
   bots: BotsPage,
   submit: SubmitPage,
   edit: EditPage,
@@ -20,14 +26,20 @@ const PAGES: Readonly<
 };
 
 const app = document.getElementById('app');
-const { page = '', botId = '', userId = '', subjectId = '', hasContact } = app?.dataset ?? {};
+const { page = '', botId = '', userId = '', subjectId = '', hasContact, mayChange } = app?.dataset ?? {};
 const Page = PAGES[page];
 if (app && Page) {
   // Preact would keep the server's message that the page is loading.
   app.replaceChildren();
   render(
     <>
-      <Page botId={botId} userId={userId} subjectId={subjectId} hasContact={hasContact !== undefined} />
+      <Page
+        botId={botId}
+        userId={userId}
+        subjectId={subjectId}
+        hasContact={hasContact !== undefined}
+        mayChange={mayChange !== undefined}
+      />
       <SessionDialog userId={userId} />
     </>,
     app,

@@ -12,7 +12,7 @@ import { bundleDashboard } from './bundle.ts';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
 export const dashboardViewerDocument = graphql(
-  '{ viewer { ...PageViewer userId role appealCount bots { botId name avatarUrl state } } }',
+  '{ viewer { ...PageViewer userId role appealCount bots { botId name avatarUrl state viewerMayChange } } }',
   [pageViewer],
 );
 

@@ -18,6 +18,8 @@ interface ShellBot {
   readonly botId: string;
   readonly name: string;
   readonly avatarUrl: string;
+  /** False for a co-owner who only reads. */
+  readonly viewerMayChange: boolean;
 }
 
 /** A page of the dashboard without its content. */
@@ -63,6 +65,7 @@ export function ShellPage(
         data-user-id={userId}
         data-subject-id={subjectId}
         data-role={role ?? undefined}
+        data-may-change={bot?.viewerMayChange ? '' : undefined}
         data-has-contact={hasContact ? '' : undefined}
       >
         {Skeleton()}
@@ -73,9 +76,13 @@ export function ShellPage(
 }
 
 /** The picture and the tabs of one bot. */
-function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
+function BotHead({ botId, name, avatarUrl, viewerMayChange }: ShellBot, tab: EditTab): VNode {
   const labels = messages.dashboard;
   const page = `/bot/${botId}/edit`;
+  const tabs = (Object.keys(labels.tabs) as EditTab[]).filter(
+    // `manage/edit-page.tsx` shows nothing in these.
+    (each) => viewerMayChange || (each !== 'listing' && each !== 'api'),
+  );
   return (
     <>
       <p class="back">
@@ -92,7 +99,7 @@ function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
       </div>
       {Tabs(
         labels.editLabel,
-        (Object.keys(labels.tabs) as EditTab[]).map((each) => ({
+        tabs.map((each) => ({
           href: each === 'overview' ? page : `${page}/${each}`,
           label: labels.tabs[each],
           isCurrent: each === tab,

@@ -1,23 +1,32 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { useData } from '../client/data.tsx';
-import { InputField } from '../client/fields.tsx';
+import { InputField, Secret } from '../client/fields.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
-import { Ago, isSilent } from '../client/time.tsx';
+import { Ago, formatMoment, isSilent } from '../client/time.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { ACCEPT_CO_OWNERSHIP, MY_BOTS, type OwnBot, REMOVE_CO_OWNER, REVIEW_TIME } from './documents.ts';
+import {
+  ACCEPT_TRANSFER,
+  ANSWER_INVITATIONS,
+  END_TRANSFER,
+  type Invitation,
+  MY_BOTS,
+  type Offer,
+  type OwnBot,
+  REVIEW_TIME,
+} from './documents.ts';
 import { Removed } from './removed.tsx';
 
 /** Fewer bots are seen at a glance. */
 const SEARCHED_FROM = 6;
 
-/** The user's listings, and their invitations to manage others. */
+/** The user's listings, and above them what others offer: invitations, and listings to take over. */
 export function BotsPage() {
   const { data, refusal, instead, reload } = useData(async () => {
     const { viewer } = await query(MY_BOTS, {});
@@ -25,13 +34,11 @@ export function BotsPage() {
     return viewer;
   });
   if (refusal || !data) return instead;
-  const { userId, bots, coOwnerInvitations: invitations } = data;
+  const { bots, coOwnerInvitations: invitations, transferOffers: offers } = data;
   return (
     <>
       <Removed onUndone={reload} />
-      {invitations.length > 0 && (
-        <InvitationsSection invitations={invitations} userId={userId} onChange={reload} />
-      )}
+      <InvitationsSection invitations={invitations} offers={offers} onChange={reload} />
       {bots.some(({ state }) => state === 'PENDING') && <ReviewWait />}
       {bots.length > 0 ? (
         <Bots bots={bots} />
@@ -91,6 +98,7 @@ function BotCard({ bot }: { bot: OwnBot }) {
         </h2>
         <p>
           <StateBadge state={bot.state} />
+          {!bot.viewerMayChange && <span class="badge">{messages.owners.roles.REPORTS}</span>}
           {isSilent(bot.checkedInAt) && <span class="badge pending">{messages.bots.silent}</span>}
           <a href={page}>{bot.state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}</a>
         </p>
@@ -143,46 +151,119 @@ function ReviewWait() {
   );
 }
 
-/** Invitations to manage a listing of somebody else. */
+/**
+ * What waits for an answer of the user: invitations, one by one or together, and listings to take over. After a take-over
+ * it shows the new token and secret until the page is left, so it stays while there is nothing else.
+ */
 function InvitationsSection({
   invitations,
-  userId,
+  offers,
   onChange,
 }: {
-  invitations: readonly { readonly botId: string; readonly name: string }[];
-  userId: string;
+  invitations: readonly Invitation[];
+  offers: readonly Offer[];
   onChange: () => Promise<void>;
 }) {
+  const labels = messages.invitations;
   const { isBusy, outcome, run } = useAction();
-  const respond = (send: () => Promise<unknown>, ...focused: readonly string[]) =>
-    run(async () => {
-      await send();
+  const [taken, setTaken] = useState<Taken>();
+  const answer = (botIds: readonly string[], accepts: boolean) =>
+    void run(async () => {
+      await mutate(ANSWER_INVITATIONS, { botIds: [...botIds], accepts });
       await onChange();
-      focusFirst(...focused, '#invitations-title', '#page-title');
+      // The focus moves to an accepted listing, which is among the user's bots by then.
+      const accepted = accepts ? [`a[href="/bot/${botIds[0]}/edit"]`] : [];
+      focusFirst(...accepted, '#invitations-title', '#page-title');
       return undefined;
     });
-  const decline = (botId: string) => respond(() => mutate(REMOVE_CO_OWNER, { botId, userId }));
-  /** The focus moves to the accepted listing, which is among the user's bots by then. */
-  const accept = (botId: string) =>
-    respond(() => mutate(ACCEPT_CO_OWNERSHIP, { botId }), `a[href="/bot/${botId}/edit"]`);
+  const all = (accepts: boolean) =>
+    answer(
+      invitations.map(({ botId }) => botId),
+      accepts,
+    );
+  const takeOver = ({ botId, botName }: Offer) =>
+    void run(async () => {
+      setTaken({ name: botName, ...(await mutate(ACCEPT_TRANSFER, { botId })) });
+      await onChange();
+      return labels.taken({ name: botName });
+    });
+  const declineOffer = ({ botId }: Offer) =>
+    void run(async () => {
+      await mutate(END_TRANSFER, { botId });
+      await onChange();
+      focusFirst('#invitations-title', '#page-title');
+      return undefined;
+    });
+  if (invitations.length + offers.length === 0 && !taken && !outcome) return null;
   return (
-    <Section id="invitations" title={messages.invitations.title}>
+    <Section id="invitations" title={labels.title}>
       <ul class="owners">
-        {invitations.map(({ botId, name }) => (
-          <li key={botId}>
-            <span>{messages.invitations.what({ name })}</span>
+        {offers.map((offer) => (
+          <li key={`offer-${offer.botId}`}>
+            <span>
+              {labels.offer({ owner: offer.fromName, name: offer.botName, time: formatMoment(offer.endsAt) })}
+            </span>
             <span class="actions">
-              <Button isBusy={isBusy} onClick={() => void accept(botId)}>
-                {messages.invitations.accept({ name })}
+              <ConfirmButton
+                kind="quiet"
+                warning={labels.takeWarning}
+                isBusy={isBusy}
+                onConfirm={() => takeOver(offer)}
+              >
+                {labels.take({ name: offer.botName })}
+              </ConfirmButton>
+              <Button isBusy={isBusy} onClick={() => declineOffer(offer)}>
+                {labels.decline({ name: offer.botName })}
               </Button>
-              <Button isBusy={isBusy} onClick={() => void decline(botId)}>
-                {messages.invitations.decline({ name })}
+            </span>
+          </li>
+        ))}
+        {invitations.map(({ botId, name, role, inviterName }) => (
+          <li key={botId}>
+            <span>{labels.what[role]({ name, inviter: inviterName ?? labels.somebody })}</span>
+            <span class="actions">
+              <Button isBusy={isBusy} onClick={() => answer([botId], true)}>
+                {labels.accept({ name })}
+              </Button>
+              <Button isBusy={isBusy} onClick={() => answer([botId], false)}>
+                {labels.decline({ name })}
               </Button>
             </span>
           </li>
         ))}
       </ul>
+      {invitations.length > 1 && (
+        <div class="actions">
+          <Button kind="main" isBusy={isBusy} onClick={() => all(true)}>
+            {labels.acceptAll}
+          </Button>
+          <Button isBusy={isBusy} onClick={() => all(false)}>
+            {labels.declineAll}
+          </Button>
+        </div>
+      )}
       <OutcomeLine outcome={outcome} />
+      {taken && <NewCredentials {...taken} />}
     </Section>
+  );
+}
+
+/** A listing that the user has just taken over, with what it got by that. */
+interface Taken {
+  readonly name: string;
+  readonly token: string | null;
+  readonly secret: string | null;
+}
+
+function NewCredentials({ name, token, secret }: Taken) {
+  const labels = messages.invitations;
+  const { once } = messages.token;
+  return (
+    <>
+      {secret !== null && (
+        <Secret key={secret} label={labels.secretOf({ name })} hint={once} value={secret} />
+      )}
+      {token !== null && <Secret key={token} label={labels.tokenOf({ name })} hint={once} value={token} />}
+    </>
   );
 }

@@ -11,8 +11,9 @@ export type Move = ResultOf<typeof move>;
 export const MY_BOTS = graphql(`{
   viewer {
     userId
-    bots { botId name avatarUrl state voteCount serverCount checkedInAt }
-    coOwnerInvitations { botId name }
+    bots { botId name avatarUrl state voteCount serverCount checkedInAt viewerMayChange }
+    coOwnerInvitations { botId name role inviterName }
+    transferOffers { botId botName fromName endsAt }
   }
 }`);
 
@@ -20,6 +21,8 @@ export const REVIEW_TIME = graphql('{ reviewTime { waitingCount medianSeconds } 
 
 type Viewer = NonNullable<ResultOf<typeof MY_BOTS>['viewer']>;
 export type OwnBot = Viewer['bots'][number];
+export type Invitation = Viewer['coOwnerInvitations'][number];
+export type Offer = Viewer['transferOffers'][number];
 
 const allowance = graphql('fragment DailyAllowance on Allowance { limit remaining nextAt }');
 
@@ -121,9 +124,25 @@ export const LISTING_TAB = graphql(
 );
 
 export const SETTINGS_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { name owners { userId isCoOwner } history { ...Move } } }',
-  [move],
+  'query ($botId: ID!) { bot(botId: $botId) { name owners { userId isCoOwner } } }',
 );
+
+export const ACTIVITY = graphql(
+  `query ($botId: ID!, $after: String) {
+    bot(botId: $botId) {
+      activity(first: 20, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        edges {
+          cursor
+          node { kind userId userName otherName role fields toState takenDown reason happenedAt }
+        }
+      }
+    }
+  }`,
+);
+
+type Activity = NonNullable<NonNullable<ResultOf<typeof ACTIVITY>['bot']>['activity']>;
+export type HistoryEntry = NonNullable<NonNullable<Activity['edges'][number]>['node']>;
 
 const pictures = graphql(
   `fragment Pictures on Bot {
@@ -294,16 +313,48 @@ export const SEND_TEST = graphql(
 );
 
 export const ownerRow = graphql(
-  'fragment OwnerRow on Owner { userId name isCoOwner isAccepted site { host method confirmedAt } }',
+  'fragment OwnerRow on Owner { userId name isCoOwner role isAccepted site { host method confirmedAt } }',
 );
 
 export type Owner = ResultOf<typeof ownerRow>;
 
 export const TEAM_TAB = graphql(
   `query ($botId: ID!) {
-    bot(botId: $botId) { owners { ...OwnerRow } siteStatement { fileUrl recordName entry } }
+    bot(botId: $botId) { owners { ...OwnerRow } transfer { toName endsAt } siteStatement { fileUrl recordName entry } }
   }`,
   [ownerRow],
+);
+
+export const SET_ROLE = graphql(
+  `mutation ($botId: ID!, $userId: ID!, $role: TeamRole!) {
+    result: setCoOwnerRole(botId: $botId, userId: $userId, role: $role) {
+      ... on OwnersPayload { owners { ...OwnerRow } }
+      ...Refusal
+    }
+  }`,
+  [ownerRow, refusal],
+);
+
+export const OFFER_TRANSFER = graphql(
+  `mutation ($botId: ID!, $userId: ID!, $ownerStays: Boolean!) {
+    result: offerTransfer(botId: $botId, userId: $userId, ownerStays: $ownerStays) {
+      ... on Bot { transfer { toName endsAt } }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+export const END_TRANSFER = graphql(
+  'mutation ($botId: ID!) { result: endTransfer(botId: $botId) { __typename ...Refusal } }',
+  [refusal],
+);
+
+export const ACCEPT_TRANSFER = graphql(
+  `mutation ($botId: ID!) {
+    result: acceptTransfer(botId: $botId) { ... on AcceptTransferPayload { token secret } ...Refusal }
+  }`,
+  [refusal],
 );
 
 export const CONFIRM_SITE = graphql(
@@ -317,8 +368,8 @@ export const CONFIRM_SITE = graphql(
 );
 
 export const ADD_CO_OWNER = graphql(
-  `mutation ($botId: ID!, $userId: ID!) {
-    result: addCoOwner(botId: $botId, userId: $userId) {
+  `mutation ($botId: ID!, $userId: ID!, $role: TeamRole!) {
+    result: addCoOwner(botId: $botId, userId: $userId, role: $role) {
       ... on OwnersPayload { owners { ...OwnerRow } }
       ...Refusal
     }
@@ -336,8 +387,10 @@ export const REMOVE_CO_OWNER = graphql(
   [ownerRow, refusal],
 );
 
-export const ACCEPT_CO_OWNERSHIP = graphql(
-  'mutation ($botId: ID!) { result: acceptCoOwnership(botId: $botId) { __typename ...Refusal } }',
+export const ANSWER_INVITATIONS = graphql(
+  `mutation ($botIds: [ID!]!, $accepts: Boolean!) {
+    result: answerInvitations(botIds: $botIds, accepts: $accepts) { __typename ...Refusal }
+  }`,
   [refusal],
 );
 

@@ -7,19 +7,13 @@ import type { Move } from './documents.ts';
 /**
  * The changes of a listing's state and the pictures that were taken down, newest first. Moderators also see the changes before the present owner took the
  * listing over, under a heading of their own.
- *
- * @param heading id of the heading above it, which it then has no other one for
  */
-export function ListingHistory({ moves, heading }: { moves: readonly Move[]; heading?: string }) {
+export function ListingHistory({ moves }: { moves: readonly Move[] }) {
   const earlier = moves.filter((move) => move.isBeforeTakeOver);
   const votes = moves.findLast((move) => move.voteCountBefore !== null)?.voteCountBefore;
   return (
     <>
-      <Moves
-        label={messages.state.history}
-        heading={heading}
-        moves={moves.filter((move) => !move.isBeforeTakeOver)}
-      />
+      <Moves label={messages.state.history} moves={moves.filter((move) => !move.isBeforeTakeOver)} />
       <Moves
         label={messages.state.historyBefore}
         note={messages.state.votesBefore({ count: votes ?? 0 })}
@@ -34,23 +28,12 @@ export function TakenDownBadge({ picture }: { picture: NonNullable<Move['takenDo
   return <span class="badge rejected">{messages.state.takenDown[picture]}</span>;
 }
 
-function Moves({
-  label,
-  heading,
-  note,
-  moves,
-}: {
-  label: string;
-  heading?: string | undefined;
-  note?: string;
-  moves: readonly Move[];
-}) {
-  const id = useId();
-  const title = heading ?? id;
+function Moves({ label, note, moves }: { label: string; note?: string; moves: readonly Move[] }) {
+  const title = useId();
   if (moves.length === 0) return null;
   return (
     <>
-      {heading === undefined && <h3 id={title}>{label}</h3>}
+      <h3 id={title}>{label}</h3>
       {note !== undefined && <p class="muted">{note}</p>}
       <ol class="history" aria-labelledby={title}>
         {moves.toReversed().map(({ toState, userName, reason, movedAt, isUndone, takenDown }) => (

@@ -1,4 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact';
+import { useContext } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
@@ -18,12 +19,13 @@ import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
 import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
-import { pathOf, type Tab, type TabProps } from './tabs.ts';
+import { MayChange, pathOf, type Tab, type TabProps } from './tabs.ts';
 
 const labels = messages.numbers;
 
 /** How the bot is doing, and what to do next. */
 export function OverviewTab({ botId, hasContact }: TabProps) {
+  const mayChange = useContext(MayChange);
   const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
   // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
   useRefresh(reload);
@@ -33,18 +35,18 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
   return (
     <>
       <Warnings bot={bot} />
-      {bot.state === 'PENDING' && (
+      {mayChange && bot.state === 'PENDING' && (
         <Submitted botId={botId} place={bot.placeInQueue} medianSeconds={reviewTime?.medianSeconds} />
       )}
       <div class="overview">
         <StateSection bot={bot} hasContact={hasContact} onChange={change} />
         <div class="main">
-          {!isSetUp(bot) && <Checklist bot={bot} />}
+          {mayChange && !isSetUp(bot) && <Checklist bot={bot} />}
           <KeyNumbers bot={bot} />
           <ChartsSection bot={bot} />
-          <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />
+          {mayChange && <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />}
         </div>
-        <ScoreSection bot={bot} />
+        {mayChange && <ScoreSection bot={bot} />}
         <RecentVotes votes={bot.recentVotes ?? []} />
       </div>
     </>
@@ -54,11 +56,17 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
 /** What has stopped working, and what to do about it. */
 function Warnings({ bot }: { bot: Overview }) {
   const { botId, checkedInAt } = bot;
+  const mayChange = useContext(MayChange);
   const failures = lastFailures(bot);
   return (
     <>
       {isSilent(checkedInAt) && (
-        <Warning title={messages.warnings.silent} botId={botId} tab="api" link={messages.warnings.openApi}>
+        <Warning
+          title={messages.warnings.silent}
+          botId={botId}
+          tab={mayChange ? 'api' : undefined}
+          link={messages.warnings.openApi}
+        >
           {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
         </Warning>
       )}
@@ -87,7 +95,8 @@ function lastFailures({ webhook, recentAttempts }: Overview) {
 function Warning(props: {
   title: string;
   botId: string;
-  tab: Tab;
+  /** Left out for readers who cannot open it. */
+  tab: Tab | undefined;
   link: string;
   children: ComponentChildren;
 }) {
@@ -98,7 +107,7 @@ function Warning(props: {
         <h2>{props.title}</h2>
         <p>{props.children}</p>
       </div>
-      <a href={pathOf(props.botId, props.tab)}>{props.link}</a>
+      {props.tab && <a href={pathOf(props.botId, props.tab)}>{props.link}</a>}
     </section>
   );
 }
@@ -149,6 +158,7 @@ function StateSection({
   hasContact: boolean;
   onChange: (changed: Pick<Overview, 'state' | 'history'>) => void;
 }) {
+  const mayChange = useContext(MayChange);
   const { isBusy, outcome, run } = useAction();
   const { botId, state } = bot;
   const lastMove = bot.history?.findLast(({ takenDown }) => takenDown === null);
@@ -169,7 +179,7 @@ function StateSection({
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
       <PicturesTakenDown bot={bot} />
-      {state === 'REJECTED' && (
+      {mayChange && state === 'REJECTED' && (
         <div class="actions">
           {EditLink(botId)}
           <Button isBusy={isBusy} onClick={() => void run(resubmit)}>
@@ -177,7 +187,7 @@ function StateSection({
           </Button>
         </div>
       )}
-      {state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
+      {mayChange && state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
       <OutcomeLine outcome={outcome} />
     </Section>
   );

@@ -5,26 +5,20 @@ import { FieldForm } from '../client/form.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
+import { ActivitySection } from './activity-section.tsx';
 import { REMOVE_LISTING, SETTINGS_TAB } from './documents.ts';
-import { ListingHistory } from './listing-history.tsx';
 import { keepRemoved } from './removed.tsx';
 import type { TabProps } from './tabs.ts';
 
-/** The history of the listing, and its end. */
+/** Who did what to the listing, and its end. */
 export function SettingsTab({ botId, userId }: TabProps) {
   const { data, instead } = useBot(() => query(SETTINGS_TAB, { botId }));
   if (!data) return instead;
-  const { name, owners, history } = data.bot;
+  const { name, owners } = data.bot;
   const isOwner = owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   return (
     <>
-      <Section id="history" title={messages.state.history}>
-        {history?.length ? (
-          <ListingHistory moves={history} heading="history-title" />
-        ) : (
-          <p class="muted">{messages.state.noHistory}</p>
-        )}
-      </Section>
+      <ActivitySection botId={botId} />
       <RemovalSection botId={botId} name={name} isOwner={isOwner} />
     </>
   );

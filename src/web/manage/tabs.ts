@@ -1,3 +1,4 @@
+import { createContext } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { hasUnsavedInput } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
@@ -15,6 +16,9 @@ export interface TabProps {
   /** Called with the name of the bot as it is stored. */
   readonly onName: (name: string) => void;
 }
+
+/** Whether the reader may change the listing. Otherwise the tabs show what the team reads, and no way to change it. */
+export const MayChange = createContext(true);
 
 /** The tabs that have the sections of the one long page that was here before. Its links may be kept somewhere. */
 const FORMER_SECTIONS: Readonly<Record<string, Tab>> = {

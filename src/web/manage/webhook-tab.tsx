@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { useBot } from '../client/data.tsx';
@@ -21,7 +21,7 @@ import {
   WEBHOOK_TAB,
   type Webhook,
 } from './documents.ts';
-import type { TabProps } from './tabs.ts';
+import { MayChange, type TabProps } from './tabs.ts';
 
 const labels = messages.webhook;
 
@@ -43,17 +43,24 @@ export function WebhookTab({ botId }: TabProps) {
     if (!isVerified && newestSuccess !== undefined && setAt !== undefined && newestSuccess > setAt)
       void reload();
   }, [newestSuccess, setAt, isVerified, reload]);
+  const mayChange = useContext(MayChange);
   // What is shown stays when it cannot be loaded again.
   if (!data) return instead;
   return (
     <>
-      <WebhookSection
-        botId={botId}
-        webhook={data.bot.webhook}
-        testAttempt={testAttempt?.deliveryId === testId ? testAttempt : undefined}
-        onTest={setTestId}
-        onChange={(changed) => change({ webhook: changed })}
-      />
+      {mayChange ? (
+        <WebhookSection
+          botId={botId}
+          webhook={data.bot.webhook}
+          testAttempt={testAttempt?.deliveryId === testId ? testAttempt : undefined}
+          onTest={setTestId}
+          onChange={(changed) => change({ webhook: changed })}
+        />
+      ) : (
+        <Section id="webhook" title={messages.sections.webhook}>
+          {data.bot.webhook ? <About {...data.bot.webhook} /> : <p>{labels.none}</p>}
+        </Section>
+      )}
       <DeliveriesSection
         botId={botId}
         hasWebhook={data.bot.webhook !== null}

@@ -79,6 +79,9 @@ function titleOf(notice: TextNotice): string {
       return titles.queue_waiting({ count: data.count ?? 0 });
     case 'owner_invited':
     case 'owner_joined':
+    case 'owner_declined':
+    case 'transfer_offered':
+    case 'transfer_accepted':
       return titles[kind]({ bot, actor: actorOf(notice) });
     default:
       return titles[kind]({ bot });

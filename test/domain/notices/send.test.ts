@@ -79,7 +79,7 @@ describe('A notice reaches', () => {
     expect(await sendNotice(services, sending)).toEqual({});
     const { message, headers, senderKey } = first(pushes.received);
     expect(message).toEqual({
-      title: `Grace lädt dich ein, ${NAME} zu verwalten`,
+      title: `Grace lädt dich in das Team von ${NAME} ein`,
       body: 'Du kannst die Einladung auf deinem Dashboard annehmen.',
       url: `${services.publicUrl}/dashboard`,
       tag: `notice-${sending.noticeId}`,
@@ -98,7 +98,7 @@ describe('A notice reaches', () => {
     expect(source).toContain(`Message-ID: <notice-${sending.noticeId}@`);
     expect(source).toContain(`List-Unsubscribe: <${publicUrl}/notices/settings>`);
     expect(source).toContain(`${publicUrl}/dashboard`);
-    expect(source).toContain('Grace invites you to manage');
+    expect(source).toContain('Grace invites you to the team of');
   });
 
   test('Discord, where a name mentions nobody and is no style', async () => {
@@ -113,7 +113,7 @@ describe('A notice reaches', () => {
     const { sending } = await invited('slack', 'fr');
     await sendNotice(services, sending);
     const { text } = JSON.parse(first(receiver.received).rawBody.toString());
-    expect(text).toContain('Grace vous invite à gérer &lt;!channel&gt; *Melody* @everyone');
+    expect(text).toContain('Grace vous invite dans l’équipe de &lt;!channel&gt; *Melody* @everyone');
   });
 });
 

@@ -58,7 +58,7 @@ test('who is invited has no part in the listing until they accept, and nobody ca
   const invited = {
     manages: false,
     managed: [],
-    invitations: [{ botId, name: 'Melody' }],
+    invitations: [{ botId, name: 'Melody', role: 'manage', inviterName: null }],
     owners: ['Ada'],
     withInvited: [
       ['Ada', true],

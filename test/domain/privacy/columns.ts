@@ -67,7 +67,13 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'gone', takeOver: 'gone' },
-    columns: { bot_owners: 'is_co_owner accepted_at', webhooks: 'url', deliveries: 'user_id' },
+    columns: {
+      bot_owners: 'is_co_owner accepted_at role',
+      webhooks: 'url',
+      deliveries: 'user_id',
+      listing_events: 'user_id other_id',
+      listing_transfers: 'from_id to_id',
+    },
   },
   {
     ...{ seenBy: 'managers', isExported: false, erasure: 'gone', takeOver: 'gone' },
@@ -75,7 +81,10 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'kept', takeOver: 'gone' },
-    columns: { deliveries: 'id kind voted_at created_at finished_at' },
+    columns: {
+      deliveries: 'id kind voted_at created_at finished_at',
+      listing_events: 'kind role fields happened_at',
+    },
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'changes', takeOver: 'gone' },
@@ -91,6 +100,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     columns: {
       api_tokens: 'created_at last_used_at',
       deliveries: 'round',
+      listing_events: 'id',
       delivery_attempts: 'round number started_at duration_ms status_code failure retry_after_seconds',
       delivery_timings: 'day measure bucket count',
     },
@@ -195,12 +205,13 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'nobody', isExported: true, erasure: 'gone', takeOver: 'gone' },
-    columns: { bot_owners: 'invited_at' },
+    columns: { bot_owners: 'invited_at reads_since', listing_transfers: 'offered_at owner_stays' },
   },
   {
     ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'gone' },
     columns: {
       webhooks: 'sealed_secret',
+      bot_owners: 'invited_by',
       deliveries: 'request_id traceparent',
       news_fan_outs: 'up_to',
       notices: 'subject',

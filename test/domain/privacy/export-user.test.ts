@@ -38,6 +38,9 @@ const filled = async (userId: string) => {
 };
 const printed = async (userId: string) => JSON.stringify(await exportUser(now(), userId));
 
+/** What a co-owner who manages, or will, has besides. */
+const MANAGE = { role: 'manage', readsSince: null };
+
 describe('An export holds of a listing', () => {
   test('everything, for its owner and for a co-owner who has accepted', async () => {
     const bot = await listed();
@@ -50,8 +53,14 @@ describe('An export holds of a listing', () => {
     expect(coOwners.listings).toMatchObject([
       { ...whole, standing: 'co-owner', invitedAt: NOON, acceptedAt: NOON },
     ]);
-    expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'listings', 'notices', 'sessions']);
-    expect(await filled(coOwner)).toEqual(['listings', 'notices', 'sessions']);
+    expect(await filled(bot.ownerId)).toEqual([
+      'listingEvents',
+      'listingMoves',
+      'listings',
+      'notices',
+      'sessions',
+    ]);
+    expect(await filled(coOwner)).toEqual(['listingEvents', 'listings', 'notices', 'sessions']);
   });
 
   test.each(['approved', 'pending', 'rejected', 'suspended'] as const)(
@@ -66,9 +75,9 @@ describe('An export holds of a listing', () => {
       await putInState(service.services, bot.id, state);
       const exported = await exportUser(now(), invited);
       expect(exported.otherListings).toEqual([
-        { botId: bot.id, name: 'Melody', standing: 'invited', invitedAt: NOON, acceptedAt: null },
+        { botId: bot.id, name: 'Melody', standing: 'invited', invitedAt: NOON, acceptedAt: null, ...MANAGE },
       ]);
-      expect(await filled(invited)).toEqual(['notices', 'otherListings', 'sessions']);
+      expect(await filled(invited)).toEqual(['listingEvents', 'notices', 'otherListings', 'sessions']);
       for (const secret of [WEBHOOK, TEXT, bot.ownerId]) expect(await printed(invited)).not.toContain(secret);
     },
   );
@@ -82,20 +91,20 @@ describe('An export holds of a listing', () => {
     expect(listings).toMatchObject([{ state: 'removed', longDescription: TEXT, webhookUrl: null }]);
     const other = { botId: bot.id, name: null };
     expect((await exportUser(now(), coOwner)).otherListings).toEqual([
-      { ...other, standing: 'co-owner', invitedAt: NOON, acceptedAt: NOON },
+      { ...other, standing: 'co-owner', invitedAt: NOON, acceptedAt: NOON, ...MANAGE },
     ]);
     expect((await exportUser(now(), invited)).otherListings).toEqual([
-      { ...other, standing: 'invited', invitedAt: NOON, acceptedAt: null },
+      { ...other, standing: 'invited', invitedAt: NOON, acceptedAt: null, ...MANAGE },
     ]);
-    expect(await filled(coOwner)).toEqual(['notices', 'otherListings', 'sessions']);
-    expect(await filled(invited)).toEqual(['notices', 'otherListings', 'sessions']);
+    expect(await filled(coOwner)).toEqual(['listingEvents', 'notices', 'otherListings', 'sessions']);
+    expect(await filled(invited)).toEqual(['listingEvents', 'notices', 'otherListings', 'sessions']);
   });
 
-  test('nothing, for a former co-owner, and for a former owner whose bot has a new one only their own moves', async () => {
+  test('only what they did, for a former co-owner, and for a former owner whose bot has a new one', async () => {
     const bot = await listed();
     const coOwner = await given(now()).coOwnerOf(bot.id);
     await removeCoOwner(now(), bot.id, coOwner);
-    expect(await filled(coOwner)).toEqual(['notices', 'sessions']);
+    expect(await filled(coOwner)).toEqual(['listingEvents', 'notices', 'sessions']);
 
     const next = await given(now()).user('Next');
     await removeListing(now(), bot.id, bot.ownerId);
@@ -106,7 +115,7 @@ describe('An export holds of a listing', () => {
       { toState: 'pending', reason: null },
       { toState: 'removed', reason: null },
     ]);
-    expect(await filled(bot.ownerId)).toEqual(['listingMoves', 'notices', 'sessions']);
+    expect(await filled(bot.ownerId)).toEqual(['listingEvents', 'listingMoves', 'notices', 'sessions']);
     for (const secret of [TEXT, next]) expect(await printed(bot.ownerId)).not.toContain(secret);
   });
 });

@@ -103,7 +103,7 @@ describe('The page of notices', () => {
     ['vote_open', {}, 'You can vote for NAME again.', '/bot/ID/vote'],
     ['news_published', { title: 'Version 2' }, 'NAME has news: Version 2', '/bot/ID'],
     ['report_closed', {}, 'We acted on your report about NAME.', '/bot/ID'],
-    ['owner_invited', {}, 'You are invited to manage NAME.', '/dashboard'],
+    ['owner_invited', {}, 'You are invited to the team of NAME.', '/dashboard'],
     ['owner_removed', {}, 'You no longer manage NAME.', '/bot/ID'],
     ['listing_decided', { state: 'approved' }, 'NAME is public.', '/bot/ID/edit'],
     ['listing_decided', { state: 'rejected', reason }, `NAME was rejected. ${reason}`, '/bot/ID/edit'],
@@ -140,6 +140,11 @@ describe('The page of notices', () => {
       '/bot/ID/edit/api',
     ],
     ['owner_joined', {}, 'NAME has a new co-owner.', '/bot/ID/edit/team'],
+    ['owner_declined', {}, 'Your invitation to NAME was declined.', '/bot/ID/edit/team'],
+    ['owner_role_changed', {}, 'Your role in the team of NAME has changed.', '/bot/ID/edit'],
+    ['transfer_offered', {}, 'You are offered NAME. You can accept within seven days.', '/dashboard'],
+    ['transfer_ended', {}, 'The offer to hand NAME over has ended.', '/bot/ID'],
+    ['transfer_accepted', {}, 'NAME has a new owner.', '/bot/ID/edit/team'],
     ['token_changed', {}, 'The API token of NAME was changed.', '/bot/ID/edit/api'],
     ['secret_changed', {}, 'The webhook of NAME was changed.', '/bot/ID/edit/webhook'],
     [
@@ -285,7 +290,7 @@ describe('The settings of notices', () => {
     const moderator = await subject.service.signIn(await given(subject.service.services).moderator());
     const kinds = async (who: string) =>
       rowsOf((await go('/notices/settings', { cookie: who })).html).map(({ attributes }) => attributes.id);
-    expect(await kinds(cookie)).toHaveLength(13);
+    expect(await kinds(cookie)).toHaveLength(18);
     expect(await kinds(cookie)).not.toContain('QUEUE_WAITING');
     expect(await kinds(moderator)).toContain('QUEUE_WAITING');
   });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { DAY_MS } from '../../../lib/day.ts';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
@@ -19,6 +19,7 @@ import {
   WATCH_DELIVERIES,
   type Watched,
 } from '../documents.ts';
+import { MayChange } from '../tabs.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 import { type Filter, FilterBar, isFiltered, readFilter, writeFilter } from './filter.tsx';
 import { DeliveryStatistics, LastAttempts } from './statistics.tsx';
@@ -82,6 +83,7 @@ export function DeliveriesSection({
   /** Gets the last attempts, newest first, whenever they change. */
   onAttempts: (attempts: readonly RecentAttempt[]) => void;
 }) {
+  const mayChange = useContext(MayChange);
   const { filter, choose, openId, setOpenId } = useChoice();
   const { shown, state, refusal, change } = useWatched(botId, filter, onAttempts);
   const attempts = shown?.recentAttempts ?? [];
@@ -123,7 +125,7 @@ export function DeliveriesSection({
           <Button onClick={() => choose({ ...filter, to: oldest.createdAt })}>{labels.older}</Button>
         </div>
       )}
-      {isUsed.current && <ResendAll botId={botId} />}
+      {mayChange && isUsed.current && <ResendAll botId={botId} />}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button, ConfirmButton, CopyButton } from '../../client/buttons.tsx';
 import { useData } from '../../client/data.tsx';
@@ -7,6 +7,7 @@ import { Facts } from '../../client/section.tsx';
 import { formatDuration, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from '../documents.ts';
+import { MayChange } from '../tabs.ts';
 import { AttemptView } from './attempt-view.tsx';
 
 const labels = messages.deliveries;
@@ -28,6 +29,7 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
     if (!found) throw new Refused('NOT_FOUND', labels.gone);
     return found;
   };
+  const mayChange = useContext(MayChange);
   const { data, refusal, instead } = useData(load, { version: `${state} ${round} ${attempts.length}` });
   if (refusal || !data) return instead;
   const { votedAt, finishedAt } = data;
@@ -52,7 +54,7 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
           ...(ended && { [labels.states[state]]: ended }),
         }}
       />
-      <DeliveryActions botId={botId} delivery={delivery} onChange={onChange} />
+      {mayChange && <DeliveryActions botId={botId} delivery={delivery} onChange={onChange} />}
       <Attempts attempts={data.attempts} request={data} />
     </>
   );

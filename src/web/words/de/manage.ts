@@ -20,9 +20,23 @@ export const bots: Translation<typeof en.bots> = {
 
 export const invitations: Translation<typeof en.invitations> = {
   title: 'Einladungen',
-  what: 'Du bist eingeladen, {name} als Mitinhaber zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
+  what: {
+    MANAGE:
+      '{inviter} lädt dich ein, {name} als Mitinhaber zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
+    REPORTS: '{inviter} lädt dich ein, die Berichte von {name} zu lesen. Ändern kannst du dort nichts.',
+  },
+  somebody: 'Jemand',
   accept: 'Einladung zu {name} annehmen',
   decline: 'Einladung zu {name} ablehnen',
+  acceptAll: 'Alle annehmen',
+  declineAll: 'Alle ablehnen',
+  offer: '{owner} möchte dir {name} übergeben. Du kannst bis {time} annehmen.',
+  take: '{name} übernehmen',
+  takeWarning:
+    'Du wirst der Inhaber. API-Token und Webhook-Secret werden sofort ersetzt, also braucht der Bot die neuen. Du siehst sie nur einmal.',
+  taken: '{name} gehört jetzt dir. Gib seinem Programm das neue Token und das neue Secret.',
+  tokenOf: 'Neues API-Token von {name}',
+  secretOf: 'Neues Webhook-Secret von {name}',
 };
 
 export const reviewWait: Translation<typeof en.reviewWait> = {
@@ -193,7 +207,18 @@ export const owners: Translation<typeof en.owners> = {
   alone: 'Du verwaltest diesen Bot allein. Lade jemanden, der dir hilft, als Mitinhaber ein.',
   add: 'Mitinhaber einladen',
   id: 'Nutzer-ID',
-  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an. Mitinhaber dürfen alles, außer den Eintrag zu entfernen und seine Inhaber zu ändern.',
+  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an.',
+  role: 'Rolle',
+  roles: { MANAGE: 'Verwaltet den Eintrag', REPORTS: 'Nur Berichte' },
+  roleHint:
+    'Wer den Eintrag verwaltet, darf alles, außer ihn zu entfernen, ihn zu übergeben und seine Inhaber zu ändern. „Nur Berichte“ liest Statistiken, Zustellungen und Verlauf und ändert nichts.',
+  changeRole: { MANAGE: '{name} den Eintrag verwalten lassen', REPORTS: '{name} auf Berichte beschränken' },
+  roleChanged: {
+    MANAGE: '{name} kann den Eintrag jetzt verwalten.',
+    REPORTS: '{name} hat jetzt nur Berichte.',
+  },
+  readsOnly:
+    'Du hast nur Berichte: Du kannst Zahlen, Zustellungen und Verlauf dieses Eintrags lesen, ihn aber nicht ändern. Der Inhaber kann dir mehr Rechte geben.',
   addButton: 'Einladen',
   added: 'Eingeladen.',
   remove: '{name} entfernen',
@@ -201,6 +226,42 @@ export const owners: Translation<typeof en.owners> = {
   leave: 'Diesen Eintrag verlassen',
   leaveWarning: 'Du verwaltest diesen Eintrag dann nicht mehr.',
   removed: 'Entfernt.',
+};
+
+export const transfer: Translation<typeof en.transfer> = {
+  title: 'Den Eintrag übergeben',
+  what: 'Biete den Eintrag jemand anderem an. Er kann sieben Tage lang annehmen. Dann gehört ihm der Eintrag, und API-Token und Webhook-Secret werden sofort ersetzt. Stimmen, Zahlen und Mitinhaber bleiben.',
+  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben.',
+  stays: 'Ich bleibe als Mitinhaber, der den Eintrag verwaltet',
+  offer: 'Den Eintrag anbieten',
+  offered: 'Angeboten. Bis zur Annahme ändert sich nichts.',
+  open: 'Angeboten: {name}. Das Angebot endet am {time}.',
+  withdraw: 'Das Angebot zurückziehen',
+  withdrawn: 'Zurückgezogen. Du bleibst der Inhaber.',
+};
+
+export const activity: Translation<typeof en.activity> = {
+  older: 'Ältere zeigen',
+  service: 'dem Team dieser Website',
+  former: '(früheres Konto)',
+  kinds: {
+    TOKEN_MADE: 'Neues API-Token',
+    TOKEN_REVOKED: 'API-Token widerrufen',
+    WEBHOOK_SET: 'Webhook-URL gesetzt, mit neuem Secret',
+    SECRET_MADE: 'Neues Webhook-Secret',
+    WEBHOOK_REMOVED: 'Webhook entfernt',
+    EDITED: 'Bearbeitet: {fields}',
+    INVITED: 'Eingeladen: {other} ({role})',
+    JOINED: 'Einladung angenommen ({role})',
+    DECLINED: 'Einladung abgelehnt',
+    LEFT: 'Team verlassen',
+    REMOVED: 'Aus dem Team entfernt: {other}',
+    ROLE_CHANGED: 'Neue Rolle: {other} ({role})',
+    TRANSFER_OFFERED: 'Eintrag angeboten: {other}',
+    TRANSFER_ACCEPTED: 'Eintrag übernommen von {other}, mit neuem Token und Secret',
+    TRANSFER_DECLINED: 'Angebot abgelehnt',
+    TRANSFER_WITHDRAWN: 'Angebot zurückgezogen: {other}',
+  },
 };
 
 export const siteForm: Translation<typeof en.siteForm> = {

@@ -160,12 +160,18 @@ export const refusals: Translation<typeof english.refusals> = {
   'screenshot.notFound': 'Diesen Screenshot gibt es nicht mehr.',
   'screenshot.position': 'Die Position muss zwischen {min, number} und {max, number} liegen.',
   'owner.ownersOnly': 'Das können nur Inhaber dieses Eintrags.',
+  'owner.readsOnly':
+    'Du hast für diesen Eintrag nur Berichte: Du kannst ihn lesen, aber nicht ändern. Frag den Inhaber.',
   'owner.mainOwnerOnly': 'Das kann nur der Inhaber dieses Eintrags, kein Mitinhaber.',
   'owner.neverSignedIn': 'Diese Person hat sich hier noch nie angemeldet. Bitte sie, sich zuerst anzumelden.',
   'owner.tooMany':
     'Ein Eintrag kann höchstens {max, number} Mitinhaber und offene Einladungen haben. Entferne zuerst eine davon.',
   'owner.already': 'Diese Person verwaltet den Eintrag schon oder ist dazu eingeladen.',
   'owner.notCoOwner': 'Diese Person ist kein Mitinhaber des Eintrags.',
+  'transfer.toSelf': 'Dir gehört dieser Eintrag schon.',
+  'transfer.open': 'Für diesen Eintrag gibt es schon ein offenes Angebot. Zieh es zuerst zurück.',
+  'transfer.suspended': 'Ein gesperrter Eintrag kann nicht übergeben werden.',
+  'transfer.over': 'Dieses Angebot gibt es nicht mehr.',
   'favourites.tooMany': 'Du hast schon {max, number} Favoriten. Entferne zuerst einen.',
 
   'report.ownListing': 'Deinen eigenen Eintrag kannst du nicht melden.',

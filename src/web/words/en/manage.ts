@@ -17,9 +17,23 @@ export const bots = {
 
 export const invitations = {
   title: 'Invitations',
-  what: 'You are invited to manage {name} as a co-owner. Its page will show your name.',
+  /** By the role. */
+  what: {
+    MANAGE: '{inviter} invites you to manage {name} as a co-owner. Its page will show your name.',
+    REPORTS: '{inviter} invites you to read the reports of {name}. You cannot change anything there.',
+  },
+  somebody: 'Somebody',
   accept: 'Accept {name}',
   decline: 'Decline {name}',
+  acceptAll: 'Accept all',
+  declineAll: 'Decline all',
+  offer: '{owner} wants to hand {name} over to you. You can accept until {time}.',
+  take: 'Take over {name}',
+  takeWarning:
+    'You become the owner. The API token and the webhook secret are replaced immediately, so the bot needs the new ones. You see them once.',
+  taken: '{name} is yours now. Give its program the new token and secret.',
+  tokenOf: 'New API token of {name}',
+  secretOf: 'New webhook secret of {name}',
 } as const;
 
 export const reviewWait = {
@@ -188,7 +202,15 @@ export const owners = {
   alone: 'You manage this bot alone. Invite a co-owner to help you.',
   add: 'Invite a co-owner',
   id: 'User ID',
-  hint: 'The user must have signed in here once, and accepts on their dashboard. A co-owner can do everything except remove the listing and change its owners.',
+  hint: 'The user must have signed in here once, and accepts on their dashboard.',
+  role: 'Role',
+  roles: { MANAGE: 'Manages the listing', REPORTS: 'Reports only' },
+  roleHint:
+    'A co-owner who manages the listing can do everything except remove it, hand it over and change its owners. “Reports only” reads statistics, deliveries and history, and changes nothing.',
+  changeRole: { MANAGE: 'Let {name} manage', REPORTS: 'Limit {name} to reports' },
+  roleChanged: { MANAGE: '{name} can manage the listing now.', REPORTS: '{name} has reports only now.' },
+  readsOnly:
+    'You have reports only: you can read this listing’s numbers, deliveries and history, but not change it. Its owner can give you more rights.',
   addButton: 'Invite',
   added: 'Invited.',
   remove: 'Remove {name}',
@@ -196,6 +218,44 @@ export const owners = {
   leave: 'Leave this listing',
   leaveWarning: 'You will no longer manage this listing.',
   removed: 'Removed.',
+} as const;
+
+export const transfer = {
+  title: 'Hand the listing over',
+  what: 'Offer the listing to somebody else. They have seven days to accept. Then they own it, and its API token and webhook secret are replaced immediately. Votes, numbers and co-owners stay.',
+  hint: 'The user must have signed in here once.',
+  stays: 'I stay as a co-owner who manages the listing',
+  offer: 'Offer the listing',
+  offered: 'Offered. Nothing changes until they accept.',
+  open: 'Offered to {name}. The offer ends on {time}.',
+  withdraw: 'Withdraw the offer',
+  withdrawn: 'Withdrawn. You stay the owner.',
+} as const;
+
+export const activity = {
+  older: 'Show older',
+  /** After “by”. */
+  service: 'the team of this site',
+  former: 'a former user',
+  /** Each is followed by a time and a name. Not all say whom, which role and which fields. */
+  kinds: {
+    TOKEN_MADE: 'New API token',
+    TOKEN_REVOKED: 'API token revoked',
+    WEBHOOK_SET: 'Webhook URL set, with a new secret',
+    SECRET_MADE: 'New webhook secret',
+    WEBHOOK_REMOVED: 'Webhook removed',
+    EDITED: 'Edited: {fields}',
+    INVITED: 'Invited: {other} ({role})',
+    JOINED: 'Invitation accepted ({role})',
+    DECLINED: 'Invitation declined',
+    LEFT: 'Left the team',
+    REMOVED: 'Removed from the team: {other}',
+    ROLE_CHANGED: 'New role: {other} ({role})',
+    TRANSFER_OFFERED: 'Listing offered to {other}',
+    TRANSFER_ACCEPTED: 'Listing taken over from {other}, with new token and secret',
+    TRANSFER_DECLINED: 'Offer declined',
+    TRANSFER_WITHDRAWN: 'Offer to {other} withdrawn',
+  },
 } as const;
 
 export const siteForm = {

@@ -20,9 +20,22 @@ export const bots: Translation<typeof en.bots> = {
 
 export const invitations: Translation<typeof en.invitations> = {
   title: 'Invitations',
-  what: 'On vous invite à gérer {name} comme copropriétaire. Votre nom s’affichera sur sa page.',
+  what: {
+    MANAGE: '{inviter} vous invite à gérer {name} comme copropriétaire. Votre nom s’affichera sur sa page.',
+    REPORTS: '{inviter} vous invite à lire les rapports de {name}. Vous ne pourrez rien y modifier.',
+  },
+  somebody: 'Quelqu’un',
   accept: 'Accepter {name}',
   decline: 'Refuser {name}',
+  acceptAll: 'Tout accepter',
+  declineAll: 'Tout refuser',
+  offer: '{owner} veut vous céder {name}. Vous pouvez accepter jusqu’au {time}.',
+  take: 'Reprendre {name}',
+  takeWarning:
+    'Vous en devenez propriétaire. Le jeton d’API et le secret du webhook sont remplacés aussitôt\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois.',
+  taken: '{name} est maintenant à vous. Donnez à son programme le nouveau jeton et le nouveau secret.',
+  tokenOf: 'Nouveau jeton d’API de {name}',
+  secretOf: 'Nouveau secret du webhook de {name}',
 };
 
 export const reviewWait: Translation<typeof en.reviewWait> = {
@@ -198,7 +211,18 @@ export const owners: Translation<typeof en.owners> = {
   alone: 'Personne d’autre ne gère ce bot. Invitez un copropriétaire pour vous aider.',
   add: 'Inviter un copropriétaire',
   id: 'ID utilisateur',
-  hint: 'Cette personne doit s’être connectée ici une fois, et accepte sur son tableau de bord. Un copropriétaire peut tout faire, sauf supprimer la fiche et changer ses propriétaires.',
+  hint: 'Cette personne doit s’être connectée ici une fois, et accepte sur son tableau de bord.',
+  role: 'Rôle',
+  roles: { MANAGE: 'Gère la fiche', REPORTS: 'Rapports seulement' },
+  roleHint:
+    'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. «\u00a0Rapports seulement\u00a0» lit les statistiques, les livraisons et l’historique, et ne modifie rien.',
+  changeRole: { MANAGE: 'Laisser {name} gérer la fiche', REPORTS: 'Limiter {name} aux rapports' },
+  roleChanged: {
+    MANAGE: '{name} peut maintenant gérer la fiche.',
+    REPORTS: '{name} a maintenant les rapports seulement.',
+  },
+  readsOnly:
+    'Vous avez les rapports seulement\u202f: vous pouvez lire les chiffres, les livraisons et l’historique de cette fiche, mais pas la modifier. Son propriétaire peut vous donner plus de droits.',
   addButton: 'Inviter',
   added: 'Invitation envoyée.',
   remove: 'Retirer {name}',
@@ -206,6 +230,42 @@ export const owners: Translation<typeof en.owners> = {
   leave: 'Quitter cette fiche',
   leaveWarning: 'Vous ne gérerez plus cette fiche.',
   removed: 'C’est fait.',
+};
+
+export const transfer: Translation<typeof en.transfer> = {
+  title: 'Céder la fiche',
+  what: 'Proposez la fiche à une autre personne. Elle a sept jours pour accepter. La fiche est alors à elle, et le jeton d’API et le secret du webhook sont remplacés aussitôt. Les votes, les chiffres et les copropriétaires restent.',
+  hint: 'Cette personne doit s’être connectée ici une fois.',
+  stays: 'Je reste copropriétaire et je gère la fiche',
+  offer: 'Proposer la fiche',
+  offered: 'Proposée. Rien ne change avant l’acceptation.',
+  open: 'Proposée à {name}. L’offre prend fin le {time}.',
+  withdraw: 'Retirer l’offre',
+  withdrawn: 'Retirée. Vous restez propriétaire.',
+};
+
+export const activity: Translation<typeof en.activity> = {
+  older: 'Afficher les plus anciens',
+  service: 'l’équipe de ce site',
+  former: '(ancien compte)',
+  kinds: {
+    TOKEN_MADE: 'Nouveau jeton d’API',
+    TOKEN_REVOKED: 'Jeton d’API révoqué',
+    WEBHOOK_SET: 'URL du webhook définie, avec un nouveau secret',
+    SECRET_MADE: 'Nouveau secret du webhook',
+    WEBHOOK_REMOVED: 'Webhook supprimé',
+    EDITED: 'Modification\u202f: {fields}',
+    INVITED: 'Invitation\u202f: {other} ({role})',
+    JOINED: 'Invitation acceptée ({role})',
+    DECLINED: 'Invitation refusée',
+    LEFT: 'Départ de l’équipe',
+    REMOVED: 'Retrait de l’équipe\u202f: {other}',
+    ROLE_CHANGED: 'Nouveau rôle\u202f: {other} ({role})',
+    TRANSFER_OFFERED: 'Fiche proposée à {other}',
+    TRANSFER_ACCEPTED: 'Fiche reprise de {other}, avec un nouveau jeton et un nouveau secret',
+    TRANSFER_DECLINED: 'Offre refusée',
+    TRANSFER_WITHDRAWN: 'Offre à {other} retirée',
+  },
 };
 
 export const siteForm: Translation<typeof en.siteForm> = {

@@ -158,6 +158,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'screenshot.notFound': 'Cette capture d’écran n’existe plus.',
   'screenshot.position': 'La position doit être comprise entre {min, number} et {max, number}.',
   'owner.ownersOnly': 'Seul un propriétaire de cette fiche peut faire cela.',
+  'owner.readsOnly':
+    'Pour cette fiche, vous avez seulement les rapports\u202f: vous pouvez la lire, mais pas la modifier. Demandez à son propriétaire.',
   'owner.mainOwnerOnly': 'Seul le propriétaire de cette fiche peut faire cela, pas un copropriétaire.',
   'owner.neverSignedIn':
     'Cette personne ne s’est jamais connectée ici. Demandez-lui de se connecter d’abord.',
@@ -165,6 +167,10 @@ export const refusals: Translation<typeof english.refusals> = {
     'Une fiche peut avoir {max, number} copropriétaires et invitations en attente au plus. Retirez-en d’abord un.',
   'owner.already': 'Cette personne gère déjà la fiche, ou y est invitée.',
   'owner.notCoOwner': 'Cette personne n’est pas copropriétaire de la fiche.',
+  'transfer.toSelf': 'Cette fiche est déjà à vous.',
+  'transfer.open': 'Cette fiche a déjà une offre ouverte. Retirez-la d’abord.',
+  'transfer.suspended': 'Une fiche suspendue ne peut pas être cédée.',
+  'transfer.over': 'Cette offre n’existe plus.',
   'favourites.tooMany': 'Vous avez déjà {max, number} favoris. Retirez-en un d’abord.',
 
   'report.ownListing': 'Vous ne pouvez pas signaler votre propre fiche.',

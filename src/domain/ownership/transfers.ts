@@ -1,0 +1,238 @@
+import { and, asc, eq, gt, isNotNull, lte, ne, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { botOwners, bots, listingTransfers, users } from '../../db/tables.ts';
+import { replaceSecret } from '../delivery/webhook.ts';
+import { replaceToken } from '../identity/tokens.ts';
+import { gathered, isOneOf } from '../kernel/batch.ts';
+import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
+import { isSnowflake } from '../kernel/ids.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
+import { addNotices, retractNotice } from '../notices/add.ts';
+import { requireKnownUser } from './owners.ts';
+
+/** How long an offer can be accepted. */
+const OPEN_MS = 7 * 24 * 60 * 60_000;
+
+/** An open offer to hand a listing over. */
+export interface Transfer {
+  readonly botId: string;
+  readonly botName: string;
+  readonly fromName: string;
+  readonly toId: string;
+  readonly toName: string;
+  readonly ownerStays: boolean;
+  /** It can be accepted before this time. */
+  readonly endsAt: Date;
+}
+
+const isOpen = (now: Date) => gt(listingTransfers.offeredAt, new Date(now.getTime() - OPEN_MS));
+
+const sender = alias(users, 'sender');
+
+const selectOpen = ({ db, now }: WithDatabase & WithClock) =>
+  db.orm
+    .select({
+      botId: bots.id,
+      botName: bots.name,
+      fromName: sender.name,
+      toId: users.id,
+      toName: users.name,
+      ownerStays: listingTransfers.ownerStays,
+      offeredAt: listingTransfers.offeredAt,
+    })
+    .from(listingTransfers)
+    .innerJoin(bots, and(eq(bots.id, listingTransfers.botId), ne(bots.state, 'removed'), isOpen(now())))
+    .innerJoin(sender, eq(sender.id, listingTransfers.fromId))
+    .innerJoin(users, eq(users.id, listingTransfers.toId))
+    .orderBy(asc(bots.name), asc(bots.id))
+    .$dynamic();
+
+type Row = Awaited<ReturnType<typeof selectOpen>>[number];
+
+const withEnd = ({ offeredAt, ...offer }: Row): Transfer => ({
+  ...offer,
+  endsAt: new Date(offeredAt.getTime() + OPEN_MS),
+});
+
+/** Finds the open offer of a listing. */
+export const findTransfer = gathered(
+  async (services: WithDatabase & WithClock, botIds: readonly string[]) => {
+    const rows = await selectOpen(services).where(isOneOf(listingTransfers.botId, botIds));
+    const ofBots = new Map(rows.map((row): [string, Transfer] => [row.botId, withEnd(row)]));
+    return botIds.map((botId) => ofBots.get(botId));
+  },
+);
+
+/** Lists the open offers to a user, by the name of the listing. */
+export async function listTransfersTo(
+  services: WithDatabase & WithClock,
+  userId: string,
+): Promise<Transfer[]> {
+  return (await selectOpen(services).where(eq(listingTransfers.toId, userId))).map(withEnd);
+}
+
+/** What the owner offers. */
+export interface TransferOffer {
+  readonly botId: string;
+  /** The owner. */
+  readonly fromId: string;
+  readonly toId: string;
+  /** Whether the owner becomes a co-owner who manages the listing. Otherwise they leave it. */
+  readonly ownerStays: boolean;
+}
+
+/**
+ * Offers a listing to another user, who has seven days to accept. Nothing changes before that.
+ *
+ * @throws {InvalidInputError} when the user has never signed in or is the owner, when there is an open offer, or when
+ *   the listing is suspended
+ * @throws {NotFoundError} when the listing is removed, or its owner has changed
+ */
+export async function offerTransfer(
+  { db, now }: WithDatabase & WithClock,
+  offer: TransferOffer,
+): Promise<void> {
+  const { botId, fromId, toId } = offer;
+  await requireKnownUser(db, toId);
+  if (toId === fromId) throw new InvalidInputError('transfer.toSelf');
+  const at = now();
+  const terms = { fromId, toId, ownerStays: offer.ownerStays, offeredAt: at };
+  await db.orm.transaction(async (orm) => {
+    await lockListing(orm, botId);
+    await requireItsOwner(orm, botId, fromId);
+    const [offered] = await orm
+      .insert(listingTransfers)
+      .values({ botId, ...terms })
+      .onConflictDoUpdate({
+        target: listingTransfers.botId,
+        set: terms,
+        setWhere: lte(listingTransfers.offeredAt, new Date(at.getTime() - OPEN_MS)),
+      })
+      .returning({ botId: listingTransfers.botId });
+    if (!offered) throw new InvalidInputError('transfer.open');
+    await noteEvent(orm, { botId, kind: 'transfer_offered', userId: fromId, otherId: toId, at });
+    const notice = { kind: 'transfer_offered', subject: `${botId} ${at.toISOString()}` } as const;
+    await addNotices(orm, { ...notice, to: [toId], botId, actorId: fromId, data: {}, at });
+  });
+}
+
+/**
+ * Ends an open offer: its owner withdraws it, or the other user declines it. The one is told of what the other does.
+ *
+ * @throws {NotFoundError} when the user has no part in an open offer of this listing
+ */
+export async function endTransfer(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+): Promise<void> {
+  if (!isSnowflake(botId)) throw isOver();
+  const at = now();
+  await db.orm.transaction(async (orm) => {
+    const [ended] = await orm
+      .delete(listingTransfers)
+      .where(
+        and(
+          eq(listingTransfers.botId, botId),
+          or(eq(listingTransfers.fromId, userId), eq(listingTransfers.toId, userId)),
+          isOpen(at),
+        ),
+      )
+      .returning();
+    if (!ended) throw isOver();
+    const isWithdrawn = ended.fromId === userId;
+    await retractNotice(orm, 'transfer_offered', `${botId} ${ended.offeredAt.toISOString()}`);
+    await noteEvent(orm, {
+      botId,
+      kind: isWithdrawn ? 'transfer_withdrawn' : 'transfer_declined',
+      userId,
+      ...(isWithdrawn && { otherId: ended.toId }),
+      at,
+    });
+    const notice = { kind: 'transfer_ended', subject: `${botId} ${at.toISOString()}` } as const;
+    const to = [isWithdrawn ? ended.toId : ended.fromId];
+    await addNotices(orm, { ...notice, to, botId, actorId: userId, data: {}, at });
+  });
+}
+
+/** What the new owner gets. Each is shown only now, and null when the listing had none. */
+export interface NewCredentials {
+  readonly token: string | null;
+  readonly secret: string | null;
+}
+
+/**
+ * Accepts an offer. In one transaction the owner changes, and the API token and the webhook secret are replaced, so that
+ * the former owner can use neither. Votes, numbers and co-owners stay. Of concurrent calls one succeeds.
+ *
+ * Deliveries that wait, also between two attempts, use the new secret from their next attempt on.
+ *
+ * @throws {NotFoundError} when there is no open offer to this user, or the listing is removed
+ * @throws {InvalidInputError} while the listing is suspended
+ */
+export async function acceptTransfer(
+  services: WithDatabase & WithClock & WithRandom & WithSecrets,
+  botId: string,
+  userId: string,
+): Promise<NewCredentials> {
+  if (!isSnowflake(botId)) throw isOver();
+  const at = services.now();
+  return services.db.orm.transaction(async (orm) => {
+    // An erasure locks its user first, so the order is the same here.
+    await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    await lockListing(orm, botId);
+    const [offer] = await orm
+      .delete(listingTransfers)
+      .where(and(eq(listingTransfers.botId, botId), eq(listingTransfers.toId, userId), isOpen(at)))
+      .returning();
+    if (!offer) throw isOver();
+    const { fromId, ownerStays } = offer;
+    await requireItsOwner(orm, botId, fromId);
+    const team = await orm
+      .select({ userId: botOwners.userId })
+      .from(botOwners)
+      .where(and(eq(botOwners.botId, botId), isNotNull(botOwners.acceptedAt)));
+    const former = and(eq(botOwners.botId, botId), eq(botOwners.userId, fromId));
+    if (ownerStays) await orm.update(botOwners).set({ isCoOwner: true }).where(former);
+    else await orm.delete(botOwners).where(former);
+    const standing = { isCoOwner: false, role: 'manage', acceptedAt: at, readsSince: null } as const;
+    await orm
+      .insert(botOwners)
+      .values({ botId, userId, ...standing })
+      .onConflictDoUpdate({ target: [botOwners.botId, botOwners.userId], set: standing });
+    const token = await replaceToken(services, orm, botId, at);
+    const replaced = await replaceSecret(services, orm, botId, at);
+    await noteEvent(orm, { botId, kind: 'transfer_accepted', userId, otherId: fromId, at });
+    const notice = { kind: 'transfer_accepted', subject: `${botId} ${at.toISOString()}` } as const;
+    const to = team.map((member) => member.userId);
+    await addNotices(orm, { ...notice, to, botId, actorId: userId, data: {}, at });
+    return { token, secret: replaced?.secret ?? null };
+  });
+}
+
+type Orm = Parameters<Parameters<WithDatabase['db']['orm']['transaction']>[0]>[0];
+
+/** Locks a listing, so that its state and its offer stay until the end of the transaction. Votes do not wait for it. */
+async function lockListing(orm: Orm, botId: string): Promise<void> {
+  const [listing] = await orm
+    .select({ state: bots.state })
+    .from(bots)
+    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')))
+    .for('no key update');
+  if (!listing) throw isOver();
+  if (listing.state === 'suspended') throw new InvalidInputError('transfer.suspended');
+}
+
+async function requireItsOwner(orm: Orm, botId: string, userId: string): Promise<void> {
+  const [owner] = await orm
+    .select({ userId: botOwners.userId })
+    .from(botOwners)
+    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, false)))
+    .for('update');
+  if (!owner) throw isOver();
+}
+
+function isOver(): NotFoundError {
+  return new NotFoundError('transfer.over');
+}
