@@ -106,7 +106,7 @@ export const bots = pgTable(
     state: text('state').$type<ListingState>().notNull(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull().defaultNow(),
-    /** When it got its state. The moderators' queue is ordered by this time. */
+    /** When it got its state. Moderators see the oldest submissions first. */
     stateChangedAt: time('state_changed_at').notNull().defaultNow(),
     /** Increases with each edit and each move, so that nobody overwrites changes that they have not seen. */
     revision: integer('revision').notNull().default(1),
@@ -192,7 +192,10 @@ export const bots = pgTable(
       .where(sql`state <> 'removed'`),
     index('bots_tags').using('gin', table.tags).where(sql`state = 'approved'`),
     index('bots_languages').using('gin', table.languages).where(sql`state = 'approved'`),
-    index('bots_queue').on(table.stateChangedAt, table.id).where(sql`state = 'pending'`),
+    // The function says whether an invite asks for what can harm a server; see the migration that makes it.
+    index('bots_triage')
+      .on(sql`weight_of_invite(invite_scopes, invite_permissions)`, table.stateChangedAt, table.id)
+      .where(sql`state = 'pending'`),
     index('bots_images_due')
       .on(table.updatedAt)
       .where(
@@ -307,6 +310,9 @@ export const listingEdits = pgTable(
     index('listing_edits_queue')
       .on(table.state, table.editedAt, table.botId)
       .where(sql`state in ('waiting', 'public')`),
+    index('listing_edits_triage')
+      .on(sql`weight_of_edit(review_reasons)`, table.editedAt, table.botId)
+      .where(sql`state = 'waiting'`),
     index('listing_edits_of_bot').on(table.botId, table.id),
   ],
 );
@@ -328,7 +334,9 @@ export const reports = pgTable(
   (table) => [
     check('reports_outcome', sql`${table.outcome} in ('acted', 'dismissed')`),
     uniqueIndex('reports_open_of_user').on(table.botId, table.userId).where(sql`closed_at is null`),
-    index('reports_queue').on(table.createdAt, table.id).where(sql`closed_at is null`),
+    index('reports_triage')
+      .on(sql`weight_of_report(category)`, table.createdAt, table.id)
+      .where(sql`closed_at is null`),
   ],
 );
 

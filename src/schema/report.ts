@@ -13,7 +13,7 @@ import { deciderErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
 import { spendAsUser } from './spend.ts';
 
-const ReportCategoryRef = enumOf<ReportCategory>('ReportCategory', 'The problem with a listing.', {
+export const ReportCategoryRef = enumOf<ReportCategory>('ReportCategory', 'The problem with a listing.', {
   broken: 'The bot does not work or no longer exists.',
   impersonation: 'Impersonation of another bot or of a person.',
   abusive: 'The page or the bot is abusive, hateful or not suitable for everybody.',
