@@ -274,7 +274,12 @@ export const listingMoves = pgTable(
     /** What a moderator took down. The state stays the same; absent for a change of the state. */
     takenDown: text('taken_down').$type<TakenDown>(),
   },
-  (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
+  (table) => [
+    index('listing_moves_of_bot').on(table.botId, table.id),
+    index('listing_moves_decided')
+      .on(table.movedAt)
+      .where(sql`to_state in ('approved', 'rejected', 'suspended') or taken_down is not null`),
+  ],
 );
 
 /** Edits of public listings. Each part has at most one that waits, and one that nobody has looked at. */
@@ -313,6 +318,7 @@ export const listingEdits = pgTable(
     index('listing_edits_triage')
       .on(sql`weight_of_edit(review_reasons)`, table.editedAt, table.botId)
       .where(sql`state = 'waiting'`),
+    index('listing_edits_decided').on(table.decidedAt).where(sql`decided_at is not null`),
     index('listing_edits_of_bot').on(table.botId, table.id),
   ],
 );
@@ -337,6 +343,7 @@ export const reports = pgTable(
     index('reports_triage')
       .on(sql`weight_of_report(category)`, table.createdAt, table.id)
       .where(sql`closed_at is null`),
+    index('reports_closed').on(table.closedAt, table.botId, table.id).where(sql`closed_at is not null`),
   ],
 );
 
@@ -378,6 +385,19 @@ export const listingTexts = pgTable(
     primaryKey({ columns: [table.botId, table.language] }),
     index('listing_texts_look_alikes').on(sql`name_skeleton(name)`).where(sql`name is not null`),
   ],
+);
+
+/** Reasons that a moderator has written to use them again. Nobody else sees them. */
+export const moderationTemplates = pgTable(
+  'moderation_templates',
+  {
+    id: uuid('id').primaryKey(),
+    userId: ofUser(),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('moderation_templates_of_user').on(table.userId, table.id)],
 );
 
 /** Notes about a listing that only moderators read. */

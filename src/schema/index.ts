@@ -17,6 +17,8 @@ import './user.ts';
 import './history.ts';
 import './edits.ts';
 import './moderation.ts';
+import './moderation-templates.ts';
+import './moderation-log.ts';
 import './report.ts';
 import './review.ts';
 import './feature.ts';

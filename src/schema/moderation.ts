@@ -3,6 +3,11 @@ import { readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
 import { listBadges, type QueueBadge } from '../domain/moderation/badges.ts';
 import { findClaim } from '../domain/moderation/claims.ts';
 import { type Decision, moderateListing, undoDecision } from '../domain/moderation/decide.ts';
+import {
+  MAX_TOGETHER,
+  moderateTogether,
+  type TogetherOutcome,
+} from '../domain/moderation/decide-together.ts';
 import { type FoundListing, findListings } from '../domain/moderation/find-listings.ts';
 import {
   countLookLater,
@@ -22,7 +27,7 @@ import { takeDownPicture } from '../domain/moderation/take-down.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
-import { deciderErrors, moderatorErrors } from './errors.ts';
+import { deciderErrors, moderatorErrors, RefusalRef } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
 import { ReportCategoryRef } from './report.ts';
 import { ClaimRef } from './review.ts';
@@ -66,6 +71,72 @@ builder.mutationField('moderateListing', (t) =>
       await moderateListing(services, userId, botId, { ...judgement, closesReports: closesReports ?? false });
       return presentListing(services, botId);
     },
+  }),
+);
+
+const TogetherOutcomeRef = builder.objectRef<TogetherOutcome>('ModerationOutcome').implement({
+  description: 'What became of one listing of a decision on several.',
+  fields: (t) => ({
+    botId: t.exposeID('botId', { description: "The bot's application id." }),
+    refusal: t.field({
+      type: RefusalRef,
+      nullable: true,
+      description: 'Why nothing has changed for this listing. Null when it is decided.',
+      resolve: ({ refusal }) => refusal,
+    }),
+  }),
+});
+
+const TogetherPayload = builder
+  .objectRef<{ outcomes: readonly TogetherOutcome[] }>('ModerateListingsPayload')
+  .implement({
+    description: 'Each listing is decided, or nothing has changed for it.',
+    fields: (t) => ({
+      outcomes: t.expose('outcomes', {
+        type: [TogetherOutcomeRef],
+        description: 'One for each listing, in the order of the input.',
+      }),
+    }),
+  });
+
+const ReadListingInput = builder.inputType('ReadListingInput', {
+  description: 'A listing that the moderator has read.',
+  fields: (t) => ({
+    botId: t.id({ required: true, description: "The bot's application id." }),
+    revision: t.int({ required: true, description: 'The `revision` that the moderator has read.' }),
+  }),
+});
+
+builder.mutationField('moderateListings', (t) =>
+  t.withAuth({ moderator: true }).field({
+    type: TogetherPayload,
+    // Each listing is decided in a transaction of its own.
+    complexity: MAX_TOGETHER,
+    description:
+      'Makes the same decision on several listings of one owner, who gets a notice for each. A refusal of one listing ' +
+      'stops no other one. `undoDecision` takes each of them back.',
+    args: {
+      listings: t.arg({
+        type: [ReadListingInput],
+        required: true,
+        description: `1 to ${MAX_TOGETHER} listings with the same owner.`,
+      }),
+      decision: t.arg({ type: ModerationDecision, required: true, description: 'The decision.' }),
+      reason: t.arg.string({
+        description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
+      }),
+      closesReports: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether a suspension also closes the open reports of the listings.',
+      }),
+    },
+    errors: moderatorErrors,
+    resolve: async (_, { listings, closesReports, ...judgement }, { services, viewer }) => ({
+      outcomes: await moderateTogether(services, viewer.userId, listings, {
+        ...judgement,
+        closesReports: closesReports ?? false,
+      }),
+    }),
   }),
 );
 
