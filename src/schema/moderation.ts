@@ -1,5 +1,7 @@
+import { requireModerator } from '../domain/identity/actor.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
+import { MAX_WATCHINGS_PER_USER } from '../domain/kernel/watch.ts';
 import { listBadges, type QueueBadge } from '../domain/moderation/badges.ts';
 import { findClaim } from '../domain/moderation/claims.ts';
 import { type Decision, moderateListing, undoDecision } from '../domain/moderation/decide.ts';
@@ -24,6 +26,7 @@ import {
   type Urgency,
 } from '../domain/moderation/queue.ts';
 import { takeDownPicture } from '../domain/moderation/take-down.ts';
+import { QUEUE_KEY } from '../domain/moderation/watch.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
@@ -31,6 +34,8 @@ import { deciderErrors, moderatorErrors, RefusalRef } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
 import { ReportCategoryRef } from './report.ts';
 import { ClaimRef } from './review.ts';
+import { Viewer } from './user.ts';
+import { resolveWatched, watchedEvents } from './watched.ts';
 
 const ModerationDecision = enumOf<Decision>(
   'ModerationDecision',
@@ -359,6 +364,37 @@ function readPosition(cursor: string): QueuePosition {
   if (!position) throw new InvalidInputError('cursor.invalid');
   return { ...position, weight: Number(weight) };
 }
+
+builder.objectField(Viewer, 'queueCount', (t) =>
+  t.int({
+    nullable: true,
+    description: 'The number of listings that wait for moderators. Null for everybody else.',
+    resolve: ({ role }, _, { services }) => (role === null ? null : countQueue(services)),
+  }),
+);
+
+const WATCHED = [
+  'Sends the number of listings that wait for moderators now, and again whenever one of them, a claim or the list for ',
+  'a later look changes: load `moderationQueue` again then. For moderators. It ends after ten minutes: subscribe ',
+  'again. It ends with an error when the session or the role has ended. ',
+  `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`,
+].join('');
+
+builder.subscriptionField('queueCount', (t) =>
+  t.withAuth({ moderator: true }).field({
+    type: 'Int',
+    description: WATCHED,
+    subscribe: (_, __, { services, identify, viewer: { userId } }) =>
+      watchedEvents(
+        () => services.queueWatch.open(QUEUE_KEY, userId),
+        async () => {
+          requireModerator(await identify());
+          return countQueue(services);
+        },
+      ),
+    resolve: resolveWatched,
+  }),
+);
 
 const ReviewTimeRef = builder.objectRef<ReviewTime>('ReviewTime').implement({
   description: 'How long owners have to wait for a review. It may be a minute old.',

@@ -275,6 +275,11 @@ const rows: readonly Row[] = [
     outcomes: onlyReads(MANAGERS, 'Bot'),
   },
   {
+    field: 'Subscription.queueCount',
+    document: 'subscription { result: queueCount }',
+    outcomes: onlyReads([...MODERATORS, 'owningAdmin'], 'Int'),
+  },
+  {
     field: 'Subscription.unreadNotices',
     document: 'subscription { result: unreadNotices }',
     outcomes: user('Int', 'UNAUTHENTICATED'),
