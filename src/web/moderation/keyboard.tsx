@@ -77,7 +77,8 @@ function controlsOf(
   onOutcome: (outcome: Outcome) => void,
 ) {
   const focus = (key: string) => {
-    if (details.current && lookFirst(details.current, onOutcome)) return undefined;
+    // A phone shows the queue or the listing. Keys for what is hidden do nothing.
+    if (!details.current?.checkVisibility() || lookFirst(details.current, onOutcome)) return undefined;
     const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
     control?.focus();
     if (!control && hasListing)
