@@ -141,6 +141,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   test('a decision is stored at once, and undone by a key: the listing is in the queue again', async () => {
     await given(site.services).owner().listing({ name: 'Second' }).submitted();
+    await ada.page.locator('.queue').getByText('Second').waitFor({ state: 'attached' });
     await key(ada, 'a');
     await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
     expect(await stateOf(melody.id)).toBe('approved');
@@ -210,6 +211,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   test('a screenshot is taken down with a reason, which its owner reads', async () => {
     const [first = ''] = await addPictures(melody.id);
     await ada.open('/moderation');
+    await openFirst(ada, 'Melody');
     const list = ada.page.locator('.shown-pictures');
     await list.getByRole('img', { name: messages.banner.current({ name: 'Melody' }) }).waitFor();
     expect(await list.getByRole('link').nth(1).getAttribute('href')).toBe(first);
@@ -244,6 +246,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   test('a picture that the owner has removed meanwhile is refused, and a member gets no button', async () => {
     const [, second = ''] = await addPictures(melody.id);
     await ada.open('/moderation');
+    await openFirst(ada, 'Melody');
     await button(ada, messages.screenshotsForm.removeNamed({ number: 2 })).click();
     await ada.page.getByLabel(labels.reason, { exact: true }).fill('It shows somebody else.');
     await removeScreenshot(site.services, { botId: melody.id, userId: '1' }, second.split('/').at(-1) ?? '');
@@ -273,6 +276,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     const language = ada.page.getByLabel(tools.templates.language);
     expect(await language.inputValue()).toBe('de');
     await ada.page.keyboard.press('Escape');
+    if (look.name === 'phone') await button(ada, labels.backToQueue).click();
     await ada.page.locator('.queue').getByRole('button', { name: 'Melody' }).click();
     await shown(ada, 'Melody');
     await key(ada, 'r');
@@ -289,6 +293,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await key(ada, '?');
     await shortcuts.getByText(labels.shortcutsOn).waitFor({ state: 'hidden' });
     await key(ada, '/');
+    await ada.page.locator('.search-listings input:focus').waitFor();
     await ada.page.keyboard.type('nobody has this name');
     await ada.page.keyboard.press('Enter');
     await ada.page.getByText(labels.nothingFound).waitFor();
@@ -340,7 +345,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   test('an empty queue and a team of one say what comes next', async () => {
     await key(ada, 'a');
     await ada.page.getByText(labels.empty).waitFor();
-    await ada.page.getByText(labels.chooseOther).waitFor();
+    await ada.page.getByText(labels.chooseOther).waitFor({ state: 'attached' });
     await ada.inspect('moderation-empty');
     await site.services.db.sql`update users set role = null`;
     await ada.open('/moderation/team');

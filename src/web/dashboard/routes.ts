@@ -2,13 +2,14 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY } from '../../http/message/security-headers.ts';
-import { pageViewer } from '../frame/layout.tsx';
+import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import { MessagePage } from '../frame/message-page.tsx';
 import { type PageResponder, redirect } from '../frame/page-response.ts';
 import { signInPath } from '../frame/sign-in.ts';
 import type { RunDocument } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
 import { bundleDashboard } from './bundle.ts';
+import { CSV_PATH, csvReply, filterOf, LOG_PATH, LogPage, logDocument, readTyped } from './log-page.tsx';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
 export const dashboardViewerDocument = graphql(
@@ -82,7 +83,26 @@ export function createDashboardRoutes({
     return show({ page: 'edit', title: titleOf(tab, bot.name), bot, tab }, viewer, pathname);
   }
 
+  async function log(request: HttpRequest): Promise<Reply> {
+    const { url } = request;
+    const { viewer } = await runDocument(request, viewerDocument, {});
+    if (!viewer) return redirect(signInPath(url.pathname));
+    const title = messages.dashboard.log;
+    if (viewer.role !== 'ADMIN')
+      return page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
+    const typed = readTyped(url);
+    const filter = filterOf(typed);
+    const after = url.searchParams.get('after');
+    const { moderationLog } = await runDocument(request, logDocument, { ...filter, first: 100, after });
+    if (!moderationLog) throw new Error('An admin reads the log.');
+    if (url.pathname === CSV_PATH) return csvReply(runDocument, request, moderationLog, filter);
+    const content = LogPage(title, moderationLog, typed, after === null);
+    return page(title, content, { viewer }, { path: LOG_PATH });
+  }
+
   return [
+    ['GET', LOG_PATH, log],
+    ['GET', CSV_PATH, log],
     ...Object.keys(SHARED).map((path) => ['GET', path, shared] as const),
     ['GET', '/bot/:botId/edit', edit],
     ['GET', '/bot/:botId/edit/:tab', edit],

@@ -93,13 +93,17 @@ function BotHead({ botId, name, avatarUrl }: ShellBot, tab: EditTab): VNode {
   );
 }
 
-function PageHead(page: Shell['page'], title: string, role: Role): VNode {
+/** The tabs of the dashboard and the heading of a page. */
+export function PageHead(page: Shell['page'] | 'log', title: string, role: Role): VNode {
   const labels = messages.dashboard;
   const places = [
     { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
     { href: '/moderation', label: labels.moderation, isCurrent: page === 'moderation' },
     ...(role === 'ADMIN'
-      ? [{ href: '/moderation/team', label: labels.team, isCurrent: page === 'team' }]
+      ? [
+          { href: '/moderation/team', label: labels.team, isCurrent: page === 'team' },
+          { href: '/moderation/log', label: labels.log, isCurrent: page === 'log' },
+        ]
       : []),
   ];
   return (

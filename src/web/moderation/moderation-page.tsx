@@ -42,7 +42,13 @@ function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOList
     setOpen(false);
     focusFirst('.queue [aria-current="true"]', '#queue-title');
   };
-  return { outcome, setOutcome, drawing, redraw, isOpen, show, open, choose, close };
+  const search = () => {
+    setOpen(false);
+    focusFirst('.search-listings input');
+    // Where the queue is shown already, the next letter must not be a shortcut.
+    document.querySelector<HTMLElement>('.search-listings input')?.focus();
+  };
+  return { outcome, setOutcome, drawing, redraw, isOpen, show, open, choose, close, search };
 }
 
 /** A button that is not on the screen may still have the focus. Enter then shows the listing, and nothing else. */
@@ -59,7 +65,10 @@ export function ModerationPage() {
   const details = useRef<HTMLDivElement>(null);
   const state = useQueue(list);
   const { queue, items, position, lastPosition, refusal, chosenId, load } = state;
-  const { outcome, setOutcome, drawing, redraw, isOpen, show, open, choose, close } = useChoice(state, list);
+  const { outcome, setOutcome, drawing, redraw, isOpen, show, open, choose, close, search } = useChoice(
+    state,
+    list,
+  );
   const decided = useDecided(state, { setOutcome, show, redraw });
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
@@ -74,6 +83,7 @@ export function ModerationPage() {
         onNext={() =>
           choose(position === -1 ? Math.min(lastPosition.current, items.length - 1) : position + 1)
         }
+        onSearch={search}
         onPrevious={() => choose((position === -1 ? lastPosition.current : position) - 1)}
       />
       <OutcomeLine outcome={outcome} />

@@ -2,7 +2,7 @@ import { useData } from '../client/data.tsx';
 import { mutate, query, refusedFor } from '../client/graphql.ts';
 import { messages } from '../words/messages.ts';
 import type { Decided } from './decisions.tsx';
-import { DECIDE, DECIDE_TOGETHER, type ModeratedBot, type Sibling, SIBLINGS, UNDO } from './documents.ts';
+import { DECIDE, DECIDE_TOGETHER, type ModeratedBot, SIBLINGS, type Sibling, UNDO } from './documents.ts';
 
 const labels = messages.moderationTools.together;
 const undoLabels = messages.moderationTools.undo;
