@@ -112,7 +112,7 @@ function Decisions(decisions: readonly Decision[]): VNode {
   const labels = messages.moderationLog;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
-    <div class="scroll" role="region" aria-label={messages.dashboard.log} tabindex={0}>
+    <section class="scroll" aria-label={messages.dashboard.log} tabindex={0}>
       <table>
         <thead>
           <tr>
@@ -141,7 +141,7 @@ function Decisions(decisions: readonly Decision[]): VNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -5,8 +5,8 @@ import { asRefused, type Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { useNow } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import type { Decided, Undo } from './decisions.tsx';
 import { type QueueState, withoutListing } from './queue.ts';
+import type { Decided, Undo } from './together.tsx';
 
 const labels = messages.moderation;
 const undoLabels = messages.moderationTools.undo;

@@ -8,34 +8,13 @@ import { messages } from '../words/messages.ts';
 import { CLOSE_REPORTS, type ModeratedBot, type Sibling, UNDO_CLOSE } from './documents.ts';
 import type { Overtaken } from './overtaken.ts';
 import { dropDraft, ReasonForm } from './reason-form.tsx';
-import { type Decision, decideAlone, decideTogether, Siblings } from './together.tsx';
+import { type Decided, type Decision, decideAlone, decideTogether, Siblings } from './together.tsx';
 
 const labels = messages.moderation;
 const undoLabels = messages.moderationTools.undo;
 
 /** Codes of refusals that mean: another moderator or an owner has changed the listing in the meantime. */
 const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND', 'CLAIMED']);
-
-/** How a moderator takes something back for some seconds. */
-export interface Undo {
-  /** The sentence that offers it. */
-  readonly about: string;
-  /** The accessible name of its button. */
-  readonly label: string;
-  readonly run: () => Promise<unknown>;
-}
-
-/** A decision that was made. */
-export interface Decided {
-  readonly botId: string;
-  /** Other listings that were decided together with it. */
-  readonly others?: readonly string[];
-  /** The sentence that confirms it. */
-  readonly text: string;
-  /** Whether the listing stays in the queue, for another reason. */
-  readonly stays: boolean;
-  readonly undo?: Undo;
-}
 
 export interface DecisionListener {
   readonly onDecided: (decided: Decided) => void;

@@ -1,7 +1,6 @@
 import { useData } from '../client/data.tsx';
 import { mutate, query, refusedFor } from '../client/graphql.ts';
 import { messages } from '../words/messages.ts';
-import type { Decided } from './decisions.tsx';
 import { DECIDE, DECIDE_TOGETHER, type ModeratedBot, SIBLINGS, type Sibling, UNDO } from './documents.ts';
 
 const labels = messages.moderationTools.together;
@@ -9,6 +8,27 @@ const undoLabels = messages.moderationTools.undo;
 const { done } = messages.moderation;
 
 export type Decision = keyof typeof done;
+
+/** How a moderator takes something back for some seconds. */
+export interface Undo {
+  /** The sentence that offers it. */
+  readonly about: string;
+  /** The accessible name of its button. */
+  readonly label: string;
+  readonly run: () => Promise<unknown>;
+}
+
+/** A decision that was made. */
+export interface Decided {
+  readonly botId: string;
+  /** Other listings that were decided together with it. */
+  readonly others?: readonly string[];
+  /** The sentence that confirms it. */
+  readonly text: string;
+  /** Whether the listing stays in the queue, for another reason. */
+  readonly stays: boolean;
+  readonly undo?: Undo;
+}
 
 /** What a moderator decides. */
 interface Sent {

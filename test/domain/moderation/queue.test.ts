@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { snowflakeAt } from '../../../src/domain/kernel/ids.ts';
 import { DANGEROUS_BITS, KNOWN_BITS } from '../../../src/domain/listing/invite-permissions.ts';
-import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import { listBadges } from '../../../src/domain/moderation/badges.ts';
 import { claimListing } from '../../../src/domain/moderation/claims.ts';
+import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import {
   countQueue,
   findPlace,
