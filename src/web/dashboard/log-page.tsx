@@ -111,7 +111,6 @@ export function LogPage(title: string, log: Log, typed: Typed, isFirst: boolean)
 function Decisions(decisions: readonly Decision[]): VNode {
   const labels = messages.moderationLog;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
     <section class="scroll" aria-label={messages.dashboard.log} tabindex={0}>
       <table>
         <thead>
