@@ -298,6 +298,8 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.page.keyboard.press('Enter');
     await ada.page.getByText(labels.nothingFound).waitFor();
     for (const search of ['harm', 'Sam']) {
+      const back = button(ada, labels.backToQueue);
+      if (await back.isVisible()) await back.click();
       await ada.page.getByLabel(labels.lookUp, { exact: true }).first().fill(search);
       await button(ada, labels.lookUpButton).click();
       await ada.page.locator('.search-listings').getByRole('button', { name: 'Harmony' }).click();
