@@ -11,6 +11,7 @@ import { createDatabaseProbe } from './domain/health.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
 import { createVersionReader } from './domain/listing/read.ts';
+import { createQueueWatch } from './domain/moderation/watch.ts';
 import { createNoticeWatch } from './domain/notices/watch.ts';
 import { createOwnDataJob } from './domain/privacy/own-data-job.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
@@ -234,6 +235,7 @@ function createServices(
     onVote: measures?.vote ?? (() => {}),
     deliveryWatch: createDeliveryWatch(pools.members),
     noticeWatch: createNoticeWatch(pools.members),
+    queueWatch: createQueueWatch({ db: pools.members, now: clock.now }),
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),

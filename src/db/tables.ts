@@ -128,7 +128,7 @@ export const bots = pgTable(
     state: text('state').$type<ListingState>().notNull(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull().defaultNow(),
-    /** When it got its state. The moderators' queue is ordered by this time. */
+    /** When it got its state. Moderators see the oldest submissions first. */
     stateChangedAt: time('state_changed_at').notNull().defaultNow(),
     /** Increases with each edit and each move, so that nobody overwrites changes that they have not seen. */
     revision: integer('revision').notNull().default(1),
@@ -214,7 +214,10 @@ export const bots = pgTable(
       .where(sql`state <> 'removed'`),
     index('bots_tags').using('gin', table.tags).where(sql`state = 'approved'`),
     index('bots_languages').using('gin', table.languages).where(sql`state = 'approved'`),
-    index('bots_queue').on(table.stateChangedAt, table.id).where(sql`state = 'pending'`),
+    // The function says whether an invite asks for what can harm a server; see the migration that makes it.
+    index('bots_triage')
+      .on(sql`weight_of_invite(invite_scopes, invite_permissions)`, table.stateChangedAt, table.id)
+      .where(sql`state = 'pending'`),
     index('bots_images_due')
       .on(table.updatedAt)
       .where(
@@ -293,7 +296,12 @@ export const listingMoves = pgTable(
     /** What a moderator took down. The state stays the same; absent for a change of the state. */
     takenDown: text('taken_down').$type<TakenDown>(),
   },
-  (table) => [index('listing_moves_of_bot').on(table.botId, table.id)],
+  (table) => [
+    index('listing_moves_of_bot').on(table.botId, table.id),
+    index('listing_moves_decided')
+      .on(table.movedAt)
+      .where(sql`to_state in ('approved', 'rejected', 'suspended') or taken_down is not null`),
+  ],
 );
 
 /** Edits of public listings. Each part has at most one that waits, and one that nobody has looked at. */
@@ -329,6 +337,10 @@ export const listingEdits = pgTable(
     index('listing_edits_queue')
       .on(table.state, table.editedAt, table.botId)
       .where(sql`state in ('waiting', 'public')`),
+    index('listing_edits_triage')
+      .on(sql`weight_of_edit(review_reasons)`, table.editedAt, table.botId)
+      .where(sql`state = 'waiting'`),
+    index('listing_edits_decided').on(table.decidedAt).where(sql`decided_at is not null`),
     index('listing_edits_of_bot').on(table.botId, table.id),
   ],
 );
@@ -350,7 +362,10 @@ export const reports = pgTable(
   (table) => [
     check('reports_outcome', sql`${table.outcome} in ('acted', 'dismissed')`),
     uniqueIndex('reports_open_of_user').on(table.botId, table.userId).where(sql`closed_at is null`),
-    index('reports_queue').on(table.createdAt, table.id).where(sql`closed_at is null`),
+    index('reports_triage')
+      .on(sql`weight_of_report(category)`, table.createdAt, table.id)
+      .where(sql`closed_at is null`),
+    index('reports_closed').on(table.closedAt, table.botId, table.id).where(sql`closed_at is not null`),
   ],
 );
 
@@ -432,6 +447,19 @@ export const listingTexts = pgTable(
     primaryKey({ columns: [table.botId, table.language] }),
     index('listing_texts_look_alikes').on(sql`name_skeleton(name)`).where(sql`name is not null`),
   ],
+);
+
+/** Reasons that a moderator has written to use them again. Nobody else sees them. */
+export const moderationTemplates = pgTable(
+  'moderation_templates',
+  {
+    id: uuid('id').primaryKey(),
+    userId: ofUser(),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('moderation_templates_of_user').on(table.userId, table.id)],
 );
 
 /** Notes about a listing that only moderators read. */

@@ -47,6 +47,7 @@ export async function listen(options: ListenOptions): Promise<number> {
   parts.defer(() => {
     lanes.strangers.deliveryWatch.close();
     lanes.strangers.noticeWatch.close();
+    lanes.strangers.queueWatch.close();
   });
   return port;
 }

@@ -22,7 +22,7 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, enumOf } from './builder.ts';
 import type { Context } from './context.ts';
-import { ErrorInterface, moderatorErrors, reporterErrors } from './errors.ts';
+import { moderatorErrors, RefusalRef, reporterErrors } from './errors.ts';
 import { ReportCategoryRef, ReportOutcomeRef } from './report.ts';
 import { keyOfUser, spend } from './spend.ts';
 import { DailyVotesRef } from './stats.ts';
@@ -38,7 +38,7 @@ export const BlockKindRef = enumOf<BlockKind>('BlockKind', 'What a user is block
 builder.objectType(BlockedError, {
   name: 'BlockedError',
   description: 'A moderator has blocked the viewer from this. `appealBlock` asks to lift the block.',
-  interfaces: [ErrorInterface],
+  interfaces: [RefusalRef],
   fields: (t) => ({
     block: t.expose('block', { type: BlockKindRef, description: 'What the viewer is blocked from.' }),
     why: t.exposeString('why', { description: 'What the moderator wrote. Escape it before you show it.' }),

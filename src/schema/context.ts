@@ -47,6 +47,7 @@ export interface Services
   readonly onVote: OnVote;
   readonly deliveryWatch: Watch;
   readonly noticeWatch: Watch;
+  readonly queueWatch: Watch;
   /**
    * Notifies the caches of this process that a listing may have changed. A lost notification delays the change by a
    * second.

@@ -47,7 +47,8 @@ const parametersField = {
   resolve: listParameters,
 };
 
-export const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
+/** A refusal, also one of several results. */
+export const RefusalRef = builder.interfaceRef<DomainError>('Error').implement({
   description: 'A refusal. Code and reason are stable. The message is for people: do not parse it.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'A stable code for programs, such as `NOT_FOUND`.' }),
@@ -67,7 +68,7 @@ const PLAIN = [
   [CaptchaError, 'The captcha was not solved, or could not be checked.'],
 ] as const;
 for (const [refusal, description] of PLAIN) {
-  builder.objectType(refusal, { name: refusal.name, description, interfaces: [ErrorInterface] });
+  builder.objectType(refusal, { name: refusal.name, description, interfaces: [RefusalRef] });
 }
 
 const FieldProblemRef = builder.objectRef<FieldProblem>('FieldProblem').implement({
@@ -84,7 +85,7 @@ const FieldProblemRef = builder.objectRef<FieldProblem>('FieldProblem').implemen
 builder.objectType(InvalidListingError, {
   name: 'InvalidListingError',
   description: 'A listing has invalid fields. The message is the one of the first problem.',
-  interfaces: [ErrorInterface],
+  interfaces: [RefusalRef],
   fields: (t) => ({
     problems: t.expose('problems', {
       type: [FieldProblemRef],
@@ -95,7 +96,7 @@ builder.objectType(InvalidListingError, {
 builder.objectType(ClaimedError, {
   name: 'ClaimedError',
   description: 'Another moderator works on the listing. `claimListing` can take it over.',
-  interfaces: [ErrorInterface],
+  interfaces: [RefusalRef],
   fields: (t) => ({
     claimedBy: t.exposeString('claimedBy', { description: 'The name of this moderator.' }),
     claimedUntil: t.expose('claimedUntil', {
@@ -107,7 +108,7 @@ builder.objectType(ClaimedError, {
 builder.objectType(RateLimitedError, {
   name: 'RateLimitedError',
   description: 'The rate limit is exceeded.',
-  interfaces: [ErrorInterface],
+  interfaces: [RefusalRef],
   fields: (t) => ({
     retryAfter: t.exposeInt('retryAfter', {
       description: 'Whole seconds until the next request is allowed.',
@@ -117,7 +118,7 @@ builder.objectType(RateLimitedError, {
 builder.objectType(VoteWindowActiveError, {
   name: 'VoteWindowActiveError',
   description: 'The user has voted for this bot within the last 12 hours.',
-  interfaces: [ErrorInterface],
+  interfaces: [RefusalRef],
   fields: (t) => ({
     nextVoteAt: t.expose('nextVoteAt', {
       type: 'DateTime',
@@ -128,7 +129,7 @@ builder.objectType(VoteWindowActiveError, {
 builder.objectType(AccountTooYoungError, {
   name: 'AccountTooYoungError',
   description: 'The account is too new to vote.',
-  interfaces: [ErrorInterface],
+  interfaces: [RefusalRef],
   fields: (t) => ({
     mayVoteAt: t.expose('mayVoteAt', {
       type: 'DateTime',

@@ -18,6 +18,8 @@ import './transfer.ts';
 import './history.ts';
 import './edits.ts';
 import './moderation.ts';
+import './moderation-templates.ts';
+import './moderation-log.ts';
 import './report.ts';
 import './review.ts';
 import './blocks.ts';

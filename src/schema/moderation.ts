@@ -1,25 +1,41 @@
+import { requireModerator } from '../domain/identity/actor.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
-import { type KeysetPosition, readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
+import { readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
+import { MAX_WATCHINGS_PER_USER } from '../domain/kernel/watch.ts';
+import { listBadges, type QueueBadge } from '../domain/moderation/badges.ts';
 import { findClaim } from '../domain/moderation/claims.ts';
 import { type Decision, moderateListing, undoDecision } from '../domain/moderation/decide.ts';
+import {
+  MAX_TOGETHER,
+  moderateTogether,
+  type TogetherOutcome,
+} from '../domain/moderation/decide-together.ts';
 import { type FoundListing, findListings } from '../domain/moderation/find-listings.ts';
 import {
   countLookLater,
   countQueue,
   listLookLater,
   listQueue,
+  type QueueFilter,
   type QueueItem,
   type QueueKind,
+  type QueuePosition,
   type ReviewTime,
   readReviewTime,
+  URGENCIES,
+  type Urgency,
 } from '../domain/moderation/queue.ts';
 import { takeDownPicture } from '../domain/moderation/take-down.ts';
+import { QUEUE_KEY } from '../domain/moderation/watch.ts';
 import { isOnTeam } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
-import { deciderErrors, moderatorErrors } from './errors.ts';
+import { deciderErrors, moderatorErrors, RefusalRef } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
+import { ReportCategoryRef } from './report.ts';
 import { ClaimRef } from './review.ts';
+import { Viewer } from './user.ts';
+import { resolveWatched, watchedEvents } from './watched.ts';
 
 const ModerationDecision = enumOf<Decision>(
   'ModerationDecision',
@@ -60,6 +76,72 @@ builder.mutationField('moderateListing', (t) =>
       await moderateListing(services, userId, botId, { ...judgement, closesReports: closesReports ?? false });
       return presentListing(services, botId);
     },
+  }),
+);
+
+const TogetherOutcomeRef = builder.objectRef<TogetherOutcome>('ModerationOutcome').implement({
+  description: 'What became of one listing of a decision on several.',
+  fields: (t) => ({
+    botId: t.exposeID('botId', { description: "The bot's application id." }),
+    refusal: t.field({
+      type: RefusalRef,
+      nullable: true,
+      description: 'Why nothing has changed for this listing. Null when it is decided.',
+      resolve: ({ refusal }) => refusal,
+    }),
+  }),
+});
+
+const TogetherPayload = builder
+  .objectRef<{ outcomes: readonly TogetherOutcome[] }>('ModerateListingsPayload')
+  .implement({
+    description: 'Each listing is decided, or nothing has changed for it.',
+    fields: (t) => ({
+      outcomes: t.expose('outcomes', {
+        type: [TogetherOutcomeRef],
+        description: 'One for each listing, in the order of the input.',
+      }),
+    }),
+  });
+
+const ReadListingInput = builder.inputType('ReadListingInput', {
+  description: 'A listing that the moderator has read.',
+  fields: (t) => ({
+    botId: t.id({ required: true, description: "The bot's application id." }),
+    revision: t.int({ required: true, description: 'The `revision` that the moderator has read.' }),
+  }),
+});
+
+builder.mutationField('moderateListings', (t) =>
+  t.withAuth({ moderator: true }).field({
+    type: TogetherPayload,
+    // Each listing is decided in a transaction of its own.
+    complexity: MAX_TOGETHER,
+    description:
+      'Makes the same decision on several listings of one owner, who gets a notice for each. A refusal of one listing ' +
+      'stops no other one. `undoDecision` takes each of them back.',
+    args: {
+      listings: t.arg({
+        type: [ReadListingInput],
+        required: true,
+        description: `1 to ${MAX_TOGETHER} listings with the same owner.`,
+      }),
+      decision: t.arg({ type: ModerationDecision, required: true, description: 'The decision.' }),
+      reason: t.arg.string({
+        description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
+      }),
+      closesReports: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether a suspension also closes the open reports of the listings.',
+      }),
+    },
+    errors: moderatorErrors,
+    resolve: async (_, { listings, closesReports, ...judgement }, { services, viewer }) => ({
+      outcomes: await moderateTogether(services, viewer.userId, listings, {
+        ...judgement,
+        closesReports: closesReports ?? false,
+      }),
+    }),
   }),
 );
 
@@ -106,6 +188,33 @@ const TYPES: Readonly<Record<QueueKind, string>> = {
   edit: 'EditedListing',
 };
 
+const QueueKindRef = enumOf<QueueKind>('QueueKind', 'Why a listing waits for a moderator.', {
+  submission: 'It was submitted.',
+  reports: 'Users have reported it.',
+  edit: 'It is public, and an edit of it waits.',
+});
+
+const UrgencyRef = enumOf<Urgency>('QueueUrgency', 'How soon a moderator should look at a listing.', {
+  severe: 'It is reported as malicious, abusive or an impersonation.',
+  sensitive: 'Its invite asks for permissions that can harm a server.',
+  usual: 'Everything else.',
+});
+
+const QueueBadgeRef = enumOf<QueueBadge>(
+  'QueueBadge',
+  'What a moderator should know before they open a listing.',
+  {
+    young_account: "The owner's account is younger than 30 days.",
+    look_alike: 'Its name looks like the name of a public listing of somebody else.',
+    setback: 'It, or another listing of its owner, was rejected or suspended before.',
+  },
+);
+
+const QueueClaim = enumOf<'mine' | 'nobody'>('QueueClaim', 'Who works on a listing.', {
+  mine: 'The viewer.',
+  nobody: "Nobody. The viewer's own listings are left out.",
+});
+
 const ModerationItem = builder.interfaceRef<QueueItem>('ModerationItem').implement({
   description: 'A listing that waits for a moderator.',
   resolveType: ({ kind }) => TYPES[kind],
@@ -113,7 +222,18 @@ const ModerationItem = builder.interfaceRef<QueueItem>('ModerationItem').impleme
     bot: t.field({ type: Bot, description: 'The listing.', resolve: (item) => item.listing }),
     since: t.expose('since', {
       type: 'DateTime',
-      description: 'The time of its submission, of its oldest open report, or of its edit.',
+      description: 'The time of its submission, of its first report of the most severe kind, or of its edit.',
+    }),
+    urgency: t.field({
+      type: UrgencyRef,
+      description: 'How soon a moderator should look at it. More urgent ones come first.',
+      resolve: ({ weight }) => URGENCIES[weight] ?? 'usual',
+    }),
+    badges: t.field({
+      type: [QueueBadgeRef],
+      complexity: { field: 1, multiplier: 3 },
+      description: 'What a moderator should know before they open it.',
+      resolve: ({ listing }, _, { services }) => listBadges(services, listing.id),
     }),
     claim: t.withAuth({ moderator: true }).field({
       type: ClaimRef,
@@ -150,32 +270,56 @@ const ModerationList = enumOf<'queue' | 'later'>('ModerationList', 'Which listin
   later: 'Public ones with edits that everybody sees already, for a later look.',
 });
 
+/** A page of the queue knows its filter, so that it can count what fulfils it. */
+interface Filtered {
+  readonly filter: QueueFilter;
+}
+
 builder.queryField('moderationQueue', (t) =>
-  t.connection(
+  t.withAuth({ moderator: true }).connection(
     {
       type: ModerationItem,
       nullable: true,
       description:
-        'The listings that wait for a moderator, oldest first. Each listing appears once in a list. For moderators.',
-      authScopes: { moderator: true },
-      args: { list: t.arg({ type: ModerationList, defaultValue: 'queue', description: 'Which ones.' }) },
+        'The listings that wait for a moderator, the most urgent first, and of those the oldest. Each listing appears ' +
+        'once in a list. For moderators.',
+      args: {
+        list: t.arg({ type: ModerationList, defaultValue: 'queue', description: 'Which ones.' }),
+        kind: t.arg({ type: QueueKindRef, description: 'In `QUEUE`: only those that wait for this reason.' }),
+        urgency: t.arg({ type: UrgencyRef, description: 'In `QUEUE`: only those of this urgency.' }),
+        category: t.arg({
+          type: ReportCategoryRef,
+          description: 'In `QUEUE`: only those with an open report of this category.',
+        }),
+        claim: t.arg({ type: QueueClaim, description: 'In `QUEUE`: only those on which this person works.' }),
+      },
       complexity: complexityOfPage,
-      resolve: (_, { list, ...args }, { services }) =>
-        resolvePage(args, writePosition, ({ before, after, ...page }) =>
-          (list === 'later' ? listLookLater : listQueue)(services, {
-            ...page,
+      resolve: async (_, { list, kind, urgency, category, claim, ...args }, { services, viewer }) => {
+        const moderatorId = viewer.userId;
+        const filter: QueueFilter = {
+          kind,
+          urgency,
+          category,
+          claim: claim ? { of: claim, moderatorId } : undefined,
+        };
+        const page = await resolvePage(args, writePosition, ({ before, after, ...range }) => {
+          const page = {
+            ...range,
             after: after === undefined ? undefined : readPosition(after),
             before: before === undefined ? undefined : readPosition(before),
-          }),
-        ),
+          };
+          return list === 'later' ? listLookLater(services, page) : listQueue(services, page, filter);
+        });
+        return { ...page, filter };
+      },
     },
     {
       name: 'ModerationQueueConnection',
       description: 'A page of the queue.',
       fields: (t) => ({
         totalCount: t.int({
-          description: 'The number of listings in the queue.',
-          resolve: (_, __, { services }) => countQueue(services),
+          description: 'The number of listings in the queue that fulfil the filters.',
+          resolve: (page, __, { services }) => countQueue(services, (page as unknown as Filtered).filter),
         }),
         laterCount: t.int({
           description: 'The number of listings for a later look.',
@@ -210,15 +354,47 @@ builder.queryField('moderationSearch', (t) =>
   ),
 );
 
-function writePosition({ since, listing }: QueueItem): string {
-  return writeCursor({ time: since, id: listing.id });
+function writePosition({ weight, since, listing }: QueueItem): string {
+  return `${weight}.${writeCursor({ time: since, id: listing.id })}`;
 }
 
-function readPosition(cursor: string): KeysetPosition {
-  const position = readCursor(cursor);
+function readPosition(cursor: string): QueuePosition {
+  const [, weight, rest] = /^(\d)\.(.+)$/.exec(cursor) ?? [];
+  const position = readCursor(rest);
   if (!position) throw new InvalidInputError('cursor.invalid');
-  return position;
+  return { ...position, weight: Number(weight) };
 }
+
+builder.objectField(Viewer, 'queueCount', (t) =>
+  t.int({
+    nullable: true,
+    description: 'The number of listings that wait for moderators. Null for everybody else.',
+    resolve: ({ role }, _, { services }) => (role === null ? null : countQueue(services)),
+  }),
+);
+
+const WATCHED = [
+  'Sends the number of listings that wait for moderators now, and again whenever one of them, a claim or the list for ',
+  'a later look changes: load `moderationQueue` again then. For moderators. It ends after ten minutes: subscribe ',
+  'again. It ends with an error when the session or the role has ended. ',
+  `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`,
+].join('');
+
+builder.subscriptionField('queueCount', (t) =>
+  t.withAuth({ moderator: true }).field({
+    type: 'Int',
+    description: WATCHED,
+    subscribe: (_, __, { services, identify, viewer: { userId } }) =>
+      watchedEvents(
+        () => services.queueWatch.open(QUEUE_KEY, userId),
+        async () => {
+          requireModerator(await identify());
+          return countQueue(services);
+        },
+      ),
+    resolve: resolveWatched,
+  }),
+);
 
 const ReviewTimeRef = builder.objectRef<ReviewTime>('ReviewTime').implement({
   description: 'How long owners have to wait for a review. It may be a minute old.',

@@ -27,6 +27,13 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
   const shown = ({ page }: Visitor, name: string) =>
     page.locator('#listing-title', { hasText: name }).waitFor();
+  /** Opens the first listing, which a desktop shows already. */
+  const openFirst = async (visitor: Visitor, name: string) => {
+    const row = visitor.page.locator('.queue li').first();
+    await row.waitFor({ state: 'attached' });
+    if (await row.isVisible()) await row.getByRole('button').click();
+    await shown(visitor, name);
+  };
   /** Presses a key beside all fields, with the listing on the screen. */
   const key = async ({ page }: Visitor, pressed: string) => {
     await page.locator('#page-title').focus();
@@ -63,7 +70,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
       .submitted();
     ada = await arrive();
     await ada.signIn(ADA, 'Ada', '/moderation');
-    await shown(ada, 'Melody');
+    await openFirst(ada, 'Melody');
   });
 
   test('what a moderator needs stands beside the listing', async () => {
@@ -72,7 +79,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await services.db.sql`update bot_owners set user_id = ${melody.ownerId} where bot_id = ${id}`;
     await addNote(services, newUserId(), melody.id, 'The owner promised to ask for less.');
     await ada.open('/moderation');
-    await shown(ada, 'Melody');
+    await openFirst(ada, 'Melody');
     const listing = ada.page.locator('.moderated');
     await listing
       .getByRole('list', { name: tools.permissions.dangerous({ count: 1 }) })
@@ -104,7 +111,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     const graceId = await given(site.services).moderator('Grace');
     const grace = await arrive();
     await grace.signIn(graceId, 'Grace', '/moderation');
-    await shown(grace, 'Melody');
+    await openFirst(grace, 'Melody');
     await key(ada, 'c');
     await button(ada, tools.claim.release).waitFor();
     await ada.inspect('moderation-claimed');
@@ -119,7 +126,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await grace.page
       .locator('.queue')
       .getByText(tools.claim.short({ name: 'Ada' }))
-      .waitFor();
+      .waitFor({ state: 'attached' });
     expect(await stateOf(melody.id)).toBe('pending');
     await grace.inspect('moderation-claimed-by-another');
 
@@ -134,6 +141,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   test('a decision is stored at once, and undone by a key: the listing is in the queue again', async () => {
     await given(site.services).owner().listing({ name: 'Second' }).submitted();
+    await ada.page.locator('.queue').getByText('Second').waitFor({ state: 'attached' });
     await key(ada, 'a');
     await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
     expect(await stateOf(melody.id)).toBe('approved');
@@ -144,7 +152,8 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await key(ada, 'u');
     await ada.page.getByText(tools.undo.done).waitFor();
     await shown(ada, 'Melody');
-    await ada.page.locator('.queue [aria-current=true]:focus').getByText('Melody').waitFor();
+    const focused = look.name === 'desktop' ? '.queue [aria-current=true]:focus' : '.to-queue button:focus';
+    await ada.page.locator(focused).waitFor();
     expect(await stateOf(melody.id)).toBe('pending');
     expect(await ada.page.locator('.undo ul').count()).toBe(0);
     await ada.page.locator('.history').getByText(tools.undo.undone, { exact: true }).waitFor();
@@ -153,7 +162,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   test('after ten seconds there is nothing to undo any more', async () => {
     await ada.page.clock.install();
     await ada.open('/moderation');
-    await shown(ada, 'Melody');
+    await openFirst(ada, 'Melody');
     await key(ada, 'a');
     await button(ada, tools.undo.undoOf({ name: 'Melody' })).waitFor();
     await ada.page.clock.runFor(9000);
@@ -202,6 +211,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   test('a screenshot is taken down with a reason, which its owner reads', async () => {
     const [first = ''] = await addPictures(melody.id);
     await ada.open('/moderation');
+    await openFirst(ada, 'Melody');
     const list = ada.page.locator('.shown-pictures');
     await list.getByRole('img', { name: messages.banner.current({ name: 'Melody' }) }).waitFor();
     expect(await list.getByRole('link').nth(1).getAttribute('href')).toBe(first);
@@ -236,6 +246,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   test('a picture that the owner has removed meanwhile is refused, and a member gets no button', async () => {
     const [, second = ''] = await addPictures(melody.id);
     await ada.open('/moderation');
+    await openFirst(ada, 'Melody');
     await button(ada, messages.screenshotsForm.removeNamed({ number: 2 })).click();
     await ada.page.getByLabel(labels.reason, { exact: true }).fill('It shows somebody else.');
     await removeScreenshot(site.services, { botId: melody.id, userId: '1' }, second.split('/').at(-1) ?? '');
@@ -265,6 +276,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     const language = ada.page.getByLabel(tools.templates.language);
     expect(await language.inputValue()).toBe('de');
     await ada.page.keyboard.press('Escape');
+    if (look.name === 'phone') await button(ada, labels.backToQueue).click();
     await ada.page.locator('.queue').getByRole('button', { name: 'Melody' }).click();
     await shown(ada, 'Melody');
     await key(ada, 'r');
@@ -281,10 +293,13 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await key(ada, '?');
     await shortcuts.getByText(labels.shortcutsOn).waitFor({ state: 'hidden' });
     await key(ada, '/');
+    await ada.page.locator('.search-listings input:focus').waitFor();
     await ada.page.keyboard.type('nobody has this name');
     await ada.page.keyboard.press('Enter');
     await ada.page.getByText(labels.nothingFound).waitFor();
     for (const search of ['harm', 'Sam']) {
+      const back = button(ada, labels.backToQueue);
+      if (await back.isVisible()) await back.click();
       await ada.page.getByLabel(labels.lookUp, { exact: true }).first().fill(search);
       await button(ada, labels.lookUpButton).click();
       await ada.page.locator('.search-listings').getByRole('button', { name: 'Harmony' }).click();
@@ -332,7 +347,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
   test('an empty queue and a team of one say what comes next', async () => {
     await key(ada, 'a');
     await ada.page.getByText(labels.empty).waitFor();
-    await ada.page.getByText(labels.chooseOther).waitFor();
+    await ada.page.getByText(labels.chooseOther).waitFor({ state: 'attached' });
     await ada.inspect('moderation-empty');
     await site.services.db.sql`update users set role = null`;
     await ada.open('/moderation/team');

@@ -39,7 +39,13 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
   const inQueue = ({ page }: Visitor, name: string) => page.locator('.queue').getByRole('button', { name });
   const shown = ({ page }: Visitor, name: string) =>
     page.locator('#listing-title', { hasText: name }).waitFor();
+  /** A phone shows the queue or a listing. */
+  const toQueue = async (visitor: Visitor) => {
+    const back = button(visitor, labels.backToQueue);
+    if (await back.isVisible()) await back.click();
+  };
   const open = async (visitor: Visitor, name: string) => {
+    await toQueue(visitor);
     await inQueue(visitor, name).click();
     await shown(visitor, name);
   };
@@ -71,7 +77,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
   test('of sixty listings, the chosen one is brought to the screen, from the queue and from a search', async () => {
     await submit(...Array.from({ length: 60 }, (_, index) => `Waiting ${index + 1}.`));
     await ada.signIn(ADA, 'Ada', '/moderation');
-    await shown(ada, 'Waiting 1.');
+    await inQueue(ada, 'Waiting 1.').first().waitFor();
     for (const count of [48, 60]) {
       await button(ada, labels.more).click();
       await expect.poll(() => ada.page.locator('.queue ol > li').count()).toBe(count);
@@ -79,6 +85,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     await open(ada, 'Waiting 60.');
     await isInView(ada);
     await ada.inspect('moderation-long-queue');
+    await toQueue(ada);
     await ada.page.getByLabel(labels.lookUp, { exact: true }).fill('Waiting 3');
     await button(ada, labels.lookUpButton).click();
     await ada.page.locator('.search-listings').getByRole('button', { name: 'Waiting 30.' }).click();
@@ -185,12 +192,14 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
       'select',
     ])
       if ((await ada.page.locator(selector).count()) > 0) await press(selector, {});
+    await toQueue(ada);
     const search = ada.page.getByLabel(labels.lookUp, { exact: true });
     await search.fill('mel');
     await search.press('Escape');
     expect(await search.inputValue()).toBe('mel');
     expect(await search.evaluate<boolean, HTMLElement>((each) => each.matches(':focus'))).toBe(false);
     expect(await pending()).toBe(1);
+    await open(ada, 'Melody');
     await ada.page.evaluate(`document.querySelector('.moderated').scrollIntoView()`);
     await ada.page.keyboard.press('a');
     await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
@@ -213,12 +222,13 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
       .locator('.claim')
       .getByText(tools.claim.by({ name: 'Grace' }))
       .waitFor();
-    await inQueue(ada, 'Melody')
+    await ada.page
+      .locator('.queue')
       .getByText(tools.claim.short({ name: 'Grace' }))
-      .waitFor();
+      .waitFor({ state: 'attached' });
     await submit('Cadence');
-    await inQueue(ada, 'Cadence').waitFor();
-    await ada.page.getByText(messages.edits.queue({ count: 4 })).waitFor();
+    await ada.page.locator('.queue').getByText('Cadence').waitFor({ state: 'attached' });
+    await ada.page.getByText(messages.edits.queue({ count: 4 })).waitFor({ state: 'attached' });
     expect(await reason.inputValue()).toBe(TYPED);
 
     await button(grace, labels.approve).click();
@@ -257,10 +267,10 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     const graceId = await given(site.services).moderator('Grace');
     await ada.signIn(ADA, 'Ada', '/moderation');
     await open(ada, 'Melody');
-    await inQueue(ada, 'Melody').focus();
+    if (look.name === 'desktop') await inQueue(ada, 'Melody').focus();
     await approve(graceId, melody);
-    await expect.poll(() => inQueue(ada, 'Melody').count()).toBe(0);
-    await ada.page.locator('#listing-title:focus').waitFor();
+    await expect.poll(() => ada.page.locator('.queue').getByText('Melody').count()).toBe(0);
+    if (look.name === 'desktop') await ada.page.locator('#listing-title:focus').waitFor();
     await open(ada, 'Harmony');
     await site.services.db.sql`update bots set revision = revision + 1 where id = ${harmony ?? ''}`;
     await ada.page.locator('.overtaken').getByText(labels.changed).waitFor();
@@ -295,6 +305,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
         await route.fulfill({ json: { errors: [{ message: messages.common.broken }] } });
       else await route.fallback();
     });
+    await toQueue(ada);
     await ada.page.locator('.queue').getByText(messages.common.broken).waitFor();
     expect(await note.inputValue()).toBe(TYPED);
     isAway = false;

@@ -147,22 +147,21 @@ test('the charts of a bot go by the primary keys of the daily numbers', async ()
   expectIndexOnly(plans.slice(1), 'daily_server_counts', 'daily_server_counts_bot_id_day_pk');
 });
 
-const middle = { time: new Date('2026-01-01T02:30:00.000Z'), id: '10000000000009000' };
+const middle = { weight: 2, time: new Date('2026-01-01T02:30:00.000Z'), id: '10000000000009000' };
 test.each<[string, Parameters<typeof listQueue>[1]]>([
   ['the first page', { limit: 25, inverted: false }],
   ['a page in the middle', { limit: 25, inverted: false, after: middle }],
   ['the last page', { limit: 25, inverted: true }],
 ])("%s of the moderators' queue is read from the two indexes that hold what is open", async (_, page) => {
   const { db, plans } = explaining(service.services.db);
-  await listQueue({ db }, page);
+  await listQueue({ db, now }, page);
   expect(plans).toHaveLength(1);
-  expect(plans[0]).toContain('bots_queue');
-  expect(plans[0]).toContain('reports_queue');
+  expect(plans[0]).toContain('bots_triage');
+  expect(plans[0]).toContain('reports_triage');
   expect(plans[0]).not.toContain('Seq Scan');
   // Reports of the same millisecond are put in order by their bots; nothing else is sorted.
   expect(plans[0]).not.toMatch(/(?<!Incremental )Sort {2}/);
   if (page.after) {
-    expect(plans[0]).toMatch(/Index Cond: .*ROW\(state_changed_at, id\) >/);
-    expect(plans[0]).toMatch(/Index Cond: \(created_at >= /);
+    expect(plans[0]).toMatch(/Index Cond: .*ROW\(.*state_changed_at, id\) >/);
   }
 });

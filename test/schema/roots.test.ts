@@ -163,6 +163,25 @@ const rows: readonly Row[] = [
   // Without a claim, nothing happens.
   mutation('releaseListing', '', { ...moderator('Bot'), owningAdmin: 'Bot' }),
   mutation('takeDownPicture', ', url: "/", reason: "It shows a person."', moderator('NotFoundError')),
+  mutation('undoCloseReports', `, reportIds: ["${randomUUID()}"]`, moderator('ConflictError')),
+  {
+    field: 'Mutation.moderateListings',
+    document:
+      'mutation { result: moderateListings(listings: [{botId: $id, revision: 1}], decision: RESTORE) { __typename } }',
+    outcomes: only([...MODERATORS, 'owningAdmin'], 'ModerateListingsPayload'),
+  },
+  query('moderationTemplates', 'moderationTemplates', onlyReads([...MODERATORS, 'owningAdmin'], '[]')),
+  {
+    field: 'Mutation.saveModerationTemplate',
+    document: 'mutation { result: saveModerationTemplate(name: "Offline", text: "") { __typename } }',
+    outcomes: only([...MODERATORS, 'owningAdmin'], 'InvalidInputError'),
+  },
+  {
+    field: 'Mutation.deleteModerationTemplate',
+    document: `mutation { result: deleteModerationTemplate(id: "${randomUUID()}") { __typename } }`,
+    outcomes: only([...MODERATORS, 'owningAdmin'], 'NotFoundError'),
+  },
+  query('moderationLog', 'moderationLog', onlyReads(ADMINS, 'ModerationLogConnection')),
   mutation('undoDecision', '', moderator('ConflictError')),
   mutation('unfeatureListing', '', moderator('ConflictError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
@@ -289,6 +308,11 @@ const rows: readonly Row[] = [
     field: 'Subscription.deliveryAttempts',
     document: 'subscription { result: deliveryAttempts(botId: $id) { __typename } }',
     outcomes: onlyReads([...MANAGERS, 'reader'], 'Bot'),
+  },
+  {
+    field: 'Subscription.queueCount',
+    document: 'subscription { result: queueCount }',
+    outcomes: onlyReads([...MODERATORS, 'owningAdmin'], 'Int'),
   },
   {
     field: 'Subscription.unreadNotices',

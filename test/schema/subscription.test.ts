@@ -1,5 +1,6 @@
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_WATCHINGS_PER_USER } from '../../src/domain/kernel/watch.ts';
+import { claimListing, releaseListing } from '../../src/domain/moderation/claims.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
@@ -246,5 +247,38 @@ describe('A subscription to the number of unread notices', () => {
     const ended = stream.next();
     await service.close();
     expect(await ended).toBeUndefined();
+  });
+});
+
+describe('A subscription to what waits for moderators', () => {
+  const subject = useService(1);
+  const watch = async (role: 'moderator' | 'user') => {
+    const userId = await given(subject.service.services)[role]();
+    const cookie = await subject.service.signIn(userId);
+    const stream = await subscribe(subject.service.url, 'subscription { count: queueCount }', {}, { cookie });
+    return { userId, stream };
+  };
+
+  test('sends the count at once, after a submission, a claim and its end, and nothing after the role has ended', async () => {
+    const { services } = subject.service;
+    const { userId, stream } = await watch('moderator');
+    const next = async (): Promise<number> => (await stream.next())?.data?.count;
+    const before = await next();
+    const { id } = await given(services).owner().listing().submitted();
+    expect(await next()).toBe(before + 1);
+    const other = await given(services).moderator();
+    await claimListing(services, other, id, false);
+    expect(await next()).toBe(before + 1);
+    await releaseListing(services, other, id);
+    expect(await next()).toBe(before + 1);
+    await services.db.sql`update users set role = null where id = ${userId}`;
+    await claimListing(services, other, id, false);
+    expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  test('is for moderators only', async () => {
+    const { stream } = await watch('user');
+    expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
   });
 });

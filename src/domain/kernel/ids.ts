@@ -21,6 +21,11 @@ export function snowflakeTime(id: string): Date {
   return new Date(Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH_MS);
 }
 
+/** The smallest id that the chat platform creates at a time or later. */
+export function snowflakeAt(time: Date): string {
+  return (BigInt(Math.max(0, time.getTime() - SNOWFLAKE_EPOCH_MS)) << 22n).toString();
+}
+
 /** Makes an id for a new row. Ids are ordered by time, so new rows share index pages. */
 export function newId({ randomBytes }: WithRandom, now: Date): string {
   return uuidv7({ msecs: now.getTime(), random: randomBytes(16) });

@@ -1,64 +1,156 @@
 import { LRUCache } from 'lru-cache';
+import type { PendingQuery, Row } from 'postgres';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from '../listing/card.ts';
+import type { ReportCategory } from './reports.ts';
 
 /** Why a listing waits for a moderator. */
 export type QueueKind = 'submission' | 'reports' | 'edit';
+
+/**
+ * How soon a moderator should look: reports of severe harm, invites that ask for sensitive permissions, the rest. The
+ * position of an urgency here is its weight, which functions of the database compute for the indexes.
+ */
+export const URGENCIES = ['severe', 'sensitive', 'usual'] as const;
+export type Urgency = (typeof URGENCIES)[number];
 
 /** A listing that waits for a moderator. It appears once, however many reports it has. */
 export interface QueueItem {
   readonly listing: ListingCard;
   readonly kind: QueueKind;
-  /** The time of its submission, of its oldest open report, or of its edit. */
+  /** The time of its submission, of its first report of the most severe kind, or of its edit. */
   readonly since: Date;
   readonly openReports: number;
+  /** The index of its urgency in {@link URGENCIES}. */
+  readonly weight: number;
+}
+
+/** Which listings of the queue a moderator wants to see. What is absent is any. */
+export interface QueueFilter {
+  readonly kind?: QueueKind | null | undefined;
+  readonly urgency?: Urgency | null | undefined;
+  /** Only listings with an open report of this category. */
+  readonly category?: ReportCategory | null | undefined;
+  /** `mine`: claimed by this moderator. `nobody`: claimed by nobody; the moderator's own listings are left out. */
+  readonly claim?: { readonly of: 'mine' | 'nobody'; readonly moderatorId: string } | undefined;
+}
+
+/** The place of a listing in the queue. */
+export interface QueuePosition extends KeysetPosition {
+  readonly weight: number;
 }
 
 type Db = WithDatabase;
+type Services = WithDatabase & WithClock;
+type Fragment = PendingQuery<Row[]>;
+/** What a list is ordered by: the weight, except in a list where all are alike, the time and the id of the listing. */
+type Place = readonly [weight: Fragment | undefined, time: Fragment, id: Fragment];
 
 /**
- * Lists submitted and reported listings, and those with an edit that waits, oldest first. Each of the three parts is read
- * from its own index, up to the limit of the page.
+ * Lists submitted and reported listings, and those with an edit that waits: the most urgent first, and of those the
+ * oldest. Each of the three parts is read from its own index, up to the limit of the page.
  *
- * @param page a position consists of `since` and the id of the listing
+ * @param page a position consists of the weight, `since` and the id of the listing
  */
-export async function listQueue(services: Db, page: PageRange<KeysetPosition>): Promise<QueueItem[]> {
+export async function listQueue(
+  services: Services,
+  page: PageRange<QueuePosition>,
+  filter: QueueFilter = {},
+): Promise<QueueItem[]> {
   const { sql } = services.db;
-  const { pageOf, order } = pageIn(services, page);
+  const direction = page.inverted ? sql`desc` : sql`asc`;
   const rows = await sql<QueueRow[]>`
-    select since, id as "botId", kind, (
+    select weight, since, id as "botId", kind, (
       select count(*)::int from reports
       where bot_id = waiting.id and closed_at is null and waiting.kind = 'reports'
     ) as "openReports"
-    from (
-      (select state_changed_at as since, id, 'submission' as kind from bots
-       where state = 'pending' ${pageOf('bots.state_changed_at', 'bots.id')})
-      union all
-      (select report.created_at, report.bot_id, 'reports'
-       from ${oldestReports(services)} ${pageOf('report.created_at', 'report.bot_id')})
-      union all
-      (select edit.edited_at, edit.bot_id, 'edit'
-       from ${waitingEdits(services)} ${pageOf('edit.edited_at', 'edit.bot_id')})
-    ) as waiting
-    ${order} limit ${page.limit}`;
+    from (${partsOf(services, filter, page)}) as waiting
+    order by weight ${direction}, since ${direction}, id ${direction} limit ${page.limit}`;
   return withCards(services, rows);
 }
 
 type QueueRow = Omit<QueueItem, 'listing'> & { readonly botId: string };
 
-/** The conditions of a page, and its order. */
-function pageIn({ db: { sql } }: Db, { after, before, limit, inverted }: PageRange<KeysetPosition>) {
-  const direction = inverted ? sql`desc` : sql`asc`;
-  const pageOf = (time: string, id: string) => {
-    const place = sql`(${sql(time)}, ${sql(id)})`;
-    return sql`
-      ${after ? sql`and ${place} > (${after.time}, ${after.id})` : sql``}
-      ${before ? sql`and ${place} < (${before.time}, ${before.id})` : sql``}
-      order by ${sql(time)} ${direction}, ${sql(id)} ${direction} limit ${limit}`;
+/** The parts of the queue that fulfil a filter: their rows of a page, or all of them. */
+function partsOf(services: Services, filter: QueueFilter, page?: PageRange<QueuePosition>): Fragment {
+  const { sql } = services.db;
+  const select = (
+    kind: QueueKind,
+    [weight, since, id]: readonly [Fragment, Fragment, Fragment],
+    from: Fragment,
+  ) => sql`
+    (select ${weight} as weight, ${since} as since, ${id} as id, ${kind}::text as kind from ${from}
+      ${conditionsOf(services, filter, weight, id)} ${page ? pageIn(services, page, [weight, since, id]) : sql``})`;
+  const parts = {
+    submission: () =>
+      select(
+        'submission',
+        [
+          sql`weight_of_invite(bots.invite_scopes, bots.invite_permissions)`,
+          sql`bots.state_changed_at`,
+          sql`bots.id`,
+        ],
+        sql`bots where state = 'pending'`,
+      ),
+    reports: () =>
+      select(
+        'reports',
+        [sql`weight_of_report(report.category)`, sql`report.created_at`, sql`report.bot_id`],
+        firstReports(services),
+      ),
+    edit: () =>
+      select(
+        'edit',
+        [sql`weight_of_edit(edit.review_reasons)`, sql`edit.edited_at`, sql`edit.bot_id`],
+        waitingEdits(services),
+      ),
   };
-  return { pageOf, order: sql`order by since ${direction}, id ${direction}` };
+  const [first, ...others] = filter.kind
+    ? [parts[filter.kind]()]
+    : [parts.submission(), parts.reports(), parts.edit()];
+  return others.reduce((before, part) => sql`${before} union all ${part}`, first as Fragment);
+}
+
+function conditionsOf(
+  { db: { sql }, now }: Services,
+  { urgency, category, claim }: QueueFilter,
+  weight: Fragment,
+  id: Fragment,
+): Fragment {
+  const current = sql`
+    from moderation_claims claim where claim.bot_id = ${id} and claim.claimed_until > ${now()}`;
+  const ofCategory = sql`
+    and exists (select from reports same
+      where same.bot_id = ${id} and same.closed_at is null and same.category = ${category ?? ''})`;
+  const byClaim = {
+    mine: () => sql`and exists (select ${current} and claim.user_id = ${claim?.moderatorId ?? ''})`,
+    // Nobody learns who works on their own listing.
+    nobody: () => sql`
+      and not exists (select ${current}) and not exists (
+        select from bot_owners where bot_id = ${id} and user_id = ${claim?.moderatorId ?? ''}
+          and accepted_at is not null)`,
+  };
+  return sql`
+    ${urgency ? sql`and ${weight} = ${URGENCIES.indexOf(urgency)}` : sql``}
+    ${category ? ofCategory : sql``} ${claim ? byClaim[claim.of]() : sql``}`;
+}
+
+/** The conditions of a page, its order and its limit. */
+function pageIn(
+  { db: { sql } }: Db,
+  { after, before, limit, inverted }: PageRange<QueuePosition>,
+  [weight, time, id]: Place,
+): Fragment {
+  const direction = inverted ? sql`desc` : sql`asc`;
+  const place = weight ? sql`(${weight}, ${time}, ${id})` : sql`(${time}, ${id})`;
+  const position = (of: QueuePosition) =>
+    weight ? sql`(${of.weight}::int, ${of.time}, ${of.id})` : sql`(${of.time}, ${of.id})`;
+  return sql`
+    ${after ? sql`and ${place} > ${position(after)}` : sql``}
+    ${before ? sql`and ${place} < ${position(before)}` : sql``}
+    order by ${weight ? sql`${weight} ${direction},` : sql``} ${time} ${direction}, ${id} ${direction} limit ${limit}`;
 }
 
 /**
@@ -66,13 +158,18 @@ function pageIn({ db: { sql } }: Db, { after, before, limit, inverted }: PageRan
  *
  * @param page a position consists of `since` and the id of the listing
  */
-export async function listLookLater(services: Db, page: PageRange<KeysetPosition>): Promise<QueueItem[]> {
-  const { pageOf } = pageIn(services, page);
-  const rows = await services.db.sql<QueueRow[]>`
-    select edit.edited_at as since, edit.bot_id as "botId", 'edit' as kind, 0 as "openReports"
-    from ${unseenEdits(services)} ${pageOf('edit.edited_at', 'edit.bot_id')}`;
+export async function listLookLater(services: Db, page: PageRange<QueuePosition>): Promise<QueueItem[]> {
+  const { sql } = services.db;
+  const pageOf = pageIn(services, page, [undefined, sql`edit.edited_at`, sql`edit.bot_id`]);
+  const rows = await sql<QueueRow[]>`
+    select ${LATER_WEIGHT}::int as weight, edit.edited_at as since, edit.bot_id as "botId", 'edit' as kind,
+      0 as "openReports"
+    from ${unseenEdits(services)} ${pageOf}`;
   return withCards(services, rows);
 }
+
+/** Edits for a later look have one urgency. */
+const LATER_WEIGHT = URGENCIES.indexOf('usual');
 
 /** Counts them. A partial index contains exactly these rows. */
 export async function countLookLater(services: Db): Promise<number> {
@@ -82,37 +179,35 @@ export async function countLookLater(services: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Counts the listings in the queue. Three partial indexes contain exactly these rows. */
-export async function countQueue(services: Db): Promise<number> {
+/** Counts the listings in the queue that fulfil a filter. Three partial indexes contain exactly the rows of the queue. */
+export async function countQueue(services: Services, filter: QueueFilter = {}): Promise<number> {
   const [row] = await services.db.sql<{ count: number }[]>`
-    select (
-      (select count(*) from bots where state = 'pending') + (select count(*) from ${oldestReports(services)})
-        + (select count(*) from ${waitingEdits(services)})
-    )::int as count`;
+    select count(*)::int from (${partsOf(services, filter)}) waiting`;
   return row?.count ?? 0;
 }
 
 /**
- * The oldest open report of each public or suspended listing. Reports of other listings wait until the listing is
- * public again.
+ * The first open report of the most severe kind, of each public or suspended listing. Reports of other listings wait
+ * until the listing is public again.
  */
-function oldestReports({ db }: Db) {
+function firstReports({ db }: Db): Fragment {
   return db.sql`
     reports as report join bots on bots.id = report.bot_id and bots.state in ('approved', 'suspended')
     where report.closed_at is null and not exists (
-      select from reports as older where older.bot_id = report.bot_id and older.closed_at is null
-        and (older.created_at, older.id) < (report.created_at, report.id)
+      select from reports as earlier where earlier.bot_id = report.bot_id and earlier.closed_at is null
+        and (weight_of_report(earlier.category), earlier.created_at, earlier.id)
+          < (weight_of_report(report.category), report.created_at, report.id)
     )`;
 }
 
 /**
- * The oldest edit that waits of each public listing. One with open reports is in the queue already, and its page shows
+ * The first edit that waits of each public listing. One with open reports is in the queue already, and its page shows
  * the edits, too.
  */
 function waitingEdits(services: Db) {
   return services.db.sql`
     listing_edits as edit join bots on bots.id = edit.bot_id and bots.state = 'approved'
-    where edit.state = 'waiting' and ${isOldest(services)} and not exists (
+    where edit.state = 'waiting' and ${isFirst(services)} and not exists (
       select from reports where bot_id = edit.bot_id and closed_at is null
     )`;
 }
@@ -120,14 +215,15 @@ function waitingEdits(services: Db) {
 function unseenEdits(services: Db) {
   return services.db.sql`
     listing_edits as edit join bots on bots.id = edit.bot_id and bots.state = 'approved'
-    where edit.state = 'public' and ${isOldest(services)}`;
+    where edit.state = 'public' and ${isFirst(services)}`;
 }
 
-/** Several parts of a listing may wait: it is in a list once, in the place of the oldest one. */
-function isOldest({ db }: Db) {
+/** Several parts of a listing may wait: it is in a list once, in the place of the most urgent one, then the oldest. */
+function isFirst({ db }: Db) {
   return db.sql`not exists (
-    select from listing_edits older where older.bot_id = edit.bot_id and older.state = edit.state
-      and (older.edited_at, older.id) < (edit.edited_at, edit.id))`;
+    select from listing_edits earlier where earlier.bot_id = edit.bot_id and earlier.state = edit.state
+      and (weight_of_edit(earlier.review_reasons), earlier.edited_at, earlier.id)
+        < (weight_of_edit(edit.review_reasons), edit.edited_at, edit.id))`;
 }
 
 /**
@@ -137,20 +233,22 @@ function isOldest({ db }: Db) {
  */
 export const findPlace = gathered(async (services: Db, botIds: readonly string[]) => {
   const { sql } = services.db;
+  const weight = sql`weight_of_invite(invite_scopes, invite_permissions)`;
   const rows = await sql<{ position: number; place: number }[]>`
     select key.position::int, (
-      (select count(*) from bots where state = 'pending' and (state_changed_at, id) < (own.since, own.id))
+      (select count(*) from bots where state = 'pending' and (${weight}, state_changed_at, id) < (own.weight, own.since, own.id))
         + (select count(*) from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
-            where edit.state = 'waiting' and ${isOldest(services)}
-              and (edit.edited_at, bot_id) < (own.since, own.id)) + 1
+            where edit.state = 'waiting' and ${isFirst(services)}
+              and (weight_of_edit(edit.review_reasons), edit.edited_at, bot_id) < (own.weight, own.since, own.id)) + 1
     )::int as place
     from unnest((select ${[...botIds]}::text[])) with ordinality as key(bot_id, position)
     cross join lateral (
-      select state_changed_at as since, id from bots where id = key.bot_id and state = 'pending'
+      select ${weight} as weight, state_changed_at as since, id from bots where id = key.bot_id and state = 'pending'
       union all
-      select edit.edited_at, bot_id from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
+      select weight_of_edit(edit.review_reasons), edit.edited_at, bot_id
+      from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
       where bot_id = key.bot_id and edit.state = 'waiting'
-      order by since limit 1
+      order by weight, since limit 1
     ) own`;
   return inOrder(botIds.length, rows).map((row) => row?.place ?? null);
 });
@@ -192,7 +290,7 @@ export async function measureReviews({ db, now }: WithDatabase & WithClock): Pro
   const [row] = await db.sql<ReviewTime[]>`
     select ((select count(*) from bots where state = 'pending')
         + (select count(*) from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'
-          where edit.state = 'waiting' and ${isOldest({ db })}))::int as waiting, count(*)::int as reviews,
+          where edit.state = 'waiting' and ${isFirst({ db })}))::int as waiting, count(*)::int as reviews,
       case when count(*) >= ${MIN_REVIEWS}
         then percentile_cont(0.5) within group (order by extract(epoch from review.moved_at - submission.moved_at))
       end as "medianSeconds"

@@ -7,6 +7,7 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
+import { UNDOABLE_MS } from '../listing/moves.ts';
 import { findPublicListing } from '../listing/read.ts';
 import { addNoticeToEach } from '../notices/add.ts';
 import { isOnTeam, requireForeignListing } from '../ownership/permissions.ts';
@@ -140,11 +141,7 @@ export async function closeReports(
   reportIds: readonly string[],
   outcome: ReportOutcome,
 ): Promise<number> {
-  const ids = [...new Set(reportIds)];
-  if (ids.length === 0 || ids.length > MAX_REPORTS) {
-    throw new InvalidInputError('report.ids', { min: 1, max: MAX_REPORTS });
-  }
-  if (!ids.every(isId)) throw new NotFoundError('report.notFound');
+  const ids = readIds(reportIds);
   await requireForeignListing(services, moderatorId, botId);
   const those = and(eq(reports.botId, botId), inArray(reports.id, ids));
   const at = services.now();
@@ -164,4 +161,48 @@ export async function closeReports(
     throw new ConflictError('report.closed');
   });
   return ids.length;
+}
+
+/**
+ * Takes back that the moderator has closed reports, within ten seconds: they are open again, and nobody is told of it.
+ *
+ * @param reportIds 1 to 100 reports of this listing that one call of {@link closeReports} has closed
+ * @throws {InvalidInputError} when there are too few or too many ids
+ * @throws {ForbiddenError} when the moderator manages the listing
+ * @throws {ConflictError} when the ten seconds are over, somebody else has closed one of them, or its user has reported
+ *   the listing again
+ */
+export async function undoClosing(
+  { db, now }: WithDatabase & WithClock,
+  moderatorId: string,
+  botId: string,
+  reportIds: readonly string[],
+): Promise<void> {
+  const ids = readIds(reportIds);
+  await requireForeignListing({ db }, moderatorId, botId);
+  const since = new Date(now().getTime() - UNDOABLE_MS);
+  await db.sql.begin(async (sql) => {
+    const opened = await sql`
+      update reports set closed_at = null, closed_by = null, outcome = null
+      where bot_id = ${botId} and id = any(${ids}::uuid[]) and closed_by = ${moderatorId} and closed_at >= ${since}
+        and not exists (
+          select from reports again
+          where again.bot_id = reports.bot_id and again.user_id = reports.user_id and again.closed_at is null)
+      returning id`;
+    if (opened.length < ids.length) throw new ConflictError('decision.final');
+    await sql`delete from notices where kind = 'report_closed' and subject = any(${ids})`;
+  });
+}
+
+/**
+ * @throws {InvalidInputError} when there are too few or too many ids
+ * @throws {NotFoundError} when one is no id of a report
+ */
+function readIds(reportIds: readonly string[]): string[] {
+  const ids = [...new Set(reportIds)];
+  if (ids.length === 0 || ids.length > MAX_REPORTS) {
+    throw new InvalidInputError('report.ids', { min: 1, max: MAX_REPORTS });
+  }
+  if (!ids.every(isId)) throw new NotFoundError('report.notFound');
+  return ids;
 }

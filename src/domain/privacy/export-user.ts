@@ -125,6 +125,9 @@ const READS = {
   moderationNotes: (sql, id) => sql`
     select bot_id as "botId", text, created_at as "createdAt" from moderation_notes where user_id = ${id}
     order by moderation_notes.id`,
+  moderationTemplates: (sql, id) => sql`
+    select name, text, created_at as "createdAt" from moderation_templates where user_id = ${id}
+    order by moderation_templates.id`,
   moderationClaims: (sql, id) => sql`
     select bot_id as "botId", claimed_until as "claimedUntil" from moderation_claims where user_id = ${id} order by 2`,
   features: (sql, id) => sql`

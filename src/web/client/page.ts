@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Moves the focus when the focused element is about to disappear: to the first of these elements that exists after the
+ * Moves the focus when the focused element is about to disappear: to the first of these elements that is shown after the
  * next drawing.
  *
  * @param selectors CSS selectors
@@ -10,7 +10,7 @@ export function focusFirst(...selectors: readonly string[]): void {
   requestAnimationFrame(() => {
     for (const selector of selectors) {
       const found = document.querySelector<HTMLElement>(selector);
-      if (found) return found.focus();
+      if (found?.checkVisibility()) return found.focus();
     }
   });
 }

@@ -9,6 +9,7 @@ import { signInPath } from '../frame/sign-in.ts';
 import type { RunDocument } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
 import { bundleDashboard } from './bundle.ts';
+import { CSV_PATH, csvReply, filterOf, LOG_PATH, LogPage, logDocument, readTyped } from './log-page.tsx';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
 export const dashboardViewerDocument = graphql(
@@ -67,11 +68,8 @@ export function createDashboardRoutes({
     const { roles, ...shared } = known;
     const title = messages.dashboard[shared.page];
     if (!roles || roles.includes(viewer.role)) return show({ ...shared, title }, viewer, pathname);
-    return refuse(title, viewer);
+    return refuse(page, title, viewer);
   }
-
-  const refuse = (title: string, viewer: Viewer) =>
-    page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
 
   async function user(request: HttpRequest): Promise<Reply> {
     const { pathname } = request.url;
@@ -79,7 +77,7 @@ export function createDashboardRoutes({
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
     const title = messages.dashboard.user;
-    if (viewer.role === null) return refuse(title, viewer);
+    if (viewer.role === null) return refuse(page, title, viewer);
     return show({ page: 'user', title, subjectId }, viewer, pathname);
   }
 
@@ -96,10 +94,39 @@ export function createDashboardRoutes({
   }
 
   return [
+    ...createLogRoutes(runDocument, page),
     ...Object.keys(SHARED).map((path) => ['GET', path, shared] as const),
     ['GET', '/moderation/users/:userId', user],
     ['GET', '/bot/:botId/edit', edit],
     ['GET', '/bot/:botId/edit/:tab', edit],
+  ];
+}
+
+/** Says that the page is for others. */
+const refuse = (page: PageResponder['page'], title: string, viewer: Viewer) =>
+  page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
+
+/** The log of decisions, which needs no program in the browser. */
+function createLogRoutes(runDocument: RunDocument, page: PageResponder['page']): readonly Route[] {
+  async function log(request: HttpRequest): Promise<Reply> {
+    const { url } = request;
+    const { viewer } = await runDocument(request, dashboardViewerDocument, {});
+    if (!viewer) return redirect(signInPath(url.pathname));
+    const title = messages.dashboard.log;
+    if (viewer.role !== 'ADMIN') return refuse(page, title, viewer);
+    const typed = readTyped(url);
+    const filter = filterOf(typed);
+    const after = url.searchParams.get('after');
+    const { moderationLog } = await runDocument(request, logDocument, { ...filter, first: 100, after });
+    if (!moderationLog) throw new Error('An admin reads the log.');
+    if (url.pathname === CSV_PATH) return csvReply(runDocument, request, moderationLog, filter);
+    const content = LogPage(title, viewer.appealCount, moderationLog, typed, after === null);
+    return page(title, content, { viewer }, { path: LOG_PATH });
+  }
+
+  return [
+    ['GET', LOG_PATH, log],
+    ['GET', CSV_PATH, log],
   ];
 }
 

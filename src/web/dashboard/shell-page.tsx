@@ -109,7 +109,13 @@ function BotHead({ botId, name, avatarUrl, viewerMayChange }: ShellBot, tab: Edi
   );
 }
 
-function PageHead(page: Shell['page'], title: string, role: Role, appealCount: number | null): VNode {
+/** The tabs of the dashboard and the heading of a page. */
+export function PageHead(
+  page: Shell['page'] | 'log',
+  title: string,
+  role: Role,
+  appealCount: number | null,
+): VNode {
   const labels = messages.dashboard;
   const places = [
     { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
@@ -120,7 +126,10 @@ function PageHead(page: Shell['page'], title: string, role: Role, appealCount: n
       ...(appealCount && { waiting: messages.moderatedUser.appealCount({ count: appealCount }) }),
     },
     ...(role === 'ADMIN'
-      ? [{ href: '/moderation/team', label: labels.team, isCurrent: page === 'team' }]
+      ? [
+          { href: '/moderation/team', label: labels.team, isCurrent: page === 'team' },
+          { href: '/moderation/log', label: labels.log, isCurrent: page === 'log' },
+        ]
       : []),
   ];
   return (

@@ -15,7 +15,9 @@ import type { ExtraFile, StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.tsx';
 
 /** What the header of every page shows of its viewer. */
-export const pageViewer = graphql('fragment PageViewer on Viewer { userId name role unreadNotices }');
+export const pageViewer = graphql(
+  'fragment PageViewer on Viewer { userId name role unreadNotices queueCount }',
+);
 
 export const viewerDocument = graphql('{ viewer { ...PageViewer } }', [pageViewer]);
 
@@ -161,6 +163,8 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
 /** Pages with a larger search of their own. */
 const HAS_SEARCH = /^\/(?:$|bots(?:$|\?)|tag\/)/;
 
+const MODERATION = '/moderation';
+
 /** The parts of the site, as links. */
 function Places(viewer: Viewer | null, path?: string): VNode[] {
   const places: readonly (readonly [href: string, label: string, ...within: string[]])[] = [
@@ -171,7 +175,7 @@ function Places(viewer: Viewer | null, path?: string): VNode[] {
           ['/dashboard', messages.navigation.dashboard],
         ] as const)
       : []),
-    ...(viewer?.role ? ([['/moderation', messages.navigation.moderation]] as const) : []),
+    ...(viewer?.role ? ([[MODERATION, messages.navigation.moderation]] as const) : []),
     ['/docs', messages.navigation.docs, '/docs/'],
   ];
   return places.map(([href, label, ...within]) => {
@@ -179,10 +183,18 @@ function Places(viewer: Viewer | null, path?: string): VNode[] {
     return (
       <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
         {label}
+        {href === MODERATION ? QueueCount(viewer?.queueCount ?? 0) : null}
       </a>
     );
   });
 }
+
+/** `bell.js` keeps it up to date. */
+const QueueCount = (count: number): VNode => (
+  <span class="count" data-queue hidden={count === 0}>
+    {count}
+  </span>
+);
 
 function HeaderSearch(): VNode {
   return (

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Outcome } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { asRefused, mutate, type Refused } from '../client/graphql.ts';
+import { asRefused, type Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { useNow } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import type { Decided } from './decisions.tsx';
-import { UNDO } from './documents.ts';
 import { type QueueState, withoutListing } from './queue.ts';
+import type { Decided, Undo } from './together.tsx';
 
 const labels = messages.moderation;
 const undoLabels = messages.moderationTools.undo;
@@ -15,11 +14,10 @@ const undoLabels = messages.moderationTools.undo;
 /** How long the service lets a moderator undo a decision. */
 const UNDO_MS = 10_000;
 
-/** A decision that can still be undone. The service has stored it, so nothing is lost when the page is closed. */
-interface Undoable {
+/** What can still be undone. The service has stored it, so nothing is lost when the page is closed. */
+interface Undoable extends Undo {
+  /** The listing that is shown after that. */
   readonly botId: string;
-  /** The name of the listing. */
-  readonly name: string;
   /** In milliseconds. */
   readonly endsAt: number;
 }
@@ -29,9 +27,9 @@ function useUndoable() {
   const [decisions, setDecisions] = useState<readonly Undoable[]>([]);
   const forget = ({ botId }: Pick<Undoable, 'botId'>) =>
     setDecisions((before) => before.filter((one) => one.botId !== botId));
-  const offer = (botId: string, name: string) => {
+  const offer = (botId: string, undo: Undo) => {
     forget({ botId });
-    setDecisions((before) => [{ botId, name, endsAt: Date.now() + UNDO_MS }, ...before]);
+    setDecisions((before) => [{ ...undo, botId, endsAt: Date.now() + UNDO_MS }, ...before]);
   };
   return { decisions, offer, forget };
 }
@@ -43,7 +41,7 @@ function useUndoable() {
  * @param redraw loads the shown listing again
  */
 export function useDecided(
-  { list, present, lastPosition, change, refresh, load, setChosenId }: QueueState,
+  { list, present, lastPosition, change, refresh, load }: QueueState,
   {
     setOutcome,
     show,
@@ -59,23 +57,24 @@ export function useDecided(
    * Takes a decided listing out of the queue. The next one is then shown and gets the focus, unless the moderator has
    * opened another listing in the meantime.
    */
-  const leave = ({ botId, text, stays, undoable }: Decided) => {
+  const leave = ({ botId, others = [], text, stays, undo }: Decided) => {
     setOutcome({ kind: 'done', text });
-    if (undoable !== undefined) offer(botId, undoable);
+    if (undo) offer(botId, undo);
     const { queue: before, chosenId: shownId } = present.current;
     // The queue shows the number of open reports.
     if (stays) void refresh();
+    if (stays && others.length > 0) redraw();
     if (stays && shownId === botId) focusFirst('#listing-title', '#queue-title');
     if (stays || !before) return;
     const index = before.items.findIndex(({ bot }) => bot.botId === botId);
-    const rest = withoutListing(list, before, botId);
+    const rest = [botId, ...others].reduce((queue, id) => withoutListing(list, queue, id), before);
     change(rest);
     if (shownId !== botId) return;
     // Another response may have taken it out already.
     const next = Math.min(index === -1 ? lastPosition.current : index, rest.items.length - 1);
     show(rest.items[next]?.bot.botId);
     if (rest.items.length === 0) void load();
-    focusFirst(`.queue li:nth-child(${next + 1}) button`, '#queue-title');
+    focusFirst(`.queue li:nth-child(${next + 1}) button`, '.to-queue button', '#queue-title');
   };
   /** Keeps showing a listing that somebody else has changed, even when it has left the queue. */
   const showOvertaken = async (overtaken: Refused, { botId, name }: { botId: string; name: string }) => {
@@ -87,14 +86,14 @@ export function useDecided(
   const undo = async (decision: Undoable) => {
     forget(decision);
     try {
-      await mutate(UNDO, { botId: decision.botId });
+      await decision.run();
       setOutcome({ kind: 'done', text: undoLabels.done });
       await refresh();
-      setChosenId(decision.botId);
+      show(decision.botId);
       // The details of the shown listing are loaded again, too.
       redraw();
       // The listing is still loading.
-      focusFirst('.queue [aria-current="true"]', '#queue-title');
+      focusFirst('.queue [aria-current="true"]', '.to-queue button', '#queue-title');
     } catch (error) {
       setOutcome({ kind: 'refused', refusal: asRefused(error) });
     }
@@ -134,7 +133,7 @@ export function UndoBars({
 }
 
 function UndoBar({
-  decision: { name, endsAt },
+  decision: { about, label, endsAt },
   isNewest,
   onUndo,
   onEnd,
@@ -151,8 +150,8 @@ function UndoBar({
   }, [isOver, onEnd]);
   return (
     <li>
-      <span>{undoLabels.about({ name })}</span>
-      <Button label={undoLabels.undoOf({ name })} {...(isNewest && { shortcut: 'u' })} onClick={onUndo}>
+      <span>{about}</span>
+      <Button label={label} {...(isNewest && { shortcut: 'u' })} onClick={onUndo}>
         {undoLabels.undo({ seconds: Math.max(left, 1) })}
       </Button>
     </li>

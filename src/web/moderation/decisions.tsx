@@ -7,27 +7,16 @@ import { focusFirst } from '../client/page.ts';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { userPath } from './blocks.tsx';
-import { CLOSE_REPORTS, DECIDE, type ModeratedBot } from './documents.ts';
+import { CLOSE_REPORTS, type ModeratedBot, type Sibling, UNDO_CLOSE } from './documents.ts';
 import type { Overtaken } from './overtaken.ts';
 import { ReasonForm, reasonFor } from './reason-form.tsx';
+import { type Decided, type Decision, decideAlone, decideTogether, Siblings } from './together.tsx';
 
 const labels = messages.moderation;
-
-type Decision = keyof typeof labels.done;
+const undoLabels = messages.moderationTools.undo;
 
 /** Codes of refusals that mean: another moderator or an owner has changed the listing in the meantime. */
 const OVERTAKEN = new Set(['CONFLICT', 'NOT_FOUND', 'CLAIMED']);
-
-/** A decision that was made. */
-export interface Decided {
-  readonly botId: string;
-  /** The sentence that confirms it. */
-  readonly text: string;
-  /** Whether the listing stays in the queue, for another reason. */
-  readonly stays: boolean;
-  /** The name of the listing, if the moderator can take the decision back for some seconds. */
-  readonly undoable?: string;
-}
 
 export interface DecisionListener {
   readonly onDecided: (decided: Decided) => void;
@@ -52,6 +41,7 @@ export function Decisions({ onLeave, ...props }: DecisionsProps) {
   const { listing } = props;
   const decisions = useDecisions(props);
   const { isBusy, outcome, problem, opened, setOpened, reports, notice, decide, closeReports } = decisions;
+  const { chosen, setChosen } = decisions;
   const isOff = notice?.stopsAll ?? false;
   return (
     <div class="decisions">
@@ -63,6 +53,7 @@ export function Decisions({ onLeave, ...props }: DecisionsProps) {
           </p>
         )}
       </div>
+      <Siblings listing={listing} chosen={chosen} onChoose={setChosen} />
       {opened ? (
         <ReasonForm
           key={opened}
@@ -100,7 +91,9 @@ function useDecisions({
   /** The decision whose reason is being typed. */
   const [opened, setOpened] = useState<'REJECT' | 'SUSPEND'>();
   const reports = listing.openReports ?? [];
-  const { botId, revision, state, name } = listing;
+  const { botId, state, name } = listing;
+  /** Other listings of the owner that the same decision is about. */
+  const [chosen, setChosen] = useState<readonly Sibling[]>([]);
   // The page may learn of the moderator's own decision before its response arrives.
   const notice = isBusy ? undefined : overtaken;
   const attempt = (work: () => Promise<void>) =>
@@ -117,15 +110,12 @@ function useDecisions({
     });
   const decide = (decision: Decision, reason?: string, closes = false) =>
     attempt(async () => {
-      await mutate(DECIDE, {
-        botId,
-        decision,
-        revision,
-        closes,
-        ...(reason !== undefined && { reason }),
-      });
-      dropDraft(reasonFor(botId + decision));
-      onDecided({ botId, text: labels.done[decision]({ name }), stays: false, undoable: name });
+      const sent = { decision, closes, ...(reason !== undefined && { reason }) };
+      const decided =
+        chosen.length > 0 ? await decideTogether(listing, chosen, sent) : await decideAlone(listing, sent);
+      if (!decided.stays) dropDraft(reasonFor(botId + decision));
+      if (decided.stays) await onReload();
+      onDecided(decided);
     });
   const closeReports = (made: 'ACTED' | 'DISMISSED') =>
     attempt(async () => {
@@ -134,14 +124,20 @@ function useDecisions({
       const stays = state === 'PENDING';
       // The reports and their buttons disappear.
       if (stays) await onReload();
-      onDecided({ botId, text: labels.closed({ count }), stays });
+      const undo = {
+        about: undoLabels.aboutReports({ name }),
+        label: undoLabels.undoReports({ name }),
+        run: () => mutate(UNDO_CLOSE, { botId, reportIds }),
+      };
+      onDecided({ botId, text: labels.closed({ count }), stays, undo });
     });
   const showLatest = async () => {
     setOpened(undefined);
     await onReload();
     focusFirst('#listing-title');
   };
-  return { isBusy, outcome, problem, opened, setOpened, reports, notice, decide, closeReports, showLatest };
+  const actions = { decide, closeReports, showLatest };
+  return { isBusy, outcome, problem, opened, setOpened, reports, notice, chosen, setChosen, ...actions };
 }
 
 function DecisionButtons({

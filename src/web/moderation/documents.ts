@@ -3,17 +3,27 @@ import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { refusal } from '../client/graphql.ts';
 import { edit, move, ownerRow } from '../manage/documents.ts';
 
-export const QUEUE = graphql(`query ($list: ModerationList!, $after: String, $first: Int!) {
-  moderationQueue(list: $list, first: $first, after: $after) {
+export const QUEUE = graphql(`query (
+  $list: ModerationList!, $after: String, $first: Int!
+  $kind: QueueKind, $urgency: QueueUrgency, $category: ReportCategory, $claim: QueueClaim
+) {
+  moderationQueue(
+    list: $list, first: $first, after: $after, kind: $kind, urgency: $urgency, category: $category, claim: $claim
+  ) {
     totalCount
     laterCount
-    edges { node { __typename since claim { userId userName } bot { botId name state } ... on ReportedListing { openReportCount } } }
+    edges { node {
+      __typename since urgency badges claim { userId userName } bot { botId name state }
+      ... on ReportedListing { openReportCount }
+    } }
     pageInfo { hasNextPage endCursor }
   }
 }`);
 
 type QueuePage = NonNullable<ResultOf<typeof QUEUE>['moderationQueue']>;
 export type List = VariablesOf<typeof QUEUE>['list'];
+/** What of the queue a moderator wants to see. */
+export type Filter = Pick<VariablesOf<typeof QUEUE>, 'kind' | 'urgency' | 'category' | 'claim'>;
 export type QueueItem = QueuePage['edges'][number]['node'];
 
 export const MODERATED_BOT = graphql(
@@ -85,6 +95,52 @@ export const DECIDE = graphql(
   [refusal],
 );
 
+/** Other listings of an owner, among those that they manage. */
+export const SIBLINGS = graphql(`query ($search: String!) {
+  moderationSearch(search: $search, first: 50) {
+    edges { node { botId name state revision shortDescription owners { userId isCoOwner } } }
+  }
+}`);
+
+type SiblingPage = NonNullable<ResultOf<typeof SIBLINGS>['moderationSearch']>;
+export type Sibling = SiblingPage['edges'][number]['node'];
+
+export const DECIDE_TOGETHER = graphql(
+  `mutation (
+    $listings: [ReadListingInput!]!, $decision: ModerationDecision!, $reason: String, $closes: Boolean
+  ) {
+    result: moderateListings(listings: $listings, decision: $decision, reason: $reason, closesReports: $closes) {
+      ... on ModerateListingsPayload { outcomes { botId refusal { ...Refusal } } }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+export const TEMPLATES = graphql('{ moderationTemplates { id name text } }');
+
+export type Template = ResultOf<typeof TEMPLATES>['moderationTemplates'][number];
+
+export const SAVE_TEMPLATE = graphql(
+  `mutation ($id: ID, $name: String!, $text: String!) {
+    result: saveModerationTemplate(id: $id, name: $name, text: $text) {
+      ... on ModerationTemplatesPayload { templates { id name text } }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+export const DELETE_TEMPLATE = graphql(
+  `mutation ($id: ID!) {
+    result: deleteModerationTemplate(id: $id) {
+      ... on ModerationTemplatesPayload { templates { id name text } }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
 export const TAKE_DOWN = graphql(
   `mutation ($botId: ID!, $url: String!, $reason: String!) {
     result: takeDownPicture(botId: $botId, url: $url, reason: $reason) { __typename ...Refusal }
@@ -98,6 +154,13 @@ export const CLOSE_REPORTS = graphql(
       ... on CloseReportsPayload { count }
       ...Refusal
     }
+  }`,
+  [refusal],
+);
+
+export const UNDO_CLOSE = graphql(
+  `mutation ($botId: ID!, $reportIds: [ID!]!) {
+    result: undoCloseReports(botId: $botId, reportIds: $reportIds) { __typename ...Refusal }
   }`,
   [refusal],
 );

@@ -21,12 +21,14 @@ export function Shortcuts({
   onOutcome,
   onNext,
   onPrevious,
+  onSearch,
 }: {
   details: RefObject<HTMLElement | null>;
   hasListing: boolean;
   onOutcome: (outcome: Outcome) => void;
   onNext: () => void;
   onPrevious: () => void;
+  onSearch: () => void;
 }) {
   const [isOn, setOn] = useState(() => localStorage.getItem(STORED) !== 'off');
   const help = useRef<HTMLDetailsElement>(null);
@@ -51,7 +53,7 @@ export function Shortcuts({
       undo?.click();
       return undo !== null;
     },
-    '/': () => move(() => find('.search-listings input')?.focus()),
+    '/': () => move(onSearch),
     '?': () => move(() => help.current?.toggleAttribute('open')),
   });
   const turn = (on: boolean) => {
@@ -77,7 +79,8 @@ function controlsOf(
   onOutcome: (outcome: Outcome) => void,
 ) {
   const focus = (key: string) => {
-    if (details.current && lookFirst(details.current, onOutcome)) return undefined;
+    // A phone shows the queue or the listing. Keys for what is hidden do nothing.
+    if (!details.current?.checkVisibility() || lookFirst(details.current, onOutcome)) return undefined;
     const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
     control?.focus();
     if (!control && hasListing)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { useBot, useData, useRefresh } from '../client/data.tsx';
+import { useBot, useData } from '../client/data.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { locale } from '../words/current-language.ts';
@@ -14,7 +14,7 @@ import { bringIntoView } from './keyboard.tsx';
 import { ListingDetails } from './listing-details.tsx';
 import { Notes } from './notes.tsx';
 import { overtakenBy } from './overtaken.ts';
-import { LIVE_MS } from './queue.ts';
+import { useLive } from './queue.ts';
 import { ReviewFacts } from './review-facts.tsx';
 
 const { claim: labels } = messages.moderationTools;
@@ -37,7 +37,7 @@ export function ModeratedListing({
   const load = () => query(MODERATED_BOT, { botId });
   const { data, refusal, instead, reload } = useBot(load, { title: '#listing-title' });
   const now = useData(() => query(LISTING_NOW, { botId }));
-  useRefresh(now.reload, LIVE_MS);
+  useLive(now.reload);
   const reloadAll = () => {
     // What is known of now is older than what comes.
     now.setData(() => undefined);

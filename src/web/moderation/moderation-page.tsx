@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
 import { LoadFailed } from '../client/data.tsx';
 import { focusFirst } from '../client/page.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
@@ -20,10 +21,10 @@ function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOList
   /** Changes when the shown listing has to be loaded again. */
   const [drawing, setDrawing] = useState(0);
   const redraw = () => setDrawing((before) => before + 1);
-  // The first listing is shown without anybody's choice: the page stays at its beginning.
-  const wasChosen = useRef(false);
+  // The first listing is shown without anybody's choice: the page stays at its beginning, and a phone shows the queue.
+  const [isOpen, setOpen] = useState(false);
   const show = (botId: string | undefined) => {
-    wasChosen.current = true;
+    setOpen(botId !== undefined);
     setChosenId(botId);
   };
   const open = (botId: string) => {
@@ -37,7 +38,18 @@ function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOList
     open(item.bot.botId);
     list.current?.querySelectorAll<HTMLElement>('button')[index]?.focus();
   };
-  return { outcome, setOutcome, drawing, redraw, wasChosen, show, open, choose };
+  /** Shows the queue in place of the listing, on a phone. */
+  const close = () => {
+    setOpen(false);
+    focusFirst('.queue [aria-current="true"]', '#queue-title');
+  };
+  const search = () => {
+    setOpen(false);
+    focusFirst('.search-listings input');
+    // Where the queue is shown already, the next letter must not be a shortcut.
+    document.querySelector<HTMLElement>('.search-listings input')?.focus();
+  };
+  return { outcome, setOutcome, drawing, redraw, isOpen, show, open, choose, close, search };
 }
 
 /** A button that is not on the screen may still have the focus. Enter then shows the listing, and nothing else. */
@@ -54,7 +66,10 @@ export function ModerationPage() {
   const details = useRef<HTMLDivElement>(null);
   const state = useQueue(list);
   const { queue, items, position, lastPosition, refusal, chosenId, load } = state;
-  const { outcome, setOutcome, drawing, redraw, wasChosen, show, open, choose } = useChoice(state, list);
+  const { outcome, setOutcome, drawing, redraw, isOpen, show, open, choose, close, search } = useChoice(
+    state,
+    list,
+  );
   const decided = useDecided(state, { setOutcome, show, redraw });
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
@@ -69,12 +84,13 @@ export function ModerationPage() {
         onNext={() =>
           choose(position === -1 ? Math.min(lastPosition.current, items.length - 1) : position + 1)
         }
+        onSearch={search}
         onPrevious={() => choose((position === -1 ? lastPosition.current : position) - 1)}
       />
       <Appeals />
       <OutcomeLine outcome={outcome} />
       <UndoBars {...decided.bars} />
-      <div class="moderation">
+      <div class={`moderation ${isOpen ? 'open' : ''}`}>
         <QueueCard
           state={state}
           list={list}
@@ -86,14 +102,21 @@ export function ModerationPage() {
           }}
           onRefused={(refused) => setOutcome({ kind: 'refused', refusal: refused })}
         />
-        <div ref={details} onClickCapture={(event) => holdUnseen(event, details.current, setOutcome)}>
+        <div
+          class="details"
+          ref={details}
+          onClickCapture={(event) => holdUnseen(event, details.current, setOutcome)}
+        >
+          <p class="to-queue">
+            <Button onClick={close}>{labels.backToQueue}</Button>
+          </p>
           {chosenId === undefined ? (
             <p class="card muted">{items.length === 0 ? labels.chooseOther : labels.choose}</p>
           ) : (
             <ModeratedListing
               key={`${chosenId} ${drawing}`}
               botId={chosenId}
-              isChosen={wasChosen.current}
+              isChosen={isOpen}
               onOpen={open}
               onDecided={decided.leave}
               onOvertaken={decided.showOvertaken}

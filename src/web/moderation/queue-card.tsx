@@ -2,13 +2,14 @@ import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { OutcomeLine, RefusalText, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
+import { SelectField } from '../client/fields.tsx';
 import { FieldForm } from '../client/form.tsx';
 import { query, Refused } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { userPath } from './blocks.tsx';
-import { type FoundBot, type List, type QueueItem, SEARCH } from './documents.ts';
+import { type Filter, type FoundBot, type List, type QueueItem, SEARCH } from './documents.ts';
 import { type Queue, type QueueState, useMore } from './queue.ts';
 
 const labels = messages.moderation;
@@ -28,39 +29,44 @@ export function QueueCard({
   onFound: (botId: string) => void;
   onRefused: (refusal: Refused) => void;
 }) {
-  const { queue, list: chosenList, items, refusal, chosenId } = state;
+  const { queue, list: chosenList, filter, items, refusal, chosenId } = state;
   const more = useMore(state, onRefused);
   if (!queue) return null;
   return (
     <section class="card queue" aria-labelledby="queue-title">
-      <h2 id="queue-title" tabIndex={-1}>
-        {labels.queue}
-      </h2>
-      <Lists {...state} queue={queue} />
-      {items.length === 0 && <p>{chosenList === 'QUEUE' ? labels.empty : messages.edits.laterEmpty}</p>}
-      <div role="status">
-        {refusal && (
-          <p class="outcome refused">
-            <RefusalText refusal={refusal} />
-          </p>
+      <div class="queue-head">
+        <h2 id="queue-title" tabIndex={-1}>
+          {labels.queue}
+        </h2>
+        <Lists {...state} queue={queue} />
+        {chosenList === 'QUEUE' && <Filters filter={filter} onFilter={state.setFilter} />}
+        <SearchListings onFound={onFound} />
+      </div>
+      <div class="queue-rows">
+        {items.length === 0 && <p>{emptyOf(chosenList, filter)}</p>}
+        <div role="status">
+          {refusal && (
+            <p class="outcome refused">
+              <RefusalText refusal={refusal} />
+            </p>
+          )}
+        </div>
+        <ol ref={list}>
+          {items.map((item) => (
+            <QueueRow
+              key={item.bot.botId}
+              item={item}
+              isShown={item.bot.botId === chosenId}
+              onOpen={() => onOpen(item.bot.botId)}
+            />
+          ))}
+        </ol>
+        {queue.next !== null && (
+          <Button isBusy={more.isBusy} buttonRef={more.button} onClick={() => void more.loadMore()}>
+            {labels.more}
+          </Button>
         )}
       </div>
-      <ol ref={list}>
-        {items.map((item) => (
-          <QueueRow
-            key={item.bot.botId}
-            item={item}
-            isShown={item.bot.botId === chosenId}
-            onOpen={() => onOpen(item.bot.botId)}
-          />
-        ))}
-      </ol>
-      {queue.next !== null && (
-        <Button isBusy={more.isBusy} buttonRef={more.button} onClick={() => void more.loadMore()}>
-          {labels.more}
-        </Button>
-      )}
-      <SearchListings onFound={onFound} />
     </section>
   );
 }
@@ -84,6 +90,53 @@ function Lists({ queue, list, setList }: Pick<QueueState, 'list' | 'setList'> & 
   );
 }
 
+function emptyOf(list: List, filter: Filter): string {
+  if (list === 'LATER') return labelsOfEdits.laterEmpty;
+  return Object.values(filter).some(Boolean) ? labels.noMatch : labels.empty;
+}
+
+/** What the first select offers: each entry filters by one thing. */
+const SHOWN: readonly (readonly [Filter, string])[] = [
+  [{}, labels.everything],
+  [{ urgency: 'SEVERE' }, labels.urgencies.SEVERE],
+  [{ urgency: 'SENSITIVE' }, labels.urgencies.SENSITIVE],
+  ...(Object.keys(labels.kinds) as (keyof typeof labels.kinds)[]).map(
+    (kind) => [{ kind }, labels.kinds[kind]] as const,
+  ),
+  ...(Object.keys(labels.categories) as (keyof typeof labels.categories)[]).map(
+    (category) => [{ category }, labels.ofCategory({ category: labels.categories[category] })] as const,
+  ),
+];
+const CLAIMS = Object.entries(labels.claims) as [keyof typeof labels.claims, string][];
+
+/** Leaves only some listings in the queue. */
+function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
+  const { claim, ...shown } = filter;
+  const index = SHOWN.findIndex(([each]) => JSON.stringify(each) === JSON.stringify(shown));
+  return (
+    <fieldset class="filters">
+      <legend class="hidden">{labels.filters}</legend>
+      <SelectField
+        label={labels.show}
+        value={String(Math.max(index, 0))}
+        options={SHOWN.map(([, text], position) => [String(position), text] as const)}
+        onValue={(position) => onFilter({ ...SHOWN[Number(position)]?.[0], ...(claim && { claim }) })}
+      />
+      <SelectField
+        label={labels.claimedBy}
+        value={claim ?? 'ANY'}
+        options={CLAIMS}
+        onValue={(chosen) => onFilter(chosen === 'ANY' ? shown : { ...shown, claim: chosen })}
+      />
+    </fieldset>
+  );
+}
+
+/** What a moderator should know of a listing before they open it. */
+function badgesOf({ urgency, badges }: QueueItem): (keyof typeof labels.badges)[] {
+  return urgency === 'USUAL' ? [...badges] : [urgency, ...badges];
+}
+
 /** Why a listing waits. */
 function whyOf(item: QueueItem): string {
   if ('openReportCount' in item) return labels.reports({ count: item.openReportCount });
@@ -98,6 +151,15 @@ function QueueRow({ item, isShown, onOpen }: { item: QueueItem; isShown: boolean
         <span class="muted">
           {whyOf(item)}, <Time at={item.since} />
         </span>
+        {badgesOf(item).length > 0 && (
+          <span class="badges">
+            {badgesOf(item).map((badge) => (
+              <span key={badge} class={`badge ${badge === 'SEVERE' ? 'rejected' : 'pending'}`}>
+                {labels.badges[badge]}
+              </span>
+            ))}
+          </span>
+        )}
         {item.claim && (
           <span class="muted">
             {messages.moderationTools.claim.short({ name: item.claim.userName ?? item.claim.userId })}

@@ -4,7 +4,7 @@ import { useRefresh } from '../client/data.tsx';
 import { asRefused, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
-import { type List, QUEUE, type QueueItem } from './documents.ts';
+import { type Filter, type List, QUEUE, type QueueItem } from './documents.ts';
 
 /** The listings that need a decision, as far as they are loaded. */
 export interface Queue {
@@ -16,23 +16,41 @@ export interface Queue {
   readonly next: string | null;
 }
 
-/** What other moderators do is looked for this often. The two statements read a few rows by an index. */
-export const LIVE_MS = 4000;
+/**
+ * Loads again what others may have changed, when the stream of the page's header says so (`bell.js`), and now and then:
+ * the service may have refused the stream, and it says nothing of listings that are not in the queue.
+ *
+ * @param reload must not reject
+ */
+export function useLive(reload: () => Promise<unknown>): void {
+  useRefresh(reload);
+  useEffect(() => {
+    const changed = () => void reload();
+    document.addEventListener('queuechange', changed);
+    return () => document.removeEventListener('queuechange', changed);
+  }, [reload]);
+}
 
 const PAGE = 24;
 /** The service gives no larger page. */
 const MAX_PAGE = 100;
 
+/** Which listings the moderator wants to see. */
+interface Choice {
+  readonly list: List;
+  readonly filter: Filter;
+}
+
 /**
  * Loads a page of the queue.
  *
- * @param list which listings
+ * @param choice which listings
  * @param after the cursor of the page; null for the first one
  * @param first the number of listings
  * @throws {Refused}
  */
-async function loadQueue(list: List, after: string | null, first = PAGE): Promise<Queue> {
-  const { moderationQueue } = await query(QUEUE, { list, after, first });
+async function loadQueue({ list, filter }: Choice, after: string | null, first = PAGE): Promise<Queue> {
+  const { moderationQueue } = await query(QUEUE, { list, after, first, ...filter });
   if (!moderationQueue) throw new Refused('BROKEN', messages.common.broken);
   const { totalCount, laterCount, edges, pageInfo } = moderationQueue;
   return {
@@ -49,10 +67,10 @@ async function loadQueue(list: List, after: string | null, first = PAGE): Promis
  * @param count the number of listings that were loaded
  * @throws {Refused}
  */
-async function loadQueueAgain(list: List, count: number): Promise<Queue> {
-  let queue = await loadQueue(list, null, Math.min(Math.max(count, PAGE), MAX_PAGE));
+async function loadQueueAgain(choice: Choice, count: number): Promise<Queue> {
+  let queue = await loadQueue(choice, null, Math.min(Math.max(count, PAGE), MAX_PAGE));
   while (queue.next !== null && queue.items.length < count)
-    queue = withPage(queue, await loadQueue(list, queue.next, MAX_PAGE));
+    queue = withPage(queue, await loadQueue(choice, queue.next, MAX_PAGE));
   return queue;
 }
 
@@ -81,6 +99,7 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
   const [refusal, setRefusal] = useState<Refused>();
   const [chosenId, setChosenId] = useState<string>();
   const [list, setList] = useState<List>('QUEUE');
+  const [filter, setFilter] = useState<Filter>({});
   // The state when a response arrives. It may differ from the state when the request was sent.
   const present = useRef({ queue, chosenId });
   present.current = { queue, chosenId };
@@ -96,7 +115,7 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
     changes.current += 1;
     const known = changes.current;
     try {
-      const fresh = await loadQueueAgain(list, present.current.queue?.items.length ?? 0);
+      const fresh = await loadQueueAgain({ list, filter }, present.current.queue?.items.length ?? 0);
       if (known === changes.current) {
         keepFocus(rows.current, present.current, fresh);
         change(fresh);
@@ -107,13 +126,13 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
       setRefusal(asRefused(error));
       return undefined;
     }
-  }, [change, list, rows]);
+  }, [change, list, filter, rows]);
   const load = useCallback(async () => {
     const first = await refresh();
     setChosenId(first?.[0]?.bot.botId);
   }, [refresh]);
   useEffect(() => void load(), [load]);
-  useRefresh(refresh, LIVE_MS);
+  useLive(refresh);
 
   const items = queue?.items ?? [];
   const position = items.findIndex(({ bot }) => bot.botId === chosenId);
@@ -124,6 +143,8 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
     queue,
     list,
     setList,
+    filter,
+    setFilter,
     items,
     position,
     lastPosition,
@@ -145,14 +166,17 @@ export type QueueState = ReturnType<typeof useQueue>;
  *
  * @param onRefused called when that failed
  */
-export function useMore({ queue, list, present, change }: QueueState, onRefused: (refusal: Refused) => void) {
+export function useMore(
+  { queue, list, filter, present, change }: QueueState,
+  onRefused: (refusal: Refused) => void,
+) {
   const [isBusy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const loadMore = async () => {
     if (!queue?.next || isBusy) return;
     setBusy(true);
     try {
-      const page = await loadQueue(list, queue.next);
+      const page = await loadQueue({ list, filter }, queue.next);
       const before = present.current.queue;
       if (!before) return;
       const firstNew = before.items.length + 1;

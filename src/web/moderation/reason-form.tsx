@@ -7,7 +7,8 @@ import { Form } from '../client/form.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { messages, REASONS } from '../words/messages.ts';
-import type { ModeratedBot } from './documents.ts';
+import type { ModeratedBot, Template } from './documents.ts';
+import { OwnTemplates, useOwnTemplates } from './own-templates.tsx';
 
 const labels = messages.moderation;
 
@@ -77,6 +78,7 @@ export function ReasonForm({
   onCancel: () => void;
 }) {
   const { reason, typed, type, write, note, flush } = useReason(subject);
+  const { own, setOwn } = useOwnTemplates();
   // A refusal is about the text that was sent. A template that replaces it is another text.
   const [sent, setSent] = useState<string>();
   const canClose = decision === 'SUSPEND' && Boolean(openReports?.length);
@@ -97,6 +99,7 @@ export function ReasonForm({
       {note}
       {children}
       <Templates
+        own={own}
         decision={decision}
         spoken={spoken}
         reason={reason}
@@ -110,6 +113,7 @@ export function ReasonForm({
         reason={reason}
         onType={type}
       />
+      <OwnTemplates templates={own} reason={reason} onChange={setOwn} />
       {canClose && <ClosesReports isChecked={closes} onChange={setCloses} />}
       <div class="actions">
         <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
@@ -181,7 +185,7 @@ function ClosesReports({
   );
 }
 
-const { title, choose, language: languageLabel, of } = messages.moderationTools.templates;
+const { title, choose, language: languageLabel, own: nameOfOwn, of } = messages.moderationTools.templates;
 
 /** The language that the moderator has chosen, for all listings until the page is closed. */
 let lastLanguage: Language | undefined;
@@ -197,6 +201,7 @@ function languageFor(spoken: readonly string[]): Language {
  * so that arrow keys and letters go through it. The first entry is the text that the moderator typed. A template is in
  * the language that the moderator chooses, because the owner reads it.
  *
+ * @param own the moderator's own templates, in whatever language they are
  * @param spoken codes of the languages that the bot speaks
  * @param reason the present text of the field
  * @param onChoose gets the text of the chosen template; undefined for the text that the moderator typed
@@ -208,15 +213,21 @@ function Templates({
   reason,
   onChoose,
   onTranslate,
+  own,
 }: {
   decision: Reasoned;
+  own: readonly Template[];
   spoken: readonly string[];
   reason: string;
   onChoose: (text: string | undefined) => void;
   onTranslate: (text: string) => void;
 }) {
   const [language, setLanguage] = useState(lastLanguage ?? languageFor(spoken));
-  const textsIn = (each: Language): Readonly<Record<string, string>> => REASONS[each][decision];
+  const ownTexts = Object.fromEntries(own.map(({ id, text }) => [id, text]));
+  const textsIn = (each: Language): Readonly<Record<string, string>> => ({
+    ...REASONS[each][decision],
+    ...ownTexts,
+  });
   const [present = ''] = Object.entries(textsIn(language)).find(([, text]) => text === reason) ?? [];
   const translate = (chosen: Language) => {
     lastLanguage = chosen;
@@ -229,7 +240,11 @@ function Templates({
       <SelectField
         label={title}
         value={present}
-        options={[['', choose], ...Object.entries(of[decision])]}
+        options={[
+          ['', choose],
+          ...own.map(({ id, name }) => [id, nameOfOwn({ name })] as const),
+          ...Object.entries(of[decision]),
+        ]}
         onValue={(id) => onChoose(textsIn(language)[id])}
       />
       <SelectField

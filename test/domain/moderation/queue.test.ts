@@ -1,12 +1,18 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { snowflakeAt } from '../../../src/domain/kernel/ids.ts';
+import { DANGEROUS_BITS, KNOWN_BITS } from '../../../src/domain/listing/invite-permissions.ts';
+import { listBadges } from '../../../src/domain/moderation/badges.ts';
+import { claimListing } from '../../../src/domain/moderation/claims.ts';
 import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import {
   countQueue,
+  findPlace,
   listQueue,
   measureReviews,
+  type QueueFilter,
   type QueueItem,
 } from '../../../src/domain/moderation/queue.ts';
-import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
+import { closeReports, type ReportCategory, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -27,9 +33,9 @@ async function submitted(minutes: number): Promise<string> {
   return id;
 }
 
-function report(botId: string, minutes: number) {
+function report(botId: string, minutes: number, category: ReportCategory = 'broken') {
   const services = at(service.services, minute(minutes));
-  return reportListing(services, newUserId(), botId, { category: 'broken', text: 'It does not answer.' });
+  return reportListing(services, newUserId(), botId, { category, text: 'It does not answer.' });
 }
 
 async function reported(...minutes: number[]): Promise<string> {
@@ -38,9 +44,11 @@ async function reported(...minutes: number[]): Promise<string> {
   return id;
 }
 
+const now = (ms = 0) => at(service.services, after(NOON, ms));
 const whole = { limit: 100, inverted: false };
 const idsOf = (items: readonly QueueItem[]) => items.map(({ listing }) => listing.id);
-const positionOf = (item: QueueItem | undefined) => item && { time: item.since, id: item.listing.id };
+const positionOf = (item: QueueItem | undefined) =>
+  item && { weight: item.weight, time: item.since, id: item.listing.id };
 
 /** Reads on from where the page before ended, as a moderator does. */
 async function pagesOf(limit: number, between: () => Promise<unknown> = async () => {}): Promise<string[]> {
@@ -59,10 +67,10 @@ test('submissions and reported listings wait in one queue, oldest first', async 
   const [middle, last] = [await reported(3), await reported(9)];
   const items = await listQueue(service.services, whole);
   expect(items.map(({ listing, ...item }) => ({ id: listing.id, ...item }))).toEqual([
-    { id: early, kind: 'submission', since: minute(1), openReports: 0 },
-    { id: middle, kind: 'reports', since: minute(3), openReports: 1 },
-    { id: late, kind: 'submission', since: minute(5), openReports: 0 },
-    { id: last, kind: 'reports', since: minute(9), openReports: 1 },
+    { id: early, kind: 'submission', since: minute(1), openReports: 0, weight: 2 },
+    { id: middle, kind: 'reports', since: minute(3), openReports: 1, weight: 2 },
+    { id: late, kind: 'submission', since: minute(5), openReports: 0, weight: 2 },
+    { id: last, kind: 'reports', since: minute(9), openReports: 1, weight: 2 },
   ]);
   expect(await countQueue(service.services)).toBe(4);
 });
@@ -78,6 +86,101 @@ test('a listing with many reports waits once, since the oldest that is open', as
   const ids = oldest.map((row) => row.id);
   await closeReports(service.services, newUserId(), id, ids, 'dismissed');
   expect(await listQueue(service.services, whole)).toMatchObject([{ since: minute(4), openReports: 2 }]);
+});
+
+/** What a moderator should look at first, in this order: the ids of all but the last were made last. */
+async function triaged() {
+  const usual = await submitted(1);
+  const sensitive = await submitted(2);
+  await service.services.db.sql`update bots set invite_permissions = '8' where id = ${sensitive}`;
+  const edited = (await listing().approved()).id;
+  await service.services.db.sql`
+    insert into listing_edits (bot_id, user_id, edited_at, before, after, review_reasons, state)
+    values (${edited}, '1', ${minute(3)}, '{}', '{}', '{permissions}', 'waiting')`;
+  const severe = await reported(0);
+  await report(severe, 4, 'malicious');
+  const broken = await reported(5);
+  return { severe, sensitive, edited, usual, broken };
+}
+
+test('severe reports come first, then sensitive permissions, then the rest, and of each the oldest', async () => {
+  const { severe, sensitive, edited, usual, broken } = await triaged();
+  const items = await listQueue(service.services, whole);
+  expect(items.map(({ listing, weight, since }) => [listing.id, weight, since])).toEqual([
+    [severe, 0, minute(4)],
+    [sensitive, 1, minute(2)],
+    [edited, 1, minute(3)],
+    [usual, 2, minute(1)],
+    [broken, 2, minute(5)],
+  ]);
+  for (const limit of [1, 2, 4]) expect(await pagesOf(limit)).toEqual(idsOf(items));
+  // An owner is told the place in this order, too.
+  const places = await Promise.all([sensitive, edited, usual].map((id) => findPlace(service.services, id)));
+  expect(places).toEqual([1, 2, 3]);
+});
+
+test('a filter by reason, urgency, category or claim leaves only what it names, and the count follows it', async () => {
+  const { severe, sensitive, edited, usual, broken } = await triaged();
+  const moderatorId = newUserId();
+  await claimListing(now(), moderatorId, usual, false);
+  await claimListing(now(), newUserId(), edited, false);
+  const { ownerId, id: own } = await listing().submitted();
+  const mine = { of: 'mine', moderatorId } as const;
+  const cases: [QueueFilter, string[]][] = [
+    [{ kind: 'submission' }, [sensitive, usual, own]],
+    [{ kind: 'reports' }, [severe, broken]],
+    [{ kind: 'edit' }, [edited]],
+    [{ urgency: 'severe' }, [severe]],
+    [{ urgency: 'sensitive' }, [sensitive, edited]],
+    [{ urgency: 'usual' }, [usual, broken, own]],
+    [{ category: 'broken' }, [severe, broken]],
+    [{ category: 'spam' }, []],
+    [{ claim: mine }, [usual]],
+    [{ claim: { of: 'nobody', moderatorId: ownerId } }, [severe, sensitive, broken]],
+    [{ kind: 'reports', urgency: 'usual', category: 'broken' }, [broken]],
+  ];
+  for (const [filter, ids] of cases) {
+    expect(idsOf(await listQueue(now(), whole, filter))).toEqual(ids);
+    expect(await countQueue(now(), filter)).toBe(ids.length);
+  }
+  // A claim ends by itself.
+  expect(await countQueue(now(HOUR_MS), { claim: mine })).toBe(0);
+});
+
+test('the database knows the same sensitive permissions as the table of permissions', async () => {
+  const bits = Array.from({ length: 63 }, (_, bit) => 1n << BigInt(bit));
+  const rows = await service.services.db.sql<{ bits: string }[]>`
+    select bits from unnest(${bits.map(String)}::text[]) bits where weight_of_invite('{bot}', bits) = 1`;
+  const isSensitive = (bit: bigint) => (bit & (DANGEROUS_BITS | ~KNOWN_BITS)) !== 0n;
+  expect(rows.map((row) => row.bits)).toEqual(bits.filter(isSensitive).map(String));
+  const [row] = await service.services.db.sql`
+    select weight_of_invite('{applications.commands}', '8') as "commandsOnly",
+      weight_of_invite('{bot}', '99999999999999999999') as "tooLarge"`;
+  expect(row).toEqual({ commandsOnly: 2, tooLarge: 1 });
+});
+
+test('badges: a young account, a look-alike of a public listing of others, and an earlier rejection', async () => {
+  const { services } = service;
+  const { sql } = services.db;
+  const plain = await listing().submitted();
+  const young = await listing().submitted();
+  const youngId = snowflakeAt(after(NOON, -DAY_MS));
+  await sql`insert into users (id, name, created_at) values (${youngId}, 'Young', ${NOON})`;
+  await sql`update bot_owners set user_id = ${youngId} where bot_id = ${young.id}`;
+  const popular = await given(services).owner().listing({ name: 'Melody' }).approved();
+  const alike = await given(services).owner().listing({ name: 'Mel0dy' }).submitted();
+  const [before, again] = [await listing().in('rejected'), await listing().submitted()];
+  await sql`update bot_owners set user_id = ${before.ownerId} where bot_id = ${again.id}`;
+  const badgesOf = ({ id }: { id: string }) => listBadges(now(), id);
+  await sql`update bots set name = 'Alone ' || id where id = any(${[plain.id, young.id, before.id, again.id]})`;
+  expect(await badgesOf(plain)).toEqual([]);
+  expect(await badgesOf(young)).toEqual(['young_account']);
+  expect(await badgesOf(alike)).toEqual(['look_alike']);
+  expect(await badgesOf(again)).toEqual(['setback']);
+  expect(await badgesOf(before)).toEqual(['setback']);
+  // One's own second listing may have a like name.
+  await sql`update bot_owners set user_id = ${popular.ownerId} where bot_id = ${alike.id}`;
+  expect(await badgesOf(alike)).toEqual([]);
 });
 
 test('what is decided has left the queue', async () => {
@@ -144,8 +247,6 @@ describe('Pages', () => {
     expect(ids).toEqual(expected.filter((id) => id !== expected[5]));
   });
 });
-
-const now = (ms = 0) => at(service.services, after(NOON, ms));
 
 /** A review that took some hours and ended at a time before noon. */
 async function reviewed(hours: number, agoMs = 0, decision: 'approve' | 'reject' = 'approve') {

@@ -118,6 +118,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     columns: {
       favourites: 'user_id created_at',
       notice_channels: 'user_id kind address label created_at confirmed_at',
+      moderation_templates: 'user_id name text created_at',
       notice_settings: 'user_id kind delivery',
       reminder_wishes: 'user_id created_at',
       reminders: 'user_id due_at',
@@ -201,7 +202,12 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   // By the hash, users end a session of theirs.
   {
     ...{ seenBy: 'the user', isExported: false, erasure: 'gone', takeOver: 'kept' },
-    columns: { sessions: 'id_hash', notice_channels: 'id failure', user_blocks: 'id' },
+    columns: {
+      sessions: 'id_hash',
+      notice_channels: 'id failure',
+      user_blocks: 'id',
+      moderation_templates: 'id',
+    },
   },
   {
     ...{ seenBy: 'nobody', isExported: true, erasure: 'gone', takeOver: 'gone' },

@@ -4,6 +4,23 @@ import type { Translation } from '../words.ts';
 export const moderation: Translation<typeof en.moderation> = {
   queue: 'Warteschlange',
   empty: 'Alles erledigt. Neue Einträge und Meldungen warten dann hier.',
+  backToQueue: 'Zurück zur Warteschlange',
+  filters: 'Filter',
+  show: 'Anzeigen',
+  everything: 'alles',
+  kinds: { SUBMISSION: 'Einreichungen', REPORTS: 'Meldungen', EDIT: 'Änderungen' },
+  urgencies: { SEVERE: 'schwere Meldungen', SENSITIVE: 'heikle Berechtigungen' },
+  ofCategory: 'gemeldet: {category}',
+  claimedBy: 'In Arbeit bei',
+  claims: { ANY: 'allen oder niemandem', MINE: 'mir', NOBODY: 'niemandem' },
+  badges: {
+    SEVERE: 'schwer',
+    SENSITIVE: 'heikle Berechtigungen',
+    YOUNG_ACCOUNT: 'junges Konto',
+    LOOK_ALIKE: 'ähnlicher Name',
+    SETBACK: 'früher abgelehnt',
+  },
+  noMatch: 'Nichts in der Warteschlange passt zu diesen Filtern.',
   more: 'Mehr laden',
   submitted: 'eingereicht',
   reports: '{count, plural, one {eine Meldung} other {# Meldungen}}',
@@ -105,7 +122,18 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     about: 'Du kannst deine Entscheidung über {name} zurücknehmen.',
     undoOf: 'Entscheidung über {name} zurücknehmen',
     done: 'Die Entscheidung ist zurückgenommen.',
+    aboutReports: 'Du kannst das Schließen der Meldungen zu {name} rückgängig machen.',
+    undoReports: 'Schließen der Meldungen zu {name} rückgängig machen',
     undone: 'zurückgenommen',
+  },
+  together: {
+    title: 'Über mehr Einträge dieser Person entscheiden',
+    hint: 'Deine Entscheidung und ihre Begründung gelten dann für jeden gewählten Eintrag.',
+    chosen: '{count, plural, one {Dieser und ein weiterer Eintrag} other {Dieser und # weitere Einträge}}',
+    done: '{count, plural, one {Über einen Eintrag ist entschieden.} other {Über # Einträge ist entschieden.}}',
+    failed: '{name}: {problem}',
+    about:
+      '{count, plural, one {Du kannst deine Entscheidung rückgängig machen.} other {Du kannst # Entscheidungen rückgängig machen.}}',
   },
   lookAlikes: {
     title: 'Ähnliche Namen',
@@ -178,6 +206,15 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     title: 'Mit einer Vorlage beginnen',
     choose: 'Auswählen …',
     language: 'Sprache der Vorlage',
+    own: 'Meine Vorlage: {name}',
+    manage: 'Meine Vorlagen',
+    save: 'Diesen Text als Vorlage speichern',
+    update: 'Änderungen speichern',
+    name: 'Name der Vorlage',
+    edit: '{name} bearbeiten',
+    remove: '{name} löschen',
+    saved: 'Die Vorlage ist gespeichert.',
+    removed: 'Die Vorlage ist gelöscht.',
     of: {
       REJECT: {
         offline: 'Bot ist offline',
@@ -186,24 +223,33 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         similarName: 'Name ähnelt einem anderen Bot',
         tooManyPermissions: 'Zu viele Berechtigungen',
         brokenLink: 'Defekter Link',
+        privacy: 'Keine Datenschutzerklärung',
+        adult: 'Inhalte für Erwachsene',
+        private: 'Privater Bot',
       },
       SUSPEND: {
         spam: 'Spam',
         malicious: 'Schädlich',
         offlineForLong: 'Lange offline',
         impersonation: 'Nachahmung',
+        stolen: 'Kopierte Inhalte',
+        broken: 'Funktioniert nicht',
       },
       REFUSE: {
         similarName: 'Name ähnelt einem anderen Bot',
         unsafeLink: 'Ein Link führt an einen unsicheren Ort',
         tooManyPermissions: 'Zu viele Berechtigungen',
         misleading: 'Irreführend',
+        advertising: 'Werbung',
+        unclear: 'Sagt zu wenig',
       },
       TAKE_DOWN: {
         private: 'Private Nachrichten oder Daten',
         notTheBot: 'Zeigt nicht den Bot',
         adult: 'Nicht für alle geeignet',
         misleading: 'Irreführend',
+        copyright: 'Bild von jemand anderem',
+        unreadable: 'Nicht lesbar',
       },
       BLOCK: {
         fakeVotes: 'Falsche Stimmen',
@@ -286,6 +332,12 @@ export const reasons: Translation<typeof en.reasons> = {
       'Die Einladung verlangt Berechtigungen, die der Bot nicht braucht. Verlange nur, was seine Funktionen nutzen.',
     brokenLink:
       'Ein Link des Eintrags funktioniert nicht oder führt woandershin, als er angibt. Korrigiere ihn.',
+    privacy:
+      'Der Bot speichert Daten von Mitgliedern, hat aber keine Datenschutzerklärung. Ergänze eine und reiche ihn erneut ein.',
+    adult:
+      'Der Bot oder seine Seite hat Inhalte für Erwachsene und sagt das nicht. Kennzeichne sie deutlich oder entferne sie.',
+    private:
+      'Andere Server können den Bot nicht hinzufügen. Mach ihn in den Einstellungen der Anwendung öffentlich.',
   },
   SUSPEND: {
     spam: 'Der Bot sendet Werbung oder Nachrichten, um die niemand gebeten hat.',
@@ -293,6 +345,8 @@ export const reasons: Translation<typeof en.reasons> = {
       'Der Bot schadet Servern oder ihren Mitgliedern oder greift Daten ab, die er nicht haben sollte.',
     offlineForLong: 'Der Bot ist seit langer Zeit offline. Sag uns Bescheid, wenn er wieder läuft.',
     impersonation: 'Der Bot gibt sich als ein anderer Bot aus oder als Bot von jemand anderem.',
+    stolen: 'Die Seite oder der Bot verwendet ohne Erlaubnis Texte, Bilder oder Code von jemand anderem.',
+    broken: 'Der Bot reagiert auf keinen Befehl. Sag uns Bescheid, wenn er wieder funktioniert.',
   },
   REFUSE: {
     similarName: 'Der neue Name kann mit einem anderen Bot verwechselt werden. Wähle einen eigenen.',
@@ -300,6 +354,8 @@ export const reasons: Translation<typeof en.reasons> = {
       'Ein neuer Link führt zu einer Website, die wir nicht empfehlen können, oder woandershin, als er sagt.',
     tooManyPermissions: 'Der Bot verlangt weitreichende Berechtigungen, die seine Funktionen nicht brauchen.',
     misleading: 'Der neue Text sagt etwas, was der Bot nicht tut.',
+    advertising: 'Der neue Text wirbt für etwas, das nicht zum Bot gehört.',
+    unclear: 'Der neue Text sagt nicht mehr, was der Bot tut. Beschreibe seine Funktionen.',
   },
   TAKE_DOWN: {
     private:
@@ -307,6 +363,8 @@ export const reasons: Translation<typeof en.reasons> = {
     notTheBot: 'Das Bild zeigt weder den Bot noch, was er tut.',
     adult: 'Das Bild ist nicht für alle geeignet, die diese Website besuchen.',
     misleading: 'Das Bild zeigt Funktionen, die der Bot nicht hat, oder die Marke von jemand anderem.',
+    copyright: 'Das Bild gehört jemand anderem, der dieser Verwendung nicht zugestimmt hat.',
+    unreadable: 'Auf dem Bild ist nichts zu lesen oder zu erkennen. Lade ein größeres hoch.',
   },
   BLOCK: {
     fakeVotes: 'Deine Stimmen kommen nicht von einem Menschen, der die Bots benutzt.',

@@ -91,6 +91,7 @@ export const dashboard = {
   moderation: 'Moderation',
   team: 'Team',
   user: 'User',
+  log: 'Log',
   edit: 'Manage {name}',
   editLabel: 'Manage this bot',
   /** In the order of the tabs. */
@@ -220,5 +221,37 @@ export const common = {
     REJECTED: 'rejected',
     SUSPENDED: 'suspended',
     REMOVED: 'removed',
+  },
+} as const;
+
+/** The log of decisions, for admins. */
+export const moderationLog = {
+  empty: 'No decision matches these filters.',
+  kind: 'Decision',
+  any: 'all',
+  moderator: 'Moderator ID',
+  bot: 'Bot ID',
+  from: 'From',
+  until: 'Until',
+  filter: 'Filter',
+  download: 'Download as CSV',
+  older: 'Older decisions',
+  newest: 'Newest decisions',
+  time: 'Time',
+  by: 'Moderator',
+  about: 'Bot',
+  reason: 'Reason',
+  undone: 'undone',
+  kinds: {
+    APPROVE: 'approved',
+    REJECT: 'rejected',
+    SUSPEND: 'suspended',
+    RESTORE: 'restored',
+    TAKE_DOWN: 'picture removed',
+    EDIT_ACCEPTED: 'changes accepted',
+    EDIT_REFUSED: 'changes refused',
+    EDIT_REVERTED: 'changes reverted',
+    REPORTS_ACTED: 'reports resolved',
+    REPORTS_DISMISSED: 'reports dismissed',
   },
 } as const;

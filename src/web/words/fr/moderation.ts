@@ -4,6 +4,23 @@ import type { Translation } from '../words.ts';
 export const moderation: Translation<typeof en.moderation> = {
   queue: 'File d’attente',
   empty: 'Tout est traité. Les nouvelles fiches et les signalements attendront ici.',
+  backToQueue: 'Retour à la file',
+  filters: 'Filtres',
+  show: 'Afficher',
+  everything: 'tout',
+  kinds: { SUBMISSION: 'soumissions', REPORTS: 'signalements', EDIT: 'modifications' },
+  urgencies: { SEVERE: 'signalements graves', SENSITIVE: 'permissions sensibles' },
+  ofCategory: 'signalé\u202f: {category}',
+  claimedBy: 'Traité par',
+  claims: { ANY: 'tous ou personne', MINE: 'moi', NOBODY: 'personne' },
+  badges: {
+    SEVERE: 'grave',
+    SENSITIVE: 'permissions sensibles',
+    YOUNG_ACCOUNT: 'compte récent',
+    LOOK_ALIKE: 'nom semblable',
+    SETBACK: 'déjà refusé',
+  },
+  noMatch: 'Rien dans la file ne correspond à ces filtres.',
   more: 'Charger plus',
   submitted: 'soumise',
   reports: '{count, plural, one {un signalement} many {# de signalements} other {# signalements}}',
@@ -106,7 +123,19 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     about: 'Vous pouvez annuler votre décision sur {name}.',
     undoOf: 'Annuler la décision sur {name}',
     done: 'La décision est annulée.',
+    aboutReports: 'Vous pouvez annuler la clôture des signalements sur {name}.',
+    undoReports: 'Annuler la clôture des signalements sur {name}',
     undone: 'annulée',
+  },
+  together: {
+    title: 'Décider d’autres fiches de cette personne',
+    hint: 'Votre décision et son motif s’appliquent alors à chaque fiche choisie.',
+    chosen:
+      '{count, plural, one {Cette fiche et une autre} many {Cette fiche et # d’autres} other {Cette fiche et # autres}}',
+    done: '{count, plural, one {Une fiche est traitée.} many {# de fiches sont traitées.} other {# fiches sont traitées.}}',
+    failed: '{name}\u202f: {problem}',
+    about:
+      '{count, plural, one {Vous pouvez annuler votre décision.} many {Vous pouvez annuler # de décisions.} other {Vous pouvez annuler # décisions.}}',
   },
   lookAlikes: {
     title: 'Noms similaires',
@@ -185,6 +214,15 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     title: 'Partir d’un modèle',
     choose: 'Choisir…',
     language: 'Langue du modèle',
+    own: 'Mon modèle\u202f: {name}',
+    manage: 'Mes modèles',
+    save: 'Enregistrer ce texte comme modèle',
+    update: 'Enregistrer les modifications',
+    name: 'Nom du modèle',
+    edit: 'Modifier {name}',
+    remove: 'Supprimer {name}',
+    saved: 'Le modèle est enregistré.',
+    removed: 'Le modèle est supprimé.',
     of: {
       REJECT: {
         offline: 'Bot hors ligne',
@@ -193,24 +231,33 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         similarName: 'Nom semblable à un autre bot',
         tooManyPermissions: 'Trop de permissions',
         brokenLink: 'Lien mort',
+        privacy: 'Pas de politique de confidentialité',
+        adult: 'Contenu pour adultes',
+        private: 'Bot privé',
       },
       SUSPEND: {
         spam: 'Spam',
         malicious: 'Malveillant',
         offlineForLong: 'Hors ligne depuis longtemps',
         impersonation: 'Usurpation d’identité',
+        stolen: 'Contenu copié',
+        broken: 'Ne fonctionne pas',
       },
       REFUSE: {
         similarName: 'Nom semblable à un autre bot',
         unsafeLink: 'Un lien mène à un endroit peu sûr',
         tooManyPermissions: 'Trop de permissions',
         misleading: 'Trompeur',
+        advertising: 'Publicité',
+        unclear: 'En dit trop peu',
       },
       TAKE_DOWN: {
         private: 'Messages ou données privés',
         notTheBot: 'Ne montre pas le bot',
         adult: 'Ne convient pas à tout public',
         misleading: 'Trompeuse',
+        copyright: 'Image de quelqu’un d’autre',
+        unreadable: 'Illisible',
       },
       BLOCK: {
         fakeVotes: 'Faux votes',
@@ -294,6 +341,12 @@ export const reasons: Translation<typeof en.reasons> = {
     tooManyPermissions:
       'L’invitation demande des permissions dont le bot n’a pas besoin. Ne demandez que celles que ses fonctions utilisent.',
     brokenLink: 'Un lien de la fiche ne fonctionne pas, ou mène ailleurs que ce qu’il annonce. Corrigez-le.',
+    privacy:
+      'Le bot conserve des données des membres, mais n’a pas de politique de confidentialité. Ajoutez-en une et soumettez-le de nouveau.',
+    adult:
+      'Le bot ou sa page a du contenu pour adultes sans l’indiquer. Signalez-le clairement, ou retirez-le.',
+    private:
+      'D’autres serveurs ne peuvent pas ajouter le bot. Rendez-le public dans les paramètres de son application.',
   },
   SUSPEND: {
     spam: 'Le bot envoie des publicités ou des messages que personne n’a demandés.',
@@ -301,6 +354,9 @@ export const reasons: Translation<typeof en.reasons> = {
       'Le bot nuit à des serveurs ou à leurs membres, ou prend des données qu’il ne devrait pas avoir.',
     offlineForLong: 'Le bot est hors ligne depuis longtemps. Prévenez-nous quand il sera de retour.',
     impersonation: 'Le bot se fait passer pour un autre bot, ou appartient à quelqu’un d’autre.',
+    stolen:
+      'La page ou le bot utilise sans autorisation des textes, des images ou du code de quelqu’un d’autre.',
+    broken: 'Le bot ne répond à aucune commande. Prévenez-nous quand il fonctionnera de nouveau.',
   },
   REFUSE: {
     similarName:
@@ -310,6 +366,8 @@ export const reasons: Translation<typeof en.reasons> = {
     tooManyPermissions:
       'L’invitation demande des permissions sensibles dont les fonctions du bot n’ont pas besoin.',
     misleading: 'Le nouveau texte annonce ce que le bot ne fait pas.',
+    advertising: 'Le nouveau texte fait la publicité de quelque chose qui ne fait pas partie du bot.',
+    unclear: 'Le nouveau texte ne dit plus ce que fait le bot. Décrivez ses fonctions.',
   },
   TAKE_DOWN: {
     private:
@@ -317,6 +375,8 @@ export const reasons: Translation<typeof en.reasons> = {
     notTheBot: 'L’image ne montre ni le bot ni ce qu’il fait.',
     adult: 'L’image ne convient pas à toutes les personnes qui visitent ce site.',
     misleading: 'L’image montre des fonctions que le bot n’a pas, ou la marque de quelqu’un d’autre.',
+    copyright: 'L’image appartient à quelqu’un d’autre qui n’a pas accepté cet usage.',
+    unreadable: 'On ne peut rien lire ni reconnaître sur l’image. Envoyez-en une plus grande.',
   },
   BLOCK: {
     fakeVotes: 'Vos votes ne viennent pas d’une personne qui utilise les bots.',

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { moderateListing } from '../../src/domain/moderation/decide.ts';
+import { cellOf } from '../../src/web/dashboard/log-page.tsx';
+import { given } from '../kit/given.ts';
+import { startOwnService } from '../kit/own-service.ts';
+
+const REASON = '=HYPERLINK("https://evil.example"), "quoted"';
+const service = await startOwnService();
+afterAll(() => service.close());
+
+let admin: string;
+let moderator: string;
+beforeAll(async () => {
+  const { services } = service;
+  admin = await service.signIn(await given(services).admin('Ada'));
+  const moderatorId = await given(services).moderator('Grace');
+  moderator = await service.signIn(moderatorId);
+  // More than a page of the download.
+  for (let count = 0; count < 105; count++) {
+    const { id } = await given(services)
+      .owner()
+      .listing({ name: `Bot ${count}` })
+      .submitted();
+    const judgement = { decision: 'reject', revision: 1, reason: REASON, closesReports: false } as const;
+    await moderateListing(services, moderatorId, id, judgement);
+  }
+});
+
+const get = (path: string, cookie: string) =>
+  fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });
+
+test('an admin reads the log page by page without scripts, and filters it', async () => {
+  const first = await (await get('/moderation/log?kind=REJECT', admin)).text();
+  expect(first).toContain('Bot 104');
+  const older = /href="(\/moderation\/log\?[^"]*after=[^"]+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&');
+  expect(older).toContain('kind=REJECT');
+  const second = await (await get(older ?? '', admin)).text();
+  expect(second).toMatch(/Bot 4\b/);
+  expect(second).not.toContain('Bot 104');
+  expect(await (await get('/moderation/log?kind=SUSPEND', admin)).text()).not.toContain('Bot 104');
+});
+
+test('the download has all pages as CSV, with the same filters, and no cell that a spreadsheet runs', async () => {
+  const response = await get('/moderation/log.csv?kind=REJECT', admin);
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toContain('attachment');
+  const lines = (await response.text()).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(106);
+  expect(lines[0]).toMatch(/^decidedAt,kind,botId/);
+  expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example""), ""quoted"""`);
+  expect(
+    (await (await get('/moderation/log.csv?kind=SUSPEND', admin)).text()).trimEnd().split('\r\n'),
+  ).toHaveLength(1);
+});
+
+test.each(['/moderation/log', '/moderation/log.csv'])('%s is for admins only', async (path) => {
+  expect((await get(path, moderator)).status).toBe(403);
+  expect(await get(path, '')).toMatchObject({ status: 303 });
+});
+
+test.each(['=1', '+1', '-1', '@a', '\ta', '\ra'])(
+  'a cell that begins like a formula becomes text: %j',
+  (text) => {
+    expect(cellOf(text)).toBe(`"'${text}"`);
+  },
+);
