@@ -121,6 +121,8 @@ const WHOLE = [
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],
   ...['Notice', 'NoticeSetting', 'NoticeChannel'],
+  // The user, and moderators.
+  'Block',
   // Managers of the bot only.
   ...[
     'ApiToken',
@@ -142,7 +144,10 @@ const WHOLE = [
     'ListingReview',
     'ModerationClaim',
   ],
-  ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'LinkCheck'],
+  ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'LinkCheck', 'ModerationTemplate'],
+  ...['ModerationOutcome', 'ModeratedUser', 'MadeReport', 'MadeReports', 'RecentVotes', 'VotedBot'],
+  // Admins only.
+  'LoggedDecision',
 ];
 /** The other fields of types of which some are restricted. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {

@@ -17,8 +17,11 @@ const DECIDE = `mutation ($id: ID!, $decision: ModerationDecision!, $revision: I
 }`;
 const REASON = 'It is not what it says.';
 
+const URGENCIES = ['SEVERE', 'SENSITIVE', 'USUAL'];
+
 interface Item {
   readonly __typename: string;
+  readonly urgency: string;
   readonly since: string;
   readonly openReportCount?: number;
   readonly bot: { readonly botId: string; readonly openReports?: { readonly id: string }[] };
@@ -113,7 +116,7 @@ describe('A moderator', () => {
         const { data, errors } = await subject.service.graphql(
           `query ($after: String) { moderationQueue(first: 2, after: $after) {
             totalCount pageInfo { endCursor hasNextPage }
-            edges { node { __typename since bot { botId }
+            edges { node { __typename urgency since bot { botId }
               ... on ReportedListing { openReportCount bot { openReports { id category } } } } } } }`,
           { after },
           { cookie },
@@ -128,7 +131,9 @@ describe('A moderator', () => {
       return { nodes, find: (id: string) => nodes.find((node) => node.bot.botId === id) };
     };
     const queue = await read();
-    expect(queue.nodes.map(({ since }) => since)).toEqual(queue.nodes.map(({ since }) => since).toSorted());
+    // What is severe comes first, then the oldest.
+    const places = queue.nodes.map(({ urgency, since }) => `${URGENCIES.indexOf(urgency)} ${since}`);
+    expect(places).toEqual(places.toSorted());
     expect(queue.find(pending)).toMatchObject({ __typename: 'PendingListing' });
     expect(queue.find(reported)).toMatchObject({
       __typename: 'ReportedListing',

@@ -30,7 +30,7 @@ export const REFUSALS = {
   'block.over': 'This block is over already.',
   'block.already': 'The user is blocked from this already. Lift that block first.',
   'block.team': 'Nobody with a role can be blocked. An admin takes the role first.',
-  'block.end': 'The end must be in the future, at most {max, number} days from now.',
+  'block.end': 'A block must end in the future, at most {max, number} days from now.',
   'appeal.already': 'You have appealed against this block already.',
   'appeal.answered': 'Another moderator has answered this appeal. Reload the page.',
   'appeal.none': 'The user has not appealed against this block.',

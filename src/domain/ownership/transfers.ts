@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lte, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { botOwners, bots, listingTransfers, users } from '../../db/tables.ts';
+import { botOwners, bots, type ListingState, listingTransfers, users } from '../../db/tables.ts';
 import { replaceSecret } from '../delivery/webhook.ts';
 import { replaceToken } from '../identity/tokens.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
@@ -99,8 +99,9 @@ export async function offerTransfer(
   const at = now();
   const terms = { fromId, toId, ownerStays: offer.ownerStays, offeredAt: at };
   await db.orm.transaction(async (orm) => {
-    await lockListing(orm, botId);
+    const state = await lockListing(orm, botId);
     await requireItsOwner(orm, botId, fromId);
+    requireUnsuspended(state);
     const [offered] = await orm
       .insert(listingTransfers)
       .values({ botId, ...terms })
@@ -181,12 +182,14 @@ export async function acceptTransfer(
   return services.db.orm.transaction(async (orm) => {
     // An erasure locks its user first, so the order is the same here.
     await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
-    await lockListing(orm, botId);
+    const state = await lockListing(orm, botId);
     const [offer] = await orm
       .delete(listingTransfers)
       .where(and(eq(listingTransfers.botId, botId), eq(listingTransfers.toId, userId), isOpen(at)))
       .returning();
+    // Others must not learn the state.
     if (!offer) throw isOver();
+    requireUnsuspended(state);
     const { fromId, ownerStays } = offer;
     await requireItsOwner(orm, botId, fromId);
     const team = await orm
@@ -214,14 +217,18 @@ export async function acceptTransfer(
 type Orm = Parameters<Parameters<WithDatabase['db']['orm']['transaction']>[0]>[0];
 
 /** Locks a listing, so that its state and its offer stay until the end of the transaction. Votes do not wait for it. */
-async function lockListing(orm: Orm, botId: string): Promise<void> {
+async function lockListing(orm: Orm, botId: string): Promise<ListingState> {
   const [listing] = await orm
     .select({ state: bots.state })
     .from(bots)
     .where(and(eq(bots.id, botId), ne(bots.state, 'removed')))
     .for('no key update');
   if (!listing) throw isOver();
-  if (listing.state === 'suspended') throw new InvalidInputError('transfer.suspended');
+  return listing.state;
+}
+
+function requireUnsuspended(state: ListingState): void {
+  if (state === 'suspended') throw new InvalidInputError('transfer.suspended');
 }
 
 async function requireItsOwner(orm: Orm, botId: string, userId: string): Promise<void> {

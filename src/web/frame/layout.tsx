@@ -182,8 +182,7 @@ function Places(viewer: Viewer | null, path?: string): VNode[] {
     const isWithin = within.some((start) => path?.startsWith(start));
     return (
       <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
-        {label}
-        {href === MODERATION ? QueueCount(viewer?.queueCount ?? 0) : null}
+        {label} {href === MODERATION ? QueueCount(viewer?.queueCount ?? 0) : null}
       </a>
     );
   });

@@ -16,12 +16,12 @@ test('every reason is used', () => {
 });
 
 test.each(Object.entries(REFUSALS))(
-  '%s is one or more sentences with plain arguments or numbers',
+  '%s is one or more sentences with plain arguments, numbers or dates',
   (_, sentence) => {
     expect(sentence).toMatch(/^[A-Z{a-z].*\.$/);
     // The schema counts three for the complexity of a list of parameters.
     expect(namesIn(sentence).size).toBeLessThanOrEqual(3);
-    expect(sentence.replace(/\{\w+(, number)?\}/g, '')).not.toMatch(/[{}]/);
+    expect(sentence.replace(/\{\w+(, (number|date))?\}/g, '')).not.toMatch(/[{}]/);
   },
 );
 
@@ -32,8 +32,8 @@ test('no two reasons have the same sentence', () => {
 test('parameters are bounds, names of the API, and what the viewer sees anyway', () => {
   const names = Object.values(REFUSALS).flatMap((sentence) => [...namesIn(sentence)]);
   expect([...new Set(names)].toSorted()).toEqual([
-    ...['argument', 'botId', 'first', 'height', 'max', 'min', 'moderator', 'place', 'second', 'state'],
-    ...['statusCode', 'subject', 'tag', 'width'],
+    ...['argument', 'block', 'botId', 'first', 'height', 'max', 'min', 'moderator', 'place', 'second'],
+    ...['state', 'statusCode', 'subject', 'tag', 'why', 'width'],
   ]);
 });
 

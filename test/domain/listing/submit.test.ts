@@ -50,7 +50,7 @@ test('a submission is stored whole, waits for a moderator and belongs to its use
     voteCount: 0,
   });
   expect(await listOwners(service.services, botId)).toEqual([
-    { userId, name: 'Grace', isCoOwner: false, isAccepted: true, site: null },
+    { userId, name: 'Grace', isCoOwner: false, isAccepted: true, role: 'manage', site: null },
   ]);
   expect(await listMoves(service.services, botId)).toEqual([
     {
@@ -172,7 +172,7 @@ test('anybody can submit a removed listing: what was before stays in the databas
   const counts = await services.db.sql`select from daily_server_counts where bot_id = ${botId}`;
   expect(counts).toHaveLength(0);
   expect(await listOwners(services, botId)).toEqual([
-    { userId: successor, name: 'Grace', isCoOwner: false, isAccepted: true, site: null },
+    { userId: successor, name: 'Grace', isCoOwner: false, isAccepted: true, role: 'manage', site: null },
   ]);
   expect(await findWebhook(services, botId)).toBeUndefined();
   await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
@@ -199,7 +199,7 @@ test('a rejected listing is submitted anew by another, whom its managers before 
   await submitListing(services, { botId, userId: invited, fields: { ...FIELDS, name: 'Melody again' } });
   expect(await findListing(services, botId)).toMatchObject({ state: 'pending', name: 'Melody again' });
   expect(await listOwners(services, botId, true)).toEqual([
-    { userId: invited, name: 'Grace', isCoOwner: false, isAccepted: true, site: null },
+    { userId: invited, name: 'Grace', isCoOwner: false, isAccepted: true, role: 'manage', site: null },
   ]);
   await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
   const again = submitListing(services, { botId, userId, fields: FIELDS });

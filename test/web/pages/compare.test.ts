@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newBotId, newUserId } from '../../kit/ids.ts';
+import { startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import type { Bot } from '../../kit/use-service.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
-const subject = useService(14);
+const subject = useService(14, {}, startOwnService);
 let bots: Bot[] = [];
 
 beforeAll(async () => {
@@ -130,7 +131,7 @@ describe('The comparison', () => {
         .filter((path) => path.startsWith(`/compare?bots=${one},${two},`))
         .map((path) => path.split(',').at(-1));
     const offered = await offeredBy(`?bots=${one},${two}`);
-    // Other tests have music bots, too. Those of this test share rare words, so they come before what is only popular.
+    // Those that share rare words come before what is only popular.
     expect(offered).toEqual(expect.arrayContaining(idsOf(3, 4)));
     expect(offered).not.toContain(one);
     expect(new Set(offered).size).toBe(offered.length);

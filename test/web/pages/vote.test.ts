@@ -70,7 +70,9 @@ describe('Voting by forms alone', () => {
     expect(later.text).toMatch(/1[12] h \d+ min left/);
   });
 
-  const BELL = expect.stringMatching(/^<script type="module" src="\/assets\/bell\.[\da-f]+\.js">$/);
+  const BELL = expect.stringMatching(
+    /^<script type="module" src="\/assets\/bell\.[\da-f]+\.js" data-user-id="\d+">$/,
+  );
   test('needs no script on any page of the way: theme, bell and what is there already are all that scripts change', async () => {
     const { id } = subject.bot();
     const cookie = await subject.service.signIn(newUserId());
