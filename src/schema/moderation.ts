@@ -104,31 +104,22 @@ const TogetherPayload = builder
     }),
   });
 
-const ReadListingInput = builder.inputType('ReadListingInput', {
-  description: 'A listing that the moderator has read.',
-  fields: (t) => ({
-    botId: t.id({ required: true, description: "The bot's application id." }),
-    revision: t.int({ required: true, description: 'The `revision` that the moderator has read.' }),
-  }),
-});
-
 builder.mutationField('moderateListings', (t) =>
   t.withAuth({ moderator: true }).field({
     type: TogetherPayload,
     // Each listing is decided in a transaction of its own.
     complexity: MAX_TOGETHER,
     description:
-      'Makes the same decision on several listings of one owner, who gets a notice for each. A refusal of one listing ' +
+      'Rejects or suspends several listings of one owner, who gets a notice for each. A refusal of one listing ' +
       'stops no other one. `undoDecision` takes each of them back.',
     args: {
-      listings: t.arg({
-        type: [ReadListingInput],
+      botIds: t.arg.idList({
         required: true,
         description: `1 to ${MAX_TOGETHER} listings with the same owner.`,
       }),
-      decision: t.arg({ type: ModerationDecision, required: true, description: 'The decision.' }),
+      decision: t.arg({ type: ModerationDecision, required: true, description: '`REJECT` or `SUSPEND`.' }),
       reason: t.arg.string({
-        description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
+        description: '10 to 500 characters, shown to the owners.',
       }),
       closesReports: t.arg.boolean({
         defaultValue: false,
@@ -136,12 +127,14 @@ builder.mutationField('moderateListings', (t) =>
       }),
     },
     errors: moderatorErrors,
-    resolve: async (_, { listings, closesReports, ...judgement }, { services, viewer }) => ({
-      outcomes: await moderateTogether(services, viewer.userId, listings, {
+    resolve: async (_, { botIds, closesReports, ...judgement }, { services, viewer }) => {
+      const outcomes = await moderateTogether(services, viewer.userId, botIds, {
         ...judgement,
         closesReports: closesReports ?? false,
-      }),
-    }),
+      });
+      for (const botId of botIds) services.listingTouched(botId);
+      return { outcomes };
+    },
   }),
 );
 

@@ -167,7 +167,7 @@ const rows: readonly Row[] = [
   {
     field: 'Mutation.moderateListings',
     document:
-      'mutation { result: moderateListings(listings: [{botId: $id, revision: 1}], decision: RESTORE) { __typename } }',
+      'mutation { result: moderateListings(botIds: [$id], decision: RESTORE) { __typename } }',
     outcomes: only([...MODERATORS, 'owningAdmin'], 'ModerateListingsPayload'),
   },
   query('moderationTemplates', 'moderationTemplates', onlyReads([...MODERATORS, 'owningAdmin'], '[]')),

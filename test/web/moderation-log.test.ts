@@ -53,6 +53,15 @@ test('the download has all pages as CSV, with the same filters, and no cell that
   ).toHaveLength(1);
 });
 
+test.each(['/moderation/log', '/moderation/log.csv'])(
+  '%s gives no log for a mistyped id, and says what is wrong',
+  async (path) => {
+    const response = await get(`${path}?moderator=1234`, admin);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('A user id has 17 to 19 digits.');
+  },
+);
+
 test.each(['/moderation/log', '/moderation/log.csv'])('%s is for admins only', async (path) => {
   expect((await get(path, moderator)).status).toBe(403);
   expect(await get(path, '')).toMatchObject({ status: 303 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { snowflakeAt } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -6,7 +7,7 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 export type QueueBadge = 'young_account' | 'look_alike' | 'setback';
 
 /** Accounts that are younger deserve a second look. */
-const YOUNG_MS = 30 * 86_400_000;
+const YOUNG_MS = 30 * DAY_MS;
 
 /**
  * Lists the badges of a listing: its owner's account is younger than 30 days; its name looks like the name of a public

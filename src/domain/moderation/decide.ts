@@ -30,6 +30,9 @@ const DECISIONS = {
 
 export type Decision = keyof typeof DECISIONS;
 
+/** Whether a moderator must have read the listing: the decision publishes it. */
+export const needsReading = (decision: Decision): boolean => DECISIONS[decision].needsRevision;
+
 /** Of a reason that owners read. */
 export const REASON_LENGTH = { min: 10, max: 500 };
 

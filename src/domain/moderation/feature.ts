@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
@@ -10,7 +11,6 @@ import { requireForeignListing } from '../ownership/permissions.ts';
 export const MAX_FEATURED = 12;
 const MAX_DAYS = 60;
 const REASON_LENGTH = { min: 3, max: 120 };
-const DAY_MS = 86_400_000;
 /** The key of an advisory lock: any number, but the same in every process. */
 const LOCK = 7_201_994;
 /** The history shows so many rows of a listing. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { PendingQuery, Row } from 'postgres';
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -130,7 +131,7 @@ function conditionsOf(
     nobody: () => sql`
       and not exists (select ${current}) and not exists (
         select from bot_owners where bot_id = ${id} and user_id = ${claim?.moderatorId ?? ''}
-          and accepted_at is not null)`,
+          and coalesce(accepted_at, reads_since) is not null)`,
   };
   return sql`
     ${urgency ? sql`and ${weight} = ${URGENCIES.indexOf(urgency)}` : sql``}
@@ -286,7 +287,7 @@ export async function readReviewTime({ db, now }: WithDatabase & WithClock): Pro
 
 /** Measures now. {@link readReviewTime} keeps the result for a minute. */
 export async function measureReviews({ db, now }: WithDatabase & WithClock): Promise<ReviewTime> {
-  const since = new Date(now().getTime() - DAYS * 86_400_000);
+  const since = new Date(now().getTime() - DAYS * DAY_MS);
   const [row] = await db.sql<ReviewTime[]>`
     select ((select count(*) from bots where state = 'pending')
         + (select count(*) from listing_edits edit join bots on bots.id = bot_id and bots.state = 'approved'

@@ -1,4 +1,5 @@
 import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
+import postgres from 'postgres';
 import type { Database } from '../../db/client.ts';
 import { type ReportOutcome, reports } from '../../db/tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
@@ -59,6 +60,7 @@ export async function reportListing(
 }
 
 const MAX_REPORTS = 100;
+const UNIQUE_VIOLATION = '23505';
 
 const openReportsOf = gathered(
   async ({ db }: WithDatabase, keys: readonly { botId: string; limit: number }[]) => {
@@ -166,7 +168,7 @@ export async function closeReports(
 /**
  * Takes back that the moderator has closed reports, within ten seconds: they are open again, and nobody is told of it.
  *
- * @param reportIds 1 to 100 reports of this listing that one call of {@link closeReports} has closed
+ * @param reportIds 1 to 100 reports of this listing
  * @throws {InvalidInputError} when there are too few or too many ids
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {ConflictError} when the ten seconds are over, somebody else has closed one of them, or its user has reported
@@ -181,7 +183,7 @@ export async function undoClosing(
   const ids = readIds(reportIds);
   await requireForeignListing({ db }, moderatorId, botId);
   const since = new Date(now().getTime() - UNDOABLE_MS);
-  await db.sql.begin(async (sql) => {
+  const undone = db.sql.begin(async (sql) => {
     const opened = await sql`
       update reports set closed_at = null, closed_by = null, outcome = null
       where bot_id = ${botId} and id = any(${ids}::uuid[]) and closed_by = ${moderatorId} and closed_at >= ${since}
@@ -191,6 +193,12 @@ export async function undoClosing(
       returning id`;
     if (opened.length < ids.length) throw new ConflictError('decision.final');
     await sql`delete from notices where kind = 'report_closed' and subject = any(${ids})`;
+  });
+  // Its user has reported the listing again at this moment.
+  await undone.catch((error: unknown) => {
+    throw error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION
+      ? new ConflictError('decision.final')
+      : error;
   });
 }
 

@@ -77,9 +77,8 @@ const USUAL_MS = 8000;
  * most have run a program in another window.
  *
  * @param reload must not reject
- * @param everyMs between two loads
  */
-export function useRefresh(reload: () => Promise<unknown>, everyMs = USUAL_MS): void {
+export function useRefresh(reload: () => Promise<unknown>): void {
   useEffect(() => {
     let isUnderWay = false;
     const refresh = async () => {
@@ -89,7 +88,7 @@ export function useRefresh(reload: () => Promise<unknown>, everyMs = USUAL_MS): 
       await reload();
       isUnderWay = false;
     };
-    const timer = setInterval(refresh, everyMs);
+    const timer = setInterval(refresh, USUAL_MS);
     window.addEventListener('focus', refresh);
     document.addEventListener('visibilitychange', refresh);
     return () => {
@@ -97,7 +96,7 @@ export function useRefresh(reload: () => Promise<unknown>, everyMs = USUAL_MS): 
       window.removeEventListener('focus', refresh);
       document.removeEventListener('visibilitychange', refresh);
     };
-  }, [reload, everyMs]);
+  }, [reload]);
 }
 
 /** In place of a page, or a part of one, that could not be loaded. */

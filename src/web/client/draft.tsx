@@ -44,10 +44,19 @@ export function dropDraft(name: string): void {
   write(keyOf(name), undefined);
 }
 
+/** A browser may refuse its storage. */
+function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
 /** @returns what follows the prefix in the name of the newest draft that begins with it */
 export function newestDraft(prefix: string): string | undefined {
   const start = keyOf(prefix);
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(start));
+  const keys = storedKeys().filter((key) => key.startsWith(start));
   const atOf = (key: string) => read(key)?.at ?? 0;
   return keys.toSorted((one, other) => atOf(other) - atOf(one))[0]?.slice(start.length);
 }

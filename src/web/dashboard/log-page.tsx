@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import type { RunDocument } from '../frame/site.ts';
 import { Time } from '../kit/time.tsx';
-import { messages } from '../words/messages.ts';
+import { messages, sentenceOf } from '../words/messages.ts';
 import { PageHead } from './shell-page.tsx';
 
 export const LOG_PATH = '/moderation/log';
@@ -42,9 +42,17 @@ export function readTyped({ searchParams }: URL): Typed {
   return Object.fromEntries(values) as Typed;
 }
 
-/** The filter of what was typed. What is no id, day or kind filters nothing. */
+/** What is wrong with an id that was typed. */
+export function problemOf({ moderator, bot }: Typed): string | undefined {
+  if (moderator !== '' && !ID.test(moderator)) return sentenceOf({ reason: 'id.ofUser', message: '' });
+  return bot === '' || ID.test(bot) ? undefined : sentenceOf({ reason: 'id.ofBot', message: '' });
+}
+
+const ID = /^\d{17,19}$/;
+
+/** The filter of what was typed. What is no day or kind filters nothing. */
 export function filterOf({ kind, moderator, bot, from, until }: Typed): Filter {
-  const idOf = (text: string) => (/^\d{17,19}$/.test(text) ? text : null);
+  const idOf = (text: string) => (ID.test(text) ? text : null);
   const dayOf = (text: string, days: number) => {
     const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
     return Number.isNaN(time) ? null : new Date(time + days * DAY_MS).toISOString();
@@ -68,6 +76,7 @@ export function LogPage(
   isFirst: boolean,
 ): VNode {
   const labels = messages.moderationLog;
+  const problem = problemOf(typed);
   const filters = Object.entries(typed).filter(([, value]) => value !== '');
   const addressOf = (path: string, ...more: [string, string][]) =>
     `${path}?${new URLSearchParams([...filters, ...more])}`;
@@ -104,7 +113,16 @@ export function LogPage(
           {labels.download}
         </a>
       </form>
-      {log.edges.length === 0 ? <p>{labels.empty}</p> : Decisions(log.edges.map(({ node }) => node))}
+      {problem === undefined ? null : (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {problem !== undefined ? null : log.edges.length === 0 ? (
+        <p>{labels.empty}</p>
+      ) : (
+        Decisions(log.edges.map(({ node }) => node))
+      )}
       <p class="log-pages">
         {isFirst ? null : <a href={addressOf(LOG_PATH)}>{labels.newest}</a>}
         {hasNextPage && endCursor !== null ? (
@@ -188,7 +206,11 @@ export function csvReply(runDocument: RunDocument, request: HttpRequest, first: 
       yield some.map(({ node }) => `${COLUMNS.map((name) => cellOf(node[name])).join(',')}\r\n`).join('');
       rows += some.length;
       const { hasNextPage, endCursor } = page.pageInfo;
-      if (!hasNextPage || rows >= MAX_ROWS) return;
+      if (!hasNextPage) return;
+      if (rows >= MAX_ROWS) {
+        yield `${cellOf(messages.moderationLog.cut)}\r\n`;
+        return;
+      }
       page = await load(endCursor);
     }
   }

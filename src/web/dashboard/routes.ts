@@ -9,7 +9,16 @@ import { signInPath } from '../frame/sign-in.ts';
 import type { RunDocument } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
 import { bundleDashboard } from './bundle.ts';
-import { CSV_PATH, csvReply, filterOf, LOG_PATH, LogPage, logDocument, readTyped } from './log-page.tsx';
+import {
+  CSV_PATH,
+  csvReply,
+  filterOf,
+  LOG_PATH,
+  LogPage,
+  logDocument,
+  problemOf,
+  readTyped,
+} from './log-page.tsx';
 import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
 
 export const dashboardViewerDocument = graphql(
@@ -115,13 +124,16 @@ function createLogRoutes(runDocument: RunDocument, page: PageResponder['page']):
     const title = messages.dashboard.log;
     if (viewer.role !== 'ADMIN') return refuse(page, title, viewer);
     const typed = readTyped(url);
+    const problem = problemOf(typed);
     const filter = filterOf(typed);
     const after = url.searchParams.get('after');
     const { moderationLog } = await runDocument(request, logDocument, { ...filter, first: 100, after });
     if (!moderationLog) throw new Error('An admin reads the log.');
-    if (url.pathname === CSV_PATH) return csvReply(runDocument, request, moderationLog, filter);
+    if (url.pathname === CSV_PATH && problem === undefined)
+      return csvReply(runDocument, request, moderationLog, filter);
     const content = LogPage(title, viewer.appealCount, moderationLog, typed, after === null);
-    return page(title, content, { viewer }, { path: LOG_PATH });
+    const status = problem === undefined ? 200 : 400;
+    return page(title, content, { viewer }, { path: LOG_PATH, status });
   }
 
   return [

@@ -6,7 +6,14 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 const MOST = 20;
 const PAUSE_MS = 300;
 
-const atOf = (key) => JSON.parse(localStorage[key]).at;
+// What cannot be read is old.
+const atOf = (key) => {
+  try {
+    return JSON.parse(localStorage[key]).at;
+  } catch {
+    return 0;
+  }
+};
 Object.keys(localStorage)
   .filter((key) => key.startsWith(PREFIX))
   .toSorted((one, other) => atOf(other) - atOf(one))
@@ -36,7 +43,11 @@ if (form) {
   // A refused form comes back filled in.
   if (kept && !document.getElementById('problem')) {
     const { at, value } = JSON.parse(kept);
-    for (const [name, text] of value) form.elements.namedItem(name).value = text;
+    for (const [name, text] of value) {
+      // A later version may lack a field.
+      const field = form.elements.namedItem(name);
+      if (field) field.value = text;
+    }
     const page = document.documentElement.lang;
     const reader = navigator.languages.find((tag) => tag.split('-')[0] === page) ?? page;
     const format = new Intl.DateTimeFormat(reader, { dateStyle: 'medium', timeStyle: 'short' });

@@ -98,7 +98,7 @@ export const DECIDE = graphql(
 /** Other listings of an owner, among those that they manage. */
 export const SIBLINGS = graphql(`query ($search: String!) {
   moderationSearch(search: $search, first: 50) {
-    edges { node { botId name state revision shortDescription owners { userId isCoOwner } } }
+    edges { node { botId name state shortDescription owners { userId isCoOwner } } }
   }
 }`);
 
@@ -106,10 +106,8 @@ type SiblingPage = NonNullable<ResultOf<typeof SIBLINGS>['moderationSearch']>;
 export type Sibling = SiblingPage['edges'][number]['node'];
 
 export const DECIDE_TOGETHER = graphql(
-  `mutation (
-    $listings: [ReadListingInput!]!, $decision: ModerationDecision!, $reason: String, $closes: Boolean
-  ) {
-    result: moderateListings(listings: $listings, decision: $decision, reason: $reason, closesReports: $closes) {
+  `mutation ($botIds: [ID!]!, $decision: ModerationDecision!, $reason: String, $closes: Boolean) {
+    result: moderateListings(botIds: $botIds, decision: $decision, reason: $reason, closesReports: $closes) {
       ... on ModerateListingsPayload { outcomes { botId refusal { ...Refusal } } }
       ...Refusal
     }

@@ -59,7 +59,7 @@ export async function decideTogether(
 ): Promise<Decided> {
   const all = [listing, ...chosen];
   const { outcomes } = await mutate(DECIDE_TOGETHER, {
-    listings: all.map(({ botId, revision }) => ({ botId, revision })),
+    botIds: all.map(({ botId }) => botId),
     ...{ decision, closes, ...(reason !== undefined && { reason }) },
   });
   const decided = outcomes.filter(({ refusal }) => refusal === null).map(({ botId }) => botId);
@@ -71,7 +71,7 @@ export async function decideTogether(
   const undo = {
     about: labels.about({ count }),
     label: labels.about({ count }),
-    run: () => Promise.all(decided.map((botId) => mutate(UNDO, { botId }))),
+    run: () => undoAll(decided),
   };
   return {
     botId: listing.botId,
@@ -80,6 +80,12 @@ export async function decideTogether(
     stays: !decided.includes(listing.botId),
     ...(count > 0 && { undo }),
   };
+}
+
+/** Takes back each decision that can still be taken back. @throws the first refusal, after all were tried */
+async function undoAll(botIds: readonly string[]): Promise<void> {
+  const results = await Promise.allSettled(botIds.map((botId) => mutate(UNDO, { botId })));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Loads other listings of the owner in the same state, for which the same decisions are possible. */

@@ -12,7 +12,6 @@ afterAll(() => service.close());
 const REASON = 'It does not answer any command.';
 const reject = { decision: 'reject', reason: REASON, closesReports: false } as const;
 const listing = () => given(service.services).owner().listing();
-const read = (...ids: readonly string[]) => ids.map((botId) => ({ botId, revision: 1 }));
 
 /** Submitted listings of one owner. */
 async function ofOneOwner(count: number): Promise<{ ownerId: string; ids: string[] }> {
@@ -38,7 +37,7 @@ async function noticesOf(ids: readonly string[]): Promise<number> {
 test('several listings of one owner are decided with one reason, a notice for each, and undone one by one', async () => {
   const { ids } = await ofOneOwner(3);
   const moderatorId = newUserId();
-  const outcomes = await moderateTogether(service.services, moderatorId, read(...ids), reject);
+  const outcomes = await moderateTogether(service.services, moderatorId, ids, reject);
   expect(outcomes).toEqual(ids.map((botId) => ({ botId, refusal: null })));
   expect(await statesOf(ids)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await noticesOf(ids)).toBe(3);
@@ -49,24 +48,18 @@ test('several listings of one owner are decided with one reason, a notice for ea
 
 test('a refusal of one listing stops no other one, and says why', async () => {
   const { ids, ownerId } = await ofOneOwner(3);
-  const { sql } = service.services.db;
-  const [first = '', edited = '', decided = ''] = ids;
-  await sql`update bots set revision = 2 where id = ${edited}`;
-  await sql`update bots set state = 'approved' where id = ${decided}`;
-  const own = read(first, edited, decided, newBotId());
-  const outcomes = await moderateTogether(service.services, newUserId(), own, {
-    decision: 'approve',
-    closesReports: false,
-  });
+  const [first = '', second = '', decided = ''] = ids;
+  await service.services.db.sql`update bots set state = 'approved' where id = ${decided}`;
+  const chosen = [first, decided, newBotId()];
+  const outcomes = await moderateTogether(service.services, newUserId(), chosen, reject);
   expect(outcomes.map(({ refusal }) => refusal?.reason)).toEqual([
     undefined,
-    'listing.changed',
     'listing.otherState',
     'bot.notFound',
   ]);
-  expect(await statesOf(ids)).toEqual(['approved', 'pending', 'approved']);
+  expect(await statesOf(ids)).toEqual(['rejected', 'pending', 'approved']);
   // Nobody decides on their own listing, also among others.
-  const [outcome] = await moderateTogether(service.services, ownerId, read(edited), reject);
+  const [outcome] = await moderateTogether(service.services, ownerId, [second], reject);
   expect(outcome?.refusal?.reason).toBe('decision.ownListing');
 });
 
@@ -76,15 +69,35 @@ test('listings of different owners, none, the same twice, too many, or a short r
   const { id: other } = await listing().submitted();
   const many = Array.from({ length: 21 }, newBotId);
   const cases = [
-    { listings: read(...ids, other), judgement: reject },
+    { listings: [...ids, other], judgement: reject },
     { listings: [], judgement: reject },
-    { listings: read(first, first), judgement: reject },
-    { listings: read(...many), judgement: reject },
-    { listings: read(...ids), judgement: { ...reject, reason: 'short' } },
+    { listings: [first, first], judgement: reject },
+    { listings: many, judgement: reject },
+    { listings: ids, judgement: { ...reject, reason: 'short' } },
+    // Nobody publishes what they have not read.
+    { listings: ids, judgement: { decision: 'approve', closesReports: false } as const },
   ];
   for (const { listings, judgement } of cases) {
     const attempt = moderateTogether(service.services, newUserId(), listings, judgement);
     await expect(attempt).rejects.toThrow(InvalidInputError);
   }
   expect(await statesOf([...ids, other])).toEqual(['pending', 'pending', 'pending']);
+});
+
+test('after a fault in the middle, what was decided is told, and the rest stays as it was', async () => {
+  const { ids } = await ofOneOwner(3);
+  const { services } = service;
+  let calls = 0;
+  const now = () => {
+    calls += 1;
+    if (calls > 1) throw new Error('The clock has stopped.');
+    return services.now();
+  };
+  const outcomes = await moderateTogether({ ...services, now }, newUserId(), ids, reject);
+  expect(outcomes.map(({ refusal }) => refusal?.reason)).toEqual([
+    undefined,
+    'decision.interrupted',
+    'decision.interrupted',
+  ]);
+  expect(await statesOf(ids)).toEqual(['rejected', 'pending', 'pending']);
 });

@@ -225,6 +225,7 @@ export const common: Translation<typeof en.common> = {
 
 export const moderationLog: Translation<typeof en.moderationLog> = {
   empty: 'Keine Entscheidung passt zu diesen Filtern.',
+  cut: 'Es folgen weitere Entscheidungen. Mit einer kürzeren Zeit bekommst du alle.',
   kind: 'Entscheidung',
   any: 'alle',
   moderator: 'ID der Moderation',

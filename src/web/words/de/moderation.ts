@@ -128,7 +128,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   },
   together: {
     title: 'Über mehr Einträge dieser Person entscheiden',
-    hint: 'Deine Entscheidung und ihre Begründung gelten dann für jeden gewählten Eintrag.',
+    hint: 'Eine Ablehnung oder Sperrung und ihre Begründung gelten dann für jeden gewählten Eintrag.',
     chosen: '{count, plural, one {Dieser und ein weiterer Eintrag} other {Dieser und # weitere Einträge}}',
     done: '{count, plural, one {Über einen Eintrag ist entschieden.} other {Über # Einträge ist entschieden.}}',
     failed: '{name}: {problem}',

@@ -184,6 +184,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'decision.final': 'Diese Entscheidung lässt sich nicht mehr rückgängig machen.',
   'decision.listings': 'listings muss 1 bis {max, number} verschiedene Bots haben.',
   'decision.severalOwners': 'Einträge, über die du gemeinsam entscheidest, müssen derselben Person gehören.',
+  'decision.readAlone':
+    'Öffne jeden Eintrag, um ihn zu veröffentlichen. Gemeinsam kannst du nur ablehnen oder sperren.',
+  'decision.interrupted':
+    'Der Dienst wurde unterbrochen. Hier hat sich nichts geändert: Versuche es noch einmal.',
   'edit.decided': 'Über diese Änderung wurde schon entschieden, oder sie wurde ersetzt. Lade sie neu.',
   'removal.final':
     'Diese Entfernung lässt sich nicht mehr rückgängig machen. Du kannst den Bot erneut einreichen.',

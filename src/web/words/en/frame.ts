@@ -227,6 +227,7 @@ export const common = {
 /** The log of decisions, for admins. */
 export const moderationLog = {
   empty: 'No decision matches these filters.',
+  cut: 'More decisions follow. Choose a shorter time to get all of them.',
   kind: 'Decision',
   any: 'all',
   moderator: 'Moderator ID',

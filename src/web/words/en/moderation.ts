@@ -130,7 +130,7 @@ export const moderationTools = {
   },
   together: {
     title: 'Decide on more of this owner’s listings',
-    hint: 'Your decision and its reason then apply to each chosen listing.',
+    hint: 'A rejection or suspension and its reason then apply to each chosen listing.',
     chosen: '{count, plural, one {This and one other listing} other {This and # other listings}}',
     done: '{count, plural, one {One listing is decided.} other {# listings are decided.}}',
     failed: '{name}: {problem}',

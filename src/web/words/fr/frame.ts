@@ -223,6 +223,7 @@ export const common: Translation<typeof en.common> = {
 
 export const moderationLog: Translation<typeof en.moderationLog> = {
   empty: 'Aucune décision ne correspond à ces filtres.',
+  cut: 'D’autres décisions suivent. Choisissez une durée plus courte pour les avoir toutes.',
   kind: 'Décision',
   any: 'toutes',
   moderator: 'ID de la modération',

@@ -129,7 +129,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   },
   together: {
     title: 'Décider d’autres fiches de cette personne',
-    hint: 'Votre décision et son motif s’appliquent alors à chaque fiche choisie.',
+    hint: 'Un refus ou une suspension et son motif s’appliquent alors à chaque fiche choisie.',
     chosen:
       '{count, plural, one {Cette fiche et une autre} many {Cette fiche et # d’autres} other {Cette fiche et # autres}}',
     done: '{count, plural, one {Une fiche est traitée.} many {# de fiches sont traitées.} other {# fiches sont traitées.}}',
