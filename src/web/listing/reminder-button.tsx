@@ -42,6 +42,22 @@ export function ReminderButton(
   );
 }
 
+/** The same with the icon alone, in a list. */
+export function ReminderSymbol(
+  { botId, name }: { readonly botId: string; readonly name: string },
+  isOn: boolean,
+  returnTo: string,
+): VNode {
+  const words = messages.reminder;
+  return ReminderSwitch(
+    `/bot/${botId}/reminder`,
+    isOn,
+    WithName(isOn ? words.on : words.off, name),
+    returnTo,
+    true,
+  );
+}
+
 /** The button that switches the reminders of all bots that the viewer follows on or off. */
 export function AllRemindersButton(isOn: boolean): VNode {
   const label = isOn ? messages.reminder.allOn : messages.reminder.all;
@@ -49,13 +65,24 @@ export function AllRemindersButton(isOn: boolean): VNode {
 }
 
 /** The label says what is so, and the title what the button does, as for favourites. */
-function ReminderSwitch(action: string, isOn: boolean, label: VNode, returnTo?: string): VNode {
+function ReminderSwitch(
+  action: string,
+  isOn: boolean,
+  label: VNode,
+  returnTo?: string,
+  isAlone = false,
+): VNode {
+  const kind = isOn ? 'quiet symbol on' : 'quiet symbol';
   return (
     <form method="post" action={action}>
       <input type="hidden" name="wanted" value={isOn ? 'no' : 'yes'} />
       {returnTo === undefined ? null : <input type="hidden" name="return" value={returnTo} />}
-      <button type="submit" class="quiet" title={isOn ? messages.reminder.stop : messages.reminder.start}>
-        {Icon(isOn ? 'check' : 'bell')}
+      <button
+        type="submit"
+        class={isAlone ? kind : 'quiet'}
+        title={isOn ? messages.reminder.stop : messages.reminder.start}
+      >
+        {Icon(isOn && !isAlone ? 'check' : 'bell')}
         {label}
       </button>
     </form>

@@ -3,7 +3,7 @@ import { USER_BUDGETS } from '../../../src/limits/budget.ts';
 import { messages } from '../../../src/web/words/messages.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
-import { visit } from '../page.ts';
+import { linksOf, visit } from '../page.ts';
 
 const subject = useService(10);
 const go = (path: string, asked = {}) => visit(subject.service, path, asked);
@@ -48,6 +48,33 @@ describe('The switch of reminders', () => {
     await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
     await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'no' } });
     expect((await go('/favourites', { cookie })).text).toContain(words().allOn);
+  });
+
+  test('of each followed bot is in its row, and says how it stands, unless all are reminded of', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/reminder`;
+    const { cookie } = await member();
+    await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'yes' } });
+    const row = async () => {
+      const { html } = await go('/favourites', { cookie });
+      return html.match(new RegExp(`action="${path}".*?</form>`))?.[0];
+    };
+    expect(await row()).toContain(words().off);
+    const on = await go(path, { cookie, form: { wanted: 'yes', return: '/favourites' } });
+    expect(on.headers.get('location')).toBe('/favourites');
+    expect(await row()).toContain(words().on);
+    expect(await row()).toContain('value="no"');
+    await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
+    expect(await row()).toBeUndefined();
+  });
+
+  test('says after the vote where the reminder arrives, and leads to the choice of other places', async () => {
+    const { id } = subject.bot();
+    const { cookie } = await member();
+    await go(`/bot/${id}/vote`, { cookie, form: {} });
+    const { html, text } = await go(`/bot/${id}/vote`, { cookie });
+    expect(text).toContain(words().where);
+    expect(linksOf(html)[words().elsewhere]).toBe('/notices/settings');
   });
 
   test('is refused: to strangers, for unknown bots, to other sites, and too often', async () => {

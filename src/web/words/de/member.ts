@@ -137,6 +137,8 @@ export const reminder: Translation<typeof en.reminder> = {
   ofFollowed: 'Weil du das für alle Bots möchtest, denen du folgst. Dort änderst du es.',
   all: 'Bei allen an die nächste Stimme erinnern',
   allOn: 'Erinnerungen sind für alle an',
+  where: 'Die Erinnerung steht dann hier in deinen Nachrichten.',
+  elsewhere: 'Auch woandershin senden',
   tooOften: 'Du hast deine Erinnerungen zu oft geändert: Bitte {when}.',
 };
 

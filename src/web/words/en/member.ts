@@ -131,6 +131,8 @@ export const reminder = {
   ofFollowed: 'Because you want this for all bots that you follow. Change it there.',
   all: 'Tell me when I can vote again for any of these',
   allOn: 'Reminders are on for all of these',
+  where: 'The reminder arrives in your notices here.',
+  elsewhere: 'Send it elsewhere, too',
   tooOften: 'You have changed your reminders too often: {when}.',
 } as const;
 

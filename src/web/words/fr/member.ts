@@ -136,6 +136,8 @@ export const reminder: Translation<typeof en.reminder> = {
   ofFollowed: 'Parce que vous le voulez pour tous les bots que vous suivez. Vous le modifiez là-bas.',
   all: 'Me prévenir quand je pourrai revoter pour l’un d’eux',
   allOn: 'Rappels activés pour tous ces bots',
+  where: 'Le rappel arrive dans vos notifications ici.',
+  elsewhere: 'L’envoyer ailleurs aussi',
   tooOften: 'Vous avez modifié vos rappels trop souvent\u202f: veuillez {when}.',
 };
 
