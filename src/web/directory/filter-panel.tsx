@@ -159,7 +159,11 @@ function FilterForm({ tags, languages }: Offered): VNode {
         <ul>
           <li>{Check('sensitive', 'none', messages.filters.harmless)}</li>
           <li>
-            {Check('permissions', `${FEW_PERMISSIONS}`, messages.filters.few({ max: FEW_PERMISSIONS }))}
+            {Check(
+              'permissions',
+              `${FEW_PERMISSIONS}`,
+              messages.filters.fewPermissions({ max: FEW_PERMISSIONS }),
+            )}
           </li>
         </ul>
       </fieldset>

@@ -77,7 +77,6 @@ export const filters: Translation<typeof en.filters> = {
   moreLanguages: 'Weitere Sprachen',
   harmless: 'Keine weitreichenden',
   noneSensitive: 'Keine weitreichenden Berechtigungen',
-  few: 'Höchstens {max, number}',
   fewPermissions: 'Höchstens {max, plural, one {# Berechtigung} other {# Berechtigungen}}',
   use: 'Nutzung',
   exclude: '{tag} ausschließen',

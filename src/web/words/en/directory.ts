@@ -74,7 +74,6 @@ export const filters = {
   moreLanguages: 'More languages',
   harmless: 'None sensitive',
   noneSensitive: 'No sensitive permissions',
-  few: 'At most {max, number}',
   fewPermissions: 'At most {max, plural, one {# permission} other {# permissions}}',
   use: 'In use',
   exclude: 'Exclude {tag}',

@@ -79,7 +79,6 @@ export const filters: Translation<typeof en.filters> = {
   moreLanguages: 'Autres langues',
   harmless: 'Aucune sensible',
   noneSensitive: 'Aucune permission sensible',
-  few: '{max, number} au plus',
   fewPermissions:
     '{max, plural, one {# permission au plus} many {# de permissions au plus} other {# permissions au plus}}',
   use: 'Utilisation',
