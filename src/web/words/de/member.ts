@@ -178,7 +178,7 @@ export const notices: Translation<typeof en.notices> = {
   yesterday: 'Gestern',
   none: 'Du hast keine Nachrichten.',
   noneHint:
-    'Hier erfährst du von Entscheidungen über deine Bots und Meldungen, gescheiterten Zustellungen, Einladungen und Neuigkeiten der Bots, denen du folgst.',
+    'Hier erfährst du von Entscheidungen über deine Bots und Meldungen, gescheiterten Zustellungen, Einladungen und Neuigkeiten der Bots, denen du folgst, und wann du wieder abstimmen kannst.',
   refused: 'Nicht geändert',
   tooOften: 'Du hast das zu oft geändert: {when}.',
   queue: 'Warteschlange',

@@ -173,7 +173,7 @@ export const notices = {
   yesterday: 'Yesterday',
   none: 'You have no notices.',
   noneHint:
-    'We tell you here about decisions on your bots and reports, failed deliveries, invitations, and news of the bots you follow.',
+    'We tell you here about decisions on your bots and reports, failed deliveries, invitations, news of the bots you follow, and when you can vote again.',
   refused: 'Not changed',
   tooOften: 'You have changed this too often: {when}.',
   queue: 'moderation queue',

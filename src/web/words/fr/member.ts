@@ -179,7 +179,7 @@ export const notices: Translation<typeof en.notices> = {
   yesterday: 'Hier',
   none: 'Vous n’avez aucune notification.',
   noneHint:
-    'Vous trouverez ici les décisions sur vos bots et vos signalements, les envois échoués, les invitations et les nouveautés des bots que vous suivez.',
+    'Vous trouverez ici les décisions sur vos bots et vos signalements, les envois échoués, les invitations, les nouveautés des bots que vous suivez et le moment où vous pourrez revoter.',
   refused: 'Rien n’a changé',
   tooOften: 'Vous avez changé cela trop souvent\u202f: {when}.',
   queue: 'file d’attente',
