@@ -117,7 +117,6 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
         {WithName(messages.compare.label, name)}
       </a>
       {Share(url, name)}
-      {hole('reminder')}
     </div>
   );
 }
@@ -193,6 +192,7 @@ function Actions(bot: BotDetails, now: Date): VNode {
             {WithName(messages.bot.invite, bot.name)}
           </a>
           {bot.state === 'APPROVED' ? hole('vote') : null}
+          {bot.state === 'APPROVED' ? hole('reminder') : null}
         </div>
       </section>
       {hole(['manage', ...bot.owners.map(({ userId }) => userId)].join(' '))}

@@ -8,7 +8,7 @@ import { Time } from '../kit/time.tsx';
 import { NewsItem, type newsItem } from '../listing/bot-news.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
-import { AllRemindersButton, ReminderSymbol } from '../listing/reminder-button.tsx';
+import { AllRemindersButton, ReminderButton } from '../listing/reminder-button.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { Countdown, VOTES_PATH, VoteButton } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
@@ -106,7 +106,9 @@ export function FavouritesPage(
               fact: Wait(viewerNextVoteAt, now),
               actions: [
                 // Where all are reminded of, the button above says so.
-                hasReminders ? null : ReminderSymbol(bot, viewerWantsReminder, FAVOURITES_PATH),
+                hasReminders
+                  ? null
+                  : ReminderButton(bot, viewerWantsReminder ? 'on' : 'off', FAVOURITES_PATH, 'quiet symbol'),
                 FavouriteButton(bot, true, FAVOURITES_PATH),
                 viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
               ],

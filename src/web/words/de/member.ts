@@ -131,6 +131,7 @@ export const afterVote: Translation<typeof en.afterVote> = {
 
 export const reminder: Translation<typeof en.reminder> = {
   off: 'An die nächste Stimme erinnern',
+  short: 'Erinnern',
   on: 'Erinnerung ist an',
   start: 'Du bekommst auf dieser Website eine Nachricht, sobald die 12 Stunden vorbei sind',
   stop: 'Nicht mehr erinnern',

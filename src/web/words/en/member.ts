@@ -125,6 +125,8 @@ export const afterVote = {
 
 export const reminder = {
   off: 'Tell me when I can vote again',
+  /** The same, beside the wait. */
+  short: 'Remind me',
   on: 'Reminder is on',
   start: 'You get a notice on this site when the 12 hours are over',
   stop: 'Stop telling me',
