@@ -121,14 +121,17 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
   );
 }
 
-/** On a narrow screen, what one decides by stands before the long text. Wide ones have it beside the text. */
+/**
+ * On a narrow screen, what one decides by stands before the long text. Wide ones have it beside the text, and only the
+ * owner here, by the name.
+ */
 function Glance(bot: BotDetails): VNode {
   const { languages, owners } = bot;
   const site = owners.find((owner) => owner.site)?.site;
   return (
     <dl class="facts glance">
       {PermissionSummary(bot)}
-      <div>
+      <div class="maker">
         <dt>
           {Icon('user')}
           <span class="hidden">{messages.bot.by}</span>
