@@ -88,6 +88,8 @@ export function suggest(field, more) {
     if (!isOpen) list.classList.remove('pointed');
     list.hidden = !isOpen || list.childElementCount === 0;
     field.setAttribute('aria-expanded', String(!list.hidden));
+    // The list ends above the edge of the window.
+    list.style.setProperty('--room', `${innerHeight - list.getBoundingClientRect().top - 12}px`);
     choose();
   };
   const earlier = () => {
