@@ -17,7 +17,7 @@ import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
 import { Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
-import { ConfirmedSite, NoConfirmedSite } from './confirmed-site.tsx';
+import { ConfirmedSite, NoConfirmedSite, verification } from './confirmed-site.tsx';
 import { ListingScore, listingScore } from './listing-score.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
@@ -127,7 +127,6 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
  */
 function Glance(bot: BotDetails): VNode {
   const { languages, owners } = bot;
-  const site = owners.find((owner) => owner.site)?.site;
   return (
     <dl class="facts glance">
       {PermissionSummary(bot)}
@@ -145,7 +144,7 @@ function Glance(bot: BotDetails): VNode {
               </a>
             </>
           ))}{' '}
-          <small>{site ? messages.bot.verifiedBy({ host: site.host }) : messages.bot.notVerified}</small>
+          <small>{verification(owners)}</small>
         </dd>
       </div>
       {languages.length === 0 ? null : (

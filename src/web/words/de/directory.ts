@@ -124,6 +124,8 @@ export const compare: Translation<typeof en.compare> = {
   asked: 'Berechtigungen insgesamt',
   sensitive: 'Davon weitreichend',
   yes: 'verlangt',
+  yesRisk: 'verlangt, und kann Schaden anrichten',
+  no: 'verlangt nicht',
   byAll: 'Alle verlangen',
   differences: 'Nur Unterschiede',
   everything: 'Alle Zeilen',

@@ -122,6 +122,8 @@ export const compare = {
   asked: 'Permissions in total',
   sensitive: 'Sensitive ones',
   yes: 'asks for it',
+  yesRisk: 'asks for it, and it can do harm',
+  no: 'does not ask',
   byAll: 'All ask for',
   differences: 'Only differences',
   everything: 'All rows',

@@ -128,6 +128,8 @@ export const compare: Translation<typeof en.compare> = {
   asked: 'Permissions au total',
   sensitive: 'Dont sensibles',
   yes: 'demandée',
+  yesRisk: 'demandée, et peut nuire',
+  no: 'non demandée',
   byAll: 'Demandées par tous',
   differences: 'Différences seulement',
   everything: 'Toutes les lignes',
