@@ -182,9 +182,9 @@ function Asks(isDangerous: boolean, kind?: 'hidden'): VNode {
 /** What the signs of the permissions mean. */
 function PermissionLegend(): VNode {
   return (
-    <>
+    <p>
       {Asks(false)} {Asks(true)} <span>– {messages.compare.no}</span>
-    </>
+    </p>
   );
 }
 

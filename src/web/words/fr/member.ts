@@ -130,7 +130,7 @@ export const afterVote: Translation<typeof en.afterVote> = {
 
 export const reminder: Translation<typeof en.reminder> = {
   off: 'Me prévenir quand je pourrai revoter',
-  short: 'Me le rappeler',
+  short: 'Rappel',
   on: 'Rappel activé',
   start: 'Vous recevrez un avis sur ce site dès que les 12 heures seront passées',
   stop: 'Ne plus me prévenir',
