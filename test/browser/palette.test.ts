@@ -103,6 +103,26 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     expect(new URL(page.url()).pathname).toBe('/about');
   });
 
+  test('lists places with their icons, and apart from them what it does', async () => {
+    const { page, field } = await arrive('/about');
+    await page.keyboard.press('Control+k');
+    await field.waitFor();
+    const entries = (label: string) =>
+      page.getByRole('group', { name: label, exact: true }).getByRole('option').allInnerTexts();
+    const places = await entries(messages.palette.places);
+    expect(places.slice(0, 4)).toEqual([
+      messages.navigation.home,
+      messages.directory.title,
+      messages.directory.orders.TRENDING,
+      messages.compare.title,
+    ]);
+    const actions = await entries(messages.palette.actions);
+    expect(actions.slice(1)).toEqual(['English', 'Deutsch', 'Français']);
+    expect(await page.locator('.palette [role=option]:not(:has(> svg > *))').count()).toBe(0);
+    const hasKeys = look.name !== 'phone';
+    expect(await page.getByText(messages.palette.keys).isVisible()).toBe(hasKeys);
+  });
+
   test('a place that the text names is first, and Enter goes there', async () => {
     const { page, field } = await arrive('/about');
     await page.keyboard.press('Control+k');

@@ -102,7 +102,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
   return (
     <>
       <div class="directory-tools">
-        {OrderList(shown)}
+        {bots.edges.length === 0 ? null : OrderList(shown)}
         {FiltersButton(asked)}
       </div>
       {ChosenFilters(asked, offered.tags)}

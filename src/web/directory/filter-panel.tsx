@@ -81,10 +81,6 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
   const [, others] = dividedByUse(offered.languages);
   const chosen = (name: string, values: readonly string[]) =>
     values.map((value) => [`${name}=${value}`, ''] as const);
-  const none = Object.fromEntries([
-    ...offered.tags.map(({ slug }) => [`count tag=${slug}`, '0'] as const),
-    ...offered.languages.map(({ code }) => [`count speaks=${code}`, '0'] as const),
-  ]);
   const countOf = (count: number) => formatNumber(count) + (counts?.isExact ? '' : '+');
   const hidden = parametersOf({ ...withoutFilters(wanted) }).map(([name, value]) => (
     <input type="hidden" name={name} value={value} />
@@ -98,8 +94,7 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
       ...(wanted.isHarmless ? chosen('sensitive', ['none']) : []),
       ...(wanted.maxPermissions === undefined ? [] : chosen('permissions', [`${FEW_PERMISSIONS}`])),
       ...(wanted.active ? chosen('active', ['1']) : []),
-      // Counts name what some bots have.
-      ...(counts ? Object.entries(none) : []),
+      // What no bot has is without a count.
       ...(counts?.tags.map(({ slug, botCount }) => [`count tag=${slug}`, countOf(botCount)] as const) ?? []),
       ...(counts?.languages.map(
         ({ code, botCount }) => [`count speaks=${code}`, countOf(botCount)] as const,
@@ -159,7 +154,11 @@ function FilterForm({ tags, languages }: Offered): VNode {
         <ul>
           <li>{Check('sensitive', 'none', messages.filters.harmless)}</li>
           <li>
-            {Check('permissions', `${FEW_PERMISSIONS}`, messages.filters.few({ max: FEW_PERMISSIONS }))}
+            {Check(
+              'permissions',
+              `${FEW_PERMISSIONS}`,
+              messages.filters.fewPermissions({ max: FEW_PERMISSIONS }),
+            )}
           </li>
         </ul>
       </fieldset>

@@ -99,9 +99,11 @@ export function renderPage(
           data-charts={fileUrl('charts.js')}
           data-suggest={fileUrl('suggest.js')}
           data-palette={fileUrl('palette.js')}
-          data-synonyms={fileUrl('synonyms.json')}
+          data-known={fileUrl('places.json')}
           data-label={messages.palette.label}
           data-places={messages.palette.places}
+          data-actions={messages.palette.actions}
+          data-keys={messages.palette.keys}
           data-recent={messages.palette.recent}
           data-clear={messages.palette.clear}
           data-search-for={messages.palette.searchFor({ text: '{text}' })}

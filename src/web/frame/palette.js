@@ -10,29 +10,42 @@ dialog.ariaLabel = words.label;
 dialog.innerHTML = `
   <form class="search" action="/bots">
     <input type="search" name="q" maxlength="100" autocomplete="off" data-suggest="/bots/suggestions">
-  </form>`;
+  </form>
+  <p class="note" aria-hidden="true"></p>`;
+dialog.querySelector('p').textContent = words.keys;
 const field = dialog.querySelector('input');
 Object.assign(field, { ariaLabel: words.label, placeholder: words.label });
 field.dataset.suggestLabel = words.label;
 document.body.append(dialog);
 
-/** Words for the places, of all languages. Without them, the labels are found. */
-const synonyms = await fetch(words.synonyms)
+/** Icons of the places, and words for them of all languages. Without these, the labels are found. */
+const { synonyms = {}, icons = {} } = await fetch(words.known)
   .then((response) => response.json())
   .catch(() => ({}));
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' });
 
-function places() {
+/** These are first. */
+const FIRST = ['/', '/bots', '/bots?order=trending', '/compare'];
+const rank = (path) => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
+
+/** The links of header and footer; those to other languages change the page only. */
+function linked() {
   const links = document.querySelectorAll('.top-bar :is(.brand, .places a, .card a), footer.end nav a');
   const known = new Map([...links].map((link) => [link.href, link]));
-  return [...known].map(([href, { dataset, textContent, hreflang, pathname, search }]) => ({
-    label: dataset.label ?? textContent.trim(),
-    href,
-    also: hreflang
-      ? `${languages.of(hreflang)} ${synonyms.language}`
-      : (synonyms[pathname + search] ?? synonyms[pathname]),
-  }));
+  const all = [...known].map(([href, { dataset, textContent, hreflang, pathname, search }]) => {
+    const path = pathname + search;
+    const about = (table) => table[path] ?? table[pathname];
+    return {
+      path,
+      label: dataset.label ?? textContent.trim(),
+      href,
+      isAction: hreflang !== '',
+      icon: hreflang ? icons.language : (about(icons) ?? icons.other),
+      also: hreflang ? `${languages.of(hreflang)} ${synonyms.language}` : about(synonyms),
+    };
+  });
+  return all.toSorted((one, other) => rank(one.path) - rank(other.path));
 }
 
 function themeSwitch() {
@@ -44,13 +57,14 @@ function themeSwitch() {
     button.click();
     dialog.close();
   };
-  return { label, run, also: synonyms.theme };
+  return { label, run, icon: now === 'dark' ? icons.light : icons.dark, also: synonyms.theme };
 }
 
 function signOut() {
   const button = document.querySelector('.menu form[action="/sign-out"] button');
   if (button === null) return [];
-  return [{ label: button.textContent.trim(), run: () => button.click(), also: synonyms['/sign-out'] }];
+  const label = button.textContent.trim();
+  return [{ label, run: () => button.click(), icon: icons['/sign-out'], also: synonyms['/sign-out'] }];
 }
 
 /** Without case and accents. */
@@ -69,16 +83,26 @@ function isMeant({ label, also = '' }, text) {
 const isNamed = ({ label, also = '' }, text) =>
   plain(label).startsWith(plain(text)) || plain(also).split(' ').includes(plain(text));
 
-suggest(field, (text) => {
-  const all = [...places(), themeSwitch(), ...signOut()];
-  if (text === '') return [{ label: words.places, entries: all }];
-  const meant = all.filter((entry) => isMeant(entry, text));
+function groupOf(label, entries, text) {
+  if (text === '') return { label, entries };
+  const meant = entries.filter((entry) => isMeant(entry, text));
   const [named, others] = [
     meant.filter((entry) => isNamed(entry, text)),
     meant.filter((entry) => !isNamed(entry, text)),
   ];
+  return { label, entries: [...named, ...others], isFirst: named.length > 0 && text.length > 2 };
+}
+
+suggest(field, (text) => {
+  const all = linked();
+  const actions = [themeSwitch(), ...all.filter(({ isAction }) => isAction), ...signOut()];
   return [
-    { label: words.places, entries: [...named, ...others], isFirst: named.length > 0 && text.length > 2 },
+    groupOf(
+      words.places,
+      all.filter(({ isAction }) => !isAction),
+      text,
+    ),
+    groupOf(words.actions, actions, text),
   ];
 });
 // The list is all that the dialog shows, so Escape closes both.

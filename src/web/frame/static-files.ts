@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Encoded, encode, replyEncoded } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
+import { ICONS, type IconName } from '../kit/icons.ts';
 import { SYNONYMS } from '../words/messages.ts';
 import { type Brand, colorTokens, openLogo } from './brand.ts';
 
@@ -51,6 +52,30 @@ const FEW_STYLES = [
   'screenshots.css',
 ] as const;
 
+/** The icons of what the palette leads to and does, which it shows as the menu does. */
+const PALETTE_ICONS: Readonly<Record<string, IconName>> = {
+  '/': 'compass',
+  '/bots': 'bot',
+  '/bots?order=newest': 'sparkles',
+  '/bots?order=servers': 'server',
+  '/bots?order=trending': 'trending-up',
+  '/compare': 'columns-2',
+  '/votes': 'arrow-up',
+  '/favourites': 'heart',
+  '/notices': 'bell',
+  '/account': 'user',
+  '/dashboard': 'list-checks',
+  '/moderation': 'shield',
+  '/docs': 'code',
+  '/submit': 'plus',
+  '/sign-in': 'key-round',
+  '/sign-out': 'log-out',
+  light: 'sun',
+  dark: 'moon',
+  language: 'languages',
+  other: 'arrow-right',
+};
+
 type StaticFileName =
   | (typeof SCRIPTS)[number]
   | (typeof FEW_STYLES)[number]
@@ -58,10 +83,16 @@ type StaticFileName =
   | 'icon'
   | 'font.woff2'
   | 'speculation.json'
-  | 'synonyms.json';
+  | 'places.json';
 
 /** Files that a page names itself, because few pages need them. */
 export type ExtraFile = (typeof FEW_STYLES)[number] | 'drafts.js' | 'push.js' | 'screenshots.js';
+
+/** What the palette knows of the places that it leads to. */
+const PLACES = {
+  synonyms: SYNONYMS,
+  icons: Object.fromEntries(Object.entries(PALETTE_ICONS).map(([place, icon]) => [place, ICONS[icon]])),
+};
 
 /** The files that every page loads. */
 export interface StaticFiles {
@@ -111,8 +142,8 @@ export function openStaticFiles(brand: Brand): StaticFiles {
       return [name, hashedFile('text/javascript; charset=utf-8', script, pathOf(name))] as const;
     }),
     [
-      'synonyms.json',
-      hashedFile('application/json', Buffer.from(JSON.stringify(SYNONYMS)), pathOf('synonyms.json')),
+      'places.json',
+      hashedFile('application/json', Buffer.from(JSON.stringify(PLACES)), pathOf('places.json')),
     ],
     ['icon', hashedFile(logo.type, logo.body, pathOf('icon'))],
     ['font.woff2', font],

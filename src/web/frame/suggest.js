@@ -25,11 +25,15 @@ const recent = {
 
 let lists = 0;
 
-/** @param entry its `label`, and a `href` or what happens when it is chosen */
-function optionOf({ label, href, run }, id) {
+/** @param entry its `label`, the shapes of its `icon` if it has one, and a `href` or what happens when it is chosen */
+function optionOf({ label, icon, href, run }, id) {
   const option = document.createElement(href === undefined ? 'button' : 'a');
   Object.assign(option, { id: id.replaceAll(/\s/g, '-'), role: 'option' });
   Object.assign(option, { tabIndex: -1, ariaSelected: 'false', textContent: label });
+  if (icon) {
+    const sign = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${icon}</svg>`;
+    option.insertAdjacentHTML('afterbegin', sign);
+  }
   if (href === undefined) {
     option.type = 'button';
     option.addEventListener('click', run);
@@ -88,6 +92,8 @@ export function suggest(field, more) {
     if (!isOpen) list.classList.remove('pointed');
     list.hidden = !isOpen || list.childElementCount === 0;
     field.setAttribute('aria-expanded', String(!list.hidden));
+    // The list ends above the edge of the window.
+    list.style.setProperty('--room', `${innerHeight - list.getBoundingClientRect().top - 12}px`);
     choose();
   };
   const earlier = () => {

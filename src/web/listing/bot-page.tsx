@@ -17,7 +17,7 @@ import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
 import { Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
-import { ConfirmedSite, NoConfirmedSite } from './confirmed-site.tsx';
+import { ConfirmedSite, NoConfirmedSite, verification } from './confirmed-site.tsx';
 import { ListingScore, listingScore } from './listing-score.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
@@ -117,19 +117,20 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
         {WithName(messages.compare.label, name)}
       </a>
       {Share(url, name)}
-      {hole('reminder')}
     </div>
   );
 }
 
-/** On a narrow screen, what one decides by stands before the long text. Wide ones have it beside the text. */
+/**
+ * On a narrow screen, what one decides by stands before the long text. Wide ones have it beside the text, and only the
+ * owner here, by the name.
+ */
 function Glance(bot: BotDetails): VNode {
   const { languages, owners } = bot;
-  const site = owners.find((owner) => owner.site)?.site;
   return (
     <dl class="facts glance">
       {PermissionSummary(bot)}
-      <div>
+      <div class="maker">
         <dt>
           {Icon('user')}
           <span class="hidden">{messages.bot.by}</span>
@@ -143,7 +144,7 @@ function Glance(bot: BotDetails): VNode {
               </a>
             </>
           ))}{' '}
-          <small>{site ? messages.bot.verifiedBy({ host: site.host }) : messages.bot.notVerified}</small>
+          <small>{verification(owners)}</small>
         </dd>
       </div>
       {languages.length === 0 ? null : (
@@ -193,6 +194,7 @@ function Actions(bot: BotDetails, now: Date): VNode {
             {WithName(messages.bot.invite, bot.name)}
           </a>
           {bot.state === 'APPROVED' ? hole('vote') : null}
+          {bot.state === 'APPROVED' ? hole('reminder') : null}
         </div>
       </section>
       {hole(['manage', ...bot.owners.map(({ userId }) => userId)].join(' '))}

@@ -46,7 +46,7 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
       return renderFavourite(bot, visitor);
     case 'reminder':
       return visitor.voteWait > 0
-        ? renderToString(ReminderButton(bot, visitor.reminder, `/bot/${bot.botId}`))
+        ? renderToString(ReminderButton(bot, visitor.reminder, `/bot/${bot.botId}`, 'button quiet'))
         : '';
     case 'vote':
       return renderToString(VoteAction(bot, visitor));

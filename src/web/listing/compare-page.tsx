@@ -62,7 +62,7 @@ function ComparisonTable(bots: readonly ComparedBot[], isShort: boolean, now: Da
       <thead>
         <tr>
           <td />
-          {bots.map(BotHead)}
+          {bots.map((bot) => BotHead(bot, bots, isShort))}
         </tr>
         <tr>
           <td />
@@ -70,16 +70,21 @@ function ComparisonTable(bots: readonly ComparedBot[], isShort: boolean, now: Da
         </tr>
         <tr>
           <td />
-          {bots.map((bot) => BotActions(bot, bots, isShort))}
+          {bots.map(BotActions)}
         </tr>
       </thead>
-      {comparedRows(bots, isShort, now).map(([title, rows]) => (
+      {comparedRows(bots, isShort, now).map(([title, rows, legend]) => (
         <tbody>
           <tr class="group">
             <th scope="rowgroup" colspan={bots.length + 1}>
               {title}
             </th>
           </tr>
+          {legend ? (
+            <tr class="legend">
+              <td colspan={bots.length + 1}>{legend}</td>
+            </tr>
+          ) : null}
           {rows.map(TableRow)}
         </tbody>
       ))}
@@ -103,14 +108,31 @@ function TableRow(row: ComparedRow): VNode {
   );
 }
 
-/** Picture and name, which stay in view while the page scrolls. */
-function BotHead({ botId, name, avatarUrl }: ComparedBot): VNode {
+/** Picture and name, which stay in view while the page scrolls, and what takes the bot away. */
+function BotHead(
+  { botId, name, avatarUrl }: ComparedBot,
+  bots: readonly ComparedBot[],
+  isShort: boolean,
+): VNode {
+  const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
   return (
-    <th scope="col">
+    // The name alone is the head of the column.
+    <th scope="col" aria-label={name}>
       <a href={`/bot/${botId}`}>
         {Avatar(avatarUrl, 40)}
         <bdi>{name}</bdi>
       </a>
+      {others.length === 0 ? null : (
+        <a
+          class="bare"
+          href={comparePath(others, isShort && others.length > 1)}
+          rel="nofollow"
+          title={messages.compare.remove}
+        >
+          {Icon('x')}
+          <span class="hidden">{WithName(messages.compare.remove, name)}</span>
+        </a>
+      )}
     </th>
   );
 }
@@ -125,12 +147,7 @@ function BotDescription({ shortDescription, languages, textLanguages }: Compared
   );
 }
 
-function BotActions(
-  { botId, name, inviteUrl }: ComparedBot,
-  bots: readonly ComparedBot[],
-  isShort: boolean,
-): VNode {
-  const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
+function BotActions({ name, inviteUrl }: ComparedBot): VNode {
   return (
     <td>
       <div class="actions">
@@ -138,16 +155,6 @@ function BotActions(
           {Icon('plus')}
           {WithName(messages.bot.invite, name)}
         </a>
-        {bots.length > 1 ? (
-          <a
-            class="button quiet small"
-            href={comparePath(others, isShort && others.length > 1)}
-            rel="nofollow"
-          >
-            {Icon('x')}
-            {WithName(messages.compare.remove, name)}
-          </a>
-        ) : null}
       </div>
     </td>
   );

@@ -9,13 +9,14 @@ import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { CheckIn } from './check-in.tsx';
+import { verification } from './confirmed-site.tsx';
 import { WithName } from './with-name.tsx';
 
 export const comparedBot = graphql(
   `fragment ComparedBot on Bot {
     botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } serverCount voteCount checkedInAt languages
     state tags { ...TagLink } inviteUrl inviteScopes invitePermissions prefix createdAt ${LINK_SELECTION}
-    owners { userId name } commands { name } votesPerDay { day votes } serverCountPerDay { day serverCount }
+    owners { userId name site { host } } commands { name } votesPerDay { day votes } serverCountPerDay { day serverCount }
   }`,
   [tagLink],
 );
@@ -35,22 +36,20 @@ export interface ComparedRow {
 export const isSame = ({ cells, values }: ComparedRow): boolean =>
   cells.length > 1 && values.every((value) => value === values[0]);
 
+type ComparedGroup = readonly [title: string, rows: readonly ComparedRow[], legend?: VNode | undefined];
+
 /** The rows of a comparison, in groups with titles. Rows and groups without anything to show are left out. */
-export function comparedRows(
-  bots: readonly ComparedBot[],
-  isShort: boolean,
-  now: Date,
-): (readonly [title: string, rows: readonly ComparedRow[]])[] {
-  const groups: [title: string, rows: ComparedRow[]][] = [
+export function comparedRows(bots: readonly ComparedBot[], isShort: boolean, now: Date): ComparedGroup[] {
+  const groups: ComparedGroup[] = [
     [messages.bot.details, factRows(bots, now)],
-    [messages.permissions.title, permissionRows(bots)],
+    [messages.permissions.title, permissionRows(bots), PermissionLegend()],
     [messages.bot.commands, commandRows(bots)],
     [messages.bot.history, chartRows(bots)],
     [messages.bot.links, linkRows(bots)],
   ];
   const isShown = (row: ComparedRow) => row.cells.some((cell) => cell !== null) && !(isShort && isSame(row));
   return groups
-    .map(([title, rows]) => [title, rows.filter(isShown)] as const)
+    .map(([title, rows, legend]): ComparedGroup => [title, rows.filter(isShown), legend])
     .filter(([, rows]) => rows.length > 0);
 }
 
@@ -120,13 +119,18 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
     row(
       messages.bot.by,
       bots,
-      ({ owners }) => owners.map(({ userId }) => userId).join() || null,
       ({ owners }) =>
-        owners.map(({ userId, name }) => (
-          <a href={`/user/${userId}`}>
-            <bdi>{name}</bdi>
-          </a>
-        )),
+        owners.length === 0 ? null : [...owners.map(({ userId }) => userId), verification(owners)].join(),
+      ({ owners }) => (
+        <>
+          {owners.map(({ userId, name }) => (
+            <a href={`/user/${userId}`}>
+              <bdi>{name}</bdi>
+            </a>
+          ))}
+          <small>{verification(owners)}</small>
+        </>
+      ),
     ),
   ];
 }
@@ -158,16 +162,30 @@ function permissionRows(bots: readonly ComparedBot[]): ComparedRow[] {
           messages.permissionList[permission.key].name,
           bots,
           (bot) => (knownTo(bot).includes(permission) ? 1 : null),
-          () => (
-            <span class={permission.isDangerous ? 'asks risk' : 'asks'}>
-              {Icon(permission.isDangerous ? 'shield-alert' : 'check')}
-              <span class="hidden">{messages.compare.yes}</span>
-            </span>
-          ),
+          () => Asks(permission.isDangerous, 'hidden'),
         ),
       ),
     ...(byAll.length === 0 ? [] : [{ ...row(messages.compare.byAll, bots, () => names), isShared: true }]),
   ];
+}
+
+/** The sign of a permission that a bot asks for, and what it means. */
+function Asks(isDangerous: boolean, kind?: 'hidden'): VNode {
+  return (
+    <span class={isDangerous ? 'asks risk' : 'asks'}>
+      {Icon(isDangerous ? 'shield-alert' : 'check')}
+      <span class={kind}>{isDangerous ? messages.compare.yesRisk : messages.compare.yes}</span>
+    </span>
+  );
+}
+
+/** What the signs of the permissions mean. */
+function PermissionLegend(): VNode {
+  return (
+    <p>
+      {Asks(false)} {Asks(true)} <span>– {messages.compare.no}</span>
+    </p>
+  );
 }
 
 /** So many names of commands are shown of each bot. */

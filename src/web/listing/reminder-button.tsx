@@ -15,6 +15,9 @@ export function reminderStateOf(
   return bot.isViewerFavourite && viewer?.remindsFavourites ? 'followed' : 'off';
 }
 
+/** How the button looks: with words, as a large one with few words, or with the icon alone. */
+type Look = 'quiet' | 'button quiet' | 'quiet symbol';
+
 /**
  * The button that switches the reminder of a bot on or off. Where the viewer wants all reminders, it leads to the page
  * that has the switch for them.
@@ -25,21 +28,19 @@ export function ReminderButton(
   { botId, name }: { readonly botId: string; readonly name: string },
   state: ReminderState,
   returnTo: string,
+  look: Look = 'quiet',
 ): VNode {
   const words = messages.reminder;
   if (state === 'followed')
     return (
-      <a class="quiet" href="/favourites" title={words.ofFollowed}>
+      <a class={look} href="/favourites" title={words.ofFollowed}>
         {Icon('check')}
         {WithName(words.on, name)}
       </a>
     );
-  return ReminderSwitch(
-    `/bot/${botId}/reminder`,
-    state === 'on',
-    WithName(state === 'on' ? words.on : words.off, name),
-    returnTo,
-  );
+  const off = look === 'button quiet' ? words.short : words.off;
+  const label = WithName(state === 'on' ? words.on : off, name);
+  return ReminderSwitch(`/bot/${botId}/reminder`, state === 'on', label, returnTo, look);
 }
 
 /** The button that switches the reminders of all bots that the viewer follows on or off. */
@@ -49,13 +50,23 @@ export function AllRemindersButton(isOn: boolean): VNode {
 }
 
 /** The label says what is so, and the title what the button does, as for favourites. */
-function ReminderSwitch(action: string, isOn: boolean, label: VNode, returnTo?: string): VNode {
+function ReminderSwitch(
+  action: string,
+  isOn: boolean,
+  label: VNode,
+  returnTo?: string,
+  look: Look = 'quiet',
+): VNode {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="wanted" value={isOn ? 'no' : 'yes'} />
       {returnTo === undefined ? null : <input type="hidden" name="return" value={returnTo} />}
-      <button type="submit" class="quiet" title={isOn ? messages.reminder.stop : messages.reminder.start}>
-        {Icon(isOn ? 'check' : 'bell')}
+      <button
+        type="submit"
+        class={isOn ? `${look} on` : look}
+        title={isOn ? messages.reminder.stop : messages.reminder.start}
+      >
+        {Icon(isOn && look !== 'quiet symbol' ? 'check' : 'bell')}
         {label}
       </button>
     </form>

@@ -8,7 +8,7 @@ import { Time } from '../kit/time.tsx';
 import { NewsItem, type newsItem } from '../listing/bot-news.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
-import { AllRemindersButton } from '../listing/reminder-button.tsx';
+import { AllRemindersButton, ReminderButton } from '../listing/reminder-button.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { Countdown, VOTES_PATH, VoteButton } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
@@ -29,7 +29,7 @@ export const ownVotes = graphql(
 );
 export const favourites = graphql(
   `fragment Favourites on FavouritesConnection {
-    edges { node { ...MemberBot viewerNextVoteAt } } pageInfo { ...PageEnds }
+    edges { node { ...MemberBot viewerNextVoteAt viewerWantsReminder } } pageInfo { ...PageEnds }
   }`,
   [memberBot, pageEnds],
 );
@@ -101,10 +101,14 @@ export function FavouritesPage(
       {edges.length === 0
         ? Empty('heart', messages.favourite.none, messages.favourite.noneHint)
         : MemberRows(
-            edges.map(({ node: { viewerNextVoteAt, ...bot } }) => ({
+            edges.map(({ node: { viewerNextVoteAt, viewerWantsReminder, ...bot } }) => ({
               bot,
               fact: Wait(viewerNextVoteAt, now),
               actions: [
+                // Where all are reminded of, the button above says so.
+                hasReminders
+                  ? null
+                  : ReminderButton(bot, viewerWantsReminder ? 'on' : 'off', FAVOURITES_PATH, 'quiet symbol'),
                 FavouriteButton(bot, true, FAVOURITES_PATH),
                 viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
               ],

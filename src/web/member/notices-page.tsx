@@ -33,9 +33,9 @@ export function NoticesPage(
   const [newest] = edges;
   return (
     <div class="member">
-      <h1>{words.title}</h1>
       <form method="post" action={NOTICES_PATH}>
-        <p class="actions">
+        <header>
+          <h1>{words.title}</h1>
           {newest && isFirstPage && unread > 0 ? (
             <button type="submit" class="quiet" name="newest" value={newest.node.id}>
               {Icon('check')}
@@ -46,7 +46,7 @@ export function NoticesPage(
             {Icon('settings')}
             {messages.account.settings}
           </a>
-        </p>
+        </header>
         {newest === undefined ? Empty('bell', words.none, words.noneHint) : null}
         {[...byDay(edges.map(({ node }) => node))].map(([day, nodes]) => (
           <section aria-labelledby={`on-${day}`}>

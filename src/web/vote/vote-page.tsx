@@ -3,6 +3,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { BlocksLink } from '../frame/block.tsx';
 import type { Captcha } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
+import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { Share } from '../kit/share.tsx';
@@ -191,6 +192,11 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
         </a>
         {Share(url, bot.name)}
       </div>
+      {more.bot ? (
+        <p class="note">
+          {messages.reminder.where} <a href={`${NOTICES_PATH}/settings`}>{messages.reminder.elsewhere}</a>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -34,15 +34,29 @@ describe('The comparison', () => {
     const { status, html, text } = await show(`?bots=${idsOf(0, 1)}`);
     expect(status).toBe(200);
     expect(text).toMatch(/Servers 100 200 highest/);
+    expect(text).toContain('Permissions asks for it asks for it, and it can do harm – does not ask');
     // Equal numbers have no winner.
     expect(text).toMatch(/Votes 5 5 Activity/);
     expect(text).toMatch(/Languages English, German English/);
     expect(text).toMatch(/Prefix ! –/);
-    expect(text).toMatch(/Permissions in total 1 1 Sensitive ones 0 lowest 1 Administrator – asks for it/);
+    expect(text).toMatch(
+      /Permissions in total 1 1 Sensitive ones 0 lowest 1 Administrator – asks for it, and it can do harm/,
+    );
     expect(text).toMatch(/Send Messages asks for it –/);
     const heads = elementsOf(html).filter(({ attributes }) => attributes.scope === 'col');
     expect(heads).toHaveLength(2);
     expect(html).toContain('<title>Compare Compared 0, Compared 1');
+  });
+
+  test('tells whether a website names the owner of each bot', async () => {
+    const [verified = '', other = ''] = idsOf(0, 1);
+    const { sql } = subject.service.services.db;
+    await sql`update bots set website_url = 'https://bots.example/' where id = ${verified}`;
+    await sql`
+      update bot_owners set site_url = 'https://bots.example/', site_method = 'file', site_confirmed_at = now()
+      where bot_id = ${verified}`;
+    const { text } = await show(`?bots=${verified},${other}`);
+    expect(text).toMatch(/Made by .*Verified by bots\.example .*Not verified by a website/);
   });
 
   test('makes rows quieter whose cells are equal, and leaves out those that are empty', async () => {

@@ -182,7 +182,7 @@ describe('The filters of the directory', () => {
     expect(counts(found.html)).toMatchObject({
       'tag=anime': some(() => true),
       'tag=art': some((index) => index % 2 === 0),
-      'tag=news': '0',
+      'tag=news': '',
       'speaks=de': some((index) => index % 4 === 0),
     });
     expect(found.text).toContain(`${fitting.length} bots`);
@@ -196,6 +196,14 @@ describe('The filters of the directory', () => {
     expect(second.text).toContain('25–30 of 30');
     const back = await visit(subject.service, linksOf(second.html)['Previous page'] ?? '');
     expect(back.text).toContain('1–24 of 30');
+  });
+
+  test('are offered when no bot is found, without a row of orders', async () => {
+    const htmlOf = async (query: string) => (await visit(subject.service, `/bots?q=${query}`)).html;
+    expect(await htmlOf(WORD)).toContain('id="orders"');
+    const none = await htmlOf('zqzxqvz');
+    expect(none).not.toContain('id="orders"');
+    expect(none).toContain('open-filters');
   });
 
   test.each(['from=-1', 'from=1e9', 'from=99999999', 'from=<b>'])(

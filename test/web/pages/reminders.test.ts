@@ -3,7 +3,7 @@ import { USER_BUDGETS } from '../../../src/limits/budget.ts';
 import { messages } from '../../../src/web/words/messages.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
-import { visit } from '../page.ts';
+import { linksOf, visit } from '../page.ts';
 
 const subject = useService(10);
 const go = (path: string, asked = {}) => visit(subject.service, path, asked);
@@ -20,12 +20,13 @@ describe('The switch of reminders', () => {
       for (const visitor of [{}, { cookie }]) expect((await go(page, visitor)).html).not.toContain(path);
     await go(`/bot/${id}/vote`, { cookie, form: {} });
     for (const page of pages) {
-      expect((await go(page, { cookie })).text).toContain(words().off);
+      const off = page.endsWith('vote') ? words().off : words().short;
+      expect((await go(page, { cookie })).text).toContain(off);
       const on = await go(path, { cookie, form: { wanted: 'yes', return: page } });
       expect([on.status, on.headers.get('location')]).toEqual([303, page]);
       expect((await go(page, { cookie })).text).toContain(words().on);
       await go(path, { cookie, form: { wanted: 'no', return: page } });
-      expect((await go(page, { cookie })).text).toContain(words().off);
+      expect((await go(page, { cookie })).text).toContain(off);
     }
   });
 
@@ -43,11 +44,38 @@ describe('The switch of reminders', () => {
     expect(page.text).toContain(words().on);
     expect(page.html).not.toContain(`/bot/${id}/reminder`);
     await go('/favourites/reminders', { cookie, form: { wanted: 'no' } });
-    expect((await go(`/bot/${id}`, { cookie })).text).toContain(words().off);
+    expect((await go(`/bot/${id}`, { cookie })).text).toContain(words().short);
     // Who follows nothing any more can still switch it off.
     await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
     await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'no' } });
     expect((await go('/favourites', { cookie })).text).toContain(words().allOn);
+  });
+
+  test('of each followed bot is in its row, and says how it stands, unless all are reminded of', async () => {
+    const { id } = subject.bot();
+    const path = `/bot/${id}/reminder`;
+    const { cookie } = await member();
+    await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'yes' } });
+    const row = async () => {
+      const { html } = await go('/favourites', { cookie });
+      return html.match(new RegExp(`action="${path}".*?</form>`))?.[0];
+    };
+    expect(await row()).toContain(words().off);
+    const on = await go(path, { cookie, form: { wanted: 'yes', return: '/favourites' } });
+    expect(on.headers.get('location')).toBe('/favourites');
+    expect(await row()).toContain(words().on);
+    expect(await row()).toContain('value="no"');
+    await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
+    expect(await row()).toBeUndefined();
+  });
+
+  test('says after the vote where the reminder arrives, and leads to the choice of other places', async () => {
+    const { id } = subject.bot();
+    const { cookie } = await member();
+    await go(`/bot/${id}/vote`, { cookie, form: {} });
+    const { html, text } = await go(`/bot/${id}/vote`, { cookie });
+    expect(text).toContain(words().where);
+    expect(linksOf(html)[words().elsewhere]).toBe('/notices/settings');
   });
 
   test('is refused: to strangers, for unknown bots, to other sites, and too often', async () => {

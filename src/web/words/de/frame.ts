@@ -29,6 +29,8 @@ export const footer: Translation<typeof en.footer> = {
 export const palette: Translation<typeof en.palette> = {
   label: 'Bots suchen oder wechseln zu',
   places: 'Wechseln zu',
+  actions: 'Aktionen',
+  keys: '↑ ↓ wählen · Eingabetaste öffnet · Esc schließt',
   recent: 'Letzte Suchen',
   clear: 'Letzte Suchen löschen',
   searchFor: 'Nach „{text}“ suchen',

@@ -157,12 +157,15 @@ export const afterVote: Translation<typeof en.afterVote> = {
 
 export const reminder: Translation<typeof en.reminder> = {
   off: 'An die nächste Stimme erinnern',
+  short: 'Erinnern',
   on: 'Erinnerung ist an',
   start: 'Du bekommst auf dieser Website eine Nachricht, sobald die 12 Stunden vorbei sind',
   stop: 'Nicht mehr erinnern',
   ofFollowed: 'Weil du das für alle Bots möchtest, denen du folgst. Dort änderst du es.',
   all: 'Bei allen an die nächste Stimme erinnern',
   allOn: 'Erinnerungen sind für alle an',
+  where: 'Die Erinnerung steht dann hier in deinen Nachrichten.',
+  elsewhere: 'Auch woandershin senden',
   tooOften: 'Du hast deine Erinnerungen zu oft geändert: Bitte {when}.',
 };
 
@@ -202,7 +205,7 @@ export const notices: Translation<typeof en.notices> = {
   yesterday: 'Gestern',
   none: 'Du hast keine Nachrichten.',
   noneHint:
-    'Hier erfährst du von Entscheidungen über deine Bots und Meldungen, gescheiterten Zustellungen, Einladungen und Neuigkeiten der Bots, denen du folgst.',
+    'Hier erfährst du von Entscheidungen über deine Bots und Meldungen, gescheiterten Zustellungen, Einladungen und Neuigkeiten der Bots, denen du folgst, und wann du wieder abstimmen kannst.',
   refused: 'Nicht geändert',
   tooOften: 'Du hast das zu oft geändert: {when}.',
   queue: 'Warteschlange',

@@ -28,6 +28,8 @@ export const footer = {
 export const palette = {
   label: 'Search bots, or go to',
   places: 'Go to',
+  actions: 'Actions',
+  keys: '↑ ↓ to choose · Enter to open · Esc to close',
   recent: 'Recent searches',
   clear: 'Clear recent searches',
   searchFor: 'Search for “{text}”',

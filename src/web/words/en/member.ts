@@ -150,12 +150,16 @@ export const afterVote = {
 
 export const reminder = {
   off: 'Tell me when I can vote again',
+  /** The same, beside the wait. */
+  short: 'Remind me',
   on: 'Reminder is on',
   start: 'You get a notice on this site when the 12 hours are over',
   stop: 'Stop telling me',
   ofFollowed: 'Because you want this for all bots that you follow. Change it there.',
   all: 'Tell me when I can vote again for any of these',
   allOn: 'Reminders are on for all of these',
+  where: 'The reminder arrives in your notices here.',
+  elsewhere: 'Send it elsewhere, too',
   tooOften: 'You have changed your reminders too often: {when}.',
 } as const;
 
@@ -196,7 +200,7 @@ export const notices = {
   yesterday: 'Yesterday',
   none: 'You have no notices.',
   noneHint:
-    'We tell you here about decisions on your bots and reports, failed deliveries, invitations, and news of the bots you follow.',
+    'We tell you here about decisions on your bots and reports, failed deliveries, invitations, news of the bots you follow, and when you can vote again.',
   refused: 'Not changed',
   tooOften: 'You have changed this too often: {when}.',
   queue: 'moderation queue',

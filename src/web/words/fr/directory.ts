@@ -79,7 +79,6 @@ export const filters: Translation<typeof en.filters> = {
   moreLanguages: 'Autres langues',
   harmless: 'Aucune sensible',
   noneSensitive: 'Aucune permission sensible',
-  few: '{max, number} au plus',
   fewPermissions:
     '{max, plural, one {# permission au plus} many {# de permissions au plus} other {# permissions au plus}}',
   use: 'Utilisation',
@@ -129,6 +128,8 @@ export const compare: Translation<typeof en.compare> = {
   asked: 'Permissions au total',
   sensitive: 'Dont sensibles',
   yes: 'demandée',
+  yesRisk: 'demandée, et peut nuire',
+  no: 'non demandée',
   byAll: 'Demandées par tous',
   differences: 'Différences seulement',
   everything: 'Toutes les lignes',

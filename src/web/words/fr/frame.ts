@@ -29,6 +29,8 @@ export const footer: Translation<typeof en.footer> = {
 export const palette: Translation<typeof en.palette> = {
   label: 'Rechercher un bot, ou aller à',
   places: 'Aller à',
+  actions: 'Actions',
+  keys: '↑ ↓ pour choisir · Entrée pour ouvrir · Échap pour fermer',
   recent: 'Recherches récentes',
   clear: 'Effacer les recherches récentes',
   searchFor: 'Rechercher «\u00a0{text}\u00a0»',

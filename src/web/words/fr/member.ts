@@ -159,12 +159,15 @@ export const afterVote: Translation<typeof en.afterVote> = {
 
 export const reminder: Translation<typeof en.reminder> = {
   off: 'Me prévenir quand je pourrai revoter',
+  short: 'Rappel',
   on: 'Rappel activé',
   start: 'Vous recevrez un avis sur ce site dès que les 12 heures seront passées',
   stop: 'Ne plus me prévenir',
   ofFollowed: 'Parce que vous le voulez pour tous les bots que vous suivez. Vous le modifiez là-bas.',
   all: 'Me prévenir quand je pourrai revoter pour l’un d’eux',
   allOn: 'Rappels activés pour tous ces bots',
+  where: 'Le rappel arrive dans vos notifications ici.',
+  elsewhere: 'L’envoyer ailleurs aussi',
   tooOften: 'Vous avez modifié vos rappels trop souvent\u202f: veuillez {when}.',
 };
 
@@ -206,7 +209,7 @@ export const notices: Translation<typeof en.notices> = {
   yesterday: 'Hier',
   none: 'Vous n’avez aucune notification.',
   noneHint:
-    'Vous trouverez ici les décisions sur vos bots et vos signalements, les envois échoués, les invitations et les nouveautés des bots que vous suivez.',
+    'Vous trouverez ici les décisions sur vos bots et vos signalements, les envois échoués, les invitations, les nouveautés des bots que vous suivez et le moment où vous pourrez revoter.',
   refused: 'Rien n’a changé',
   tooOften: 'Vous avez changé cela trop souvent\u202f: {when}.',
   queue: 'file d’attente',
