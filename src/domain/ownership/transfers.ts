@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, isNotNull, lte, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../../db/client.ts';
 import { botOwners, bots, type ListingState, listingTransfers, users } from '../../db/tables.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { replaceSecret } from '../delivery/webhook.ts';
 import { replaceToken } from '../identity/tokens.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
@@ -9,10 +11,10 @@ import { noteEvent } from '../kernel/events.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
 import { addNotices, retractNotice } from '../notices/add.ts';
-import { requireKnownUser } from './owners.ts';
+import { requireItsOwner, requireKnownUser } from './owners.ts';
 
 /** How long an offer can be accepted. */
-const OPEN_MS = 7 * 24 * 60 * 60_000;
+const OPEN_MS = 7 * DAY_MS;
 
 /** An open offer to hand a listing over. */
 export interface Transfer {
@@ -87,7 +89,8 @@ export interface TransferOffer {
  *
  * @throws {InvalidInputError} when the user has never signed in or is the owner, when there is an open offer, or when
  *   the listing is suspended
- * @throws {NotFoundError} when the listing is removed, or its owner has changed
+ * @throws {NotFoundError} when the listing is removed
+ * @throws {ForbiddenError} when its owner has changed
  */
 export async function offerTransfer(
   { db, now }: WithDatabase & WithClock,
@@ -214,10 +217,8 @@ export async function acceptTransfer(
   });
 }
 
-type Orm = Parameters<Parameters<WithDatabase['db']['orm']['transaction']>[0]>[0];
-
 /** Locks a listing, so that its state and its offer stay until the end of the transaction. Votes do not wait for it. */
-async function lockListing(orm: Orm, botId: string): Promise<ListingState> {
+async function lockListing(orm: Transaction, botId: string): Promise<ListingState> {
   const [listing] = await orm
     .select({ state: bots.state })
     .from(bots)
@@ -229,15 +230,6 @@ async function lockListing(orm: Orm, botId: string): Promise<ListingState> {
 
 function requireUnsuspended(state: ListingState): void {
   if (state === 'suspended') throw new InvalidInputError('transfer.suspended');
-}
-
-async function requireItsOwner(orm: Orm, botId: string, userId: string): Promise<void> {
-  const [owner] = await orm
-    .select({ userId: botOwners.userId })
-    .from(botOwners)
-    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, false)))
-    .for('update');
-  if (!owner) throw isOver();
 }
 
 function isOver(): NotFoundError {

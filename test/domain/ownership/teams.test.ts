@@ -1,6 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { findWebhook, removeWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { authenticateToken, generateToken, revokeToken } from '../../../src/domain/identity/tokens.ts';
-import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
+import {
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+  UnauthenticatedError,
+} from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { listHistory } from '../../../src/domain/listing/history.ts';
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
@@ -168,6 +174,35 @@ describe('A transfer', () => {
     ]);
     expect((await noticesOf(ownerId))[0]).toEqual(['transfer_accepted', 'Heidi']);
     expect(await findTransfer(services, id)).toBeUndefined();
+  });
+
+  test('ends what the former owner had asked for before: no token, secret or webhook, no change of the team', async () => {
+    for (const ownerStays of [false, true]) {
+      const { id, ownerId, heir } = await offered({ ownerStays });
+      const [coOwner, guest] = [await given(now()).coOwnerOf(id), await given(now()).user()];
+      const { token, secret } = await acceptTransfer(now(), id, heir);
+      const team = await ownersOf(id);
+      const forOwners = [
+        () => addCoOwner(now(), id, guest, ownerId),
+        () => setCoOwnerRole(now(), id, coOwner, 'reports', ownerId),
+        () => removeCoOwner(now(), id, coOwner, ownerId),
+        () => offerTransfer(now(), { botId: id, fromId: ownerId, toId: guest, ownerStays }),
+      ];
+      const forManagers = [
+        () => generateToken(now(), id, ownerId),
+        () => rotateSecret(now(), id, ownerId),
+        () => removeWebhook(now(), id, ownerId),
+      ];
+      for (const act of ownerStays ? forOwners : [...forOwners, ...forManagers]) {
+        await expect(act()).rejects.toThrow(ForbiddenError);
+      }
+      expect(await ownersOf(id)).toEqual(team);
+      expect(await authenticateToken(services, token ?? '')).toMatchObject({ botId: id });
+      expect([await secretOf(id), (await findWebhook(services, id))?.url]).toEqual([
+        secret,
+        'https://receiver.example/votes',
+      ]);
+    }
   });
 
   test('lets the former owner leave, and takes a reader as the new owner', async () => {
