@@ -142,7 +142,7 @@ export async function addCoOwner(
   invitedBy?: string,
   role: TeamRole = 'manage',
 ): Promise<void> {
-  await requireKnownUser(db, userId);
+  await requireKnownUser(db.orm, userId);
   const at = now();
   await db.orm.transaction(async (transaction) => {
     // The lock makes concurrent calls wait, so that each one counts the co-owners correctly.
@@ -174,7 +174,7 @@ export async function addCoOwner(
  *
  * @throws {InvalidInputError} for any other id
  */
-export async function requireKnownUser({ orm }: WithDatabase['db'], userId: string): Promise<void> {
+export async function requireKnownUser(orm: Pick<Transaction, 'select'>, userId: string): Promise<void> {
   // Text that is not an id may contain characters that PostgreSQL rejects.
   const known = isSnowflake(userId)
     ? await orm.select({ id: users.id }).from(users).where(eq(users.id, userId))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../db/client.ts';
 import { botOwners, bots, type ListingState, listingTransfers, users } from '../../db/tables.ts';
@@ -97,11 +97,12 @@ export async function offerTransfer(
   offer: TransferOffer,
 ): Promise<void> {
   const { botId, fromId, toId } = offer;
-  await requireKnownUser(db, toId);
   if (toId === fromId) throw new InvalidInputError('transfer.toSelf');
   const at = now();
   const terms = { fromId, toId, ownerStays: offer.ownerStays, offeredAt: at };
   await db.orm.transaction(async (orm) => {
+    await holdUsers(orm, inArray(users.id, [fromId, toId].filter(isSnowflake)));
+    await requireKnownUser(orm, toId);
     const state = await lockListing(orm, botId);
     await requireItsOwner(orm, botId, fromId);
     requireUnsuspended(state);
@@ -183,8 +184,8 @@ export async function acceptTransfer(
   if (!isSnowflake(botId)) throw isOver();
   const at = services.now();
   return services.db.orm.transaction(async (orm) => {
-    // An erasure locks its user first, so the order is the same here.
-    await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    const onTeam = orm.select({ id: botOwners.userId }).from(botOwners).where(eq(botOwners.botId, botId));
+    await holdUsers(orm, or(eq(users.id, userId), inArray(users.id, onTeam)));
     const state = await lockListing(orm, botId);
     const [offer] = await orm
       .delete(listingTransfers)
@@ -215,6 +216,14 @@ export async function acceptTransfer(
     await addNotices(orm, { ...notice, to, botId, actorId: userId, data: {}, at });
     return { token, secret: replaced?.secret ?? null };
   });
+}
+
+/**
+ * Keeps users from being erased until the end of the transaction. An erasure locks its user first and then the listings,
+ * so each transfer begins with this: the rows that it writes refer to users, which locks them too.
+ */
+async function holdUsers(orm: Transaction, which: SQL | undefined): Promise<void> {
+  await orm.select({ id: users.id }).from(users).where(which).orderBy(asc(users.id)).for('key share');
 }
 
 /** Locks a listing, so that its state and its offer stay until the end of the transaction. Votes do not wait for it. */

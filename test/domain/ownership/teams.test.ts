@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findWebhook, removeWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { authenticateToken, generateToken, revokeToken } from '../../../src/domain/identity/tokens.ts';
 import {
+  DomainError,
   ForbiddenError,
   InvalidInputError,
   NotFoundError,
@@ -288,6 +289,20 @@ describe('A transfer', () => {
     await eraseUser(now(), second.ownerId, { removesListings: false });
     await expect(acceptTransfer(now(), second.id, second.heir)).rejects.toThrow(NotFoundError);
   });
+});
+
+test('Transfers and the erasure of their users at once wait for each other, and none fails with a fault', async () => {
+  const bots = await Promise.all(Array.from({ length: 12 }, () => offered()));
+  const acts = bots.flatMap(({ id, ownerId, heir }, round) => [
+    () => acceptTransfer(now(), id, heir),
+    () => eraseUser(now(), round % 2 ? heir : ownerId, { removesListings: true }),
+    () => offerTransfer(now(), { botId: id, fromId: ownerId, toId: heir, ownerStays: true }),
+  ]);
+  const results = await Promise.allSettled(acts.map((act) => act()));
+  const faults = results.flatMap((result) =>
+    result.status === 'rejected' && !(result.reason instanceof DomainError) ? [result.reason] : [],
+  );
+  expect(faults).toEqual([]);
 });
 
 describe('The history of a listing', () => {
