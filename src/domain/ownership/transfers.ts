@@ -165,6 +165,8 @@ export async function endTransfer(
 export interface NewCredentials {
   readonly token: string | null;
   readonly secret: string | null;
+  /** Votes still go there. */
+  readonly webhookUrl: string | null;
 }
 
 /**
@@ -214,7 +216,7 @@ export async function acceptTransfer(
     const notice = { kind: 'transfer_accepted', subject: `${botId} ${at.toISOString()}` } as const;
     const to = team.map((member) => member.userId);
     await addNotices(orm, { ...notice, to, botId, actorId: userId, data: {}, at });
-    return { token, secret: replaced?.secret ?? null };
+    return { token, secret: replaced?.secret ?? null, webhookUrl: replaced?.webhook.url ?? null };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   NotFoundError,
   UnauthenticatedError,
 } from '../../../src/domain/kernel/errors.ts';
+import { MAX_EVENTS } from '../../../src/domain/kernel/events.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { listHistory } from '../../../src/domain/listing/history.ts';
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
@@ -168,6 +169,7 @@ describe('A transfer', () => {
     await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
     expect(await authenticateToken(services, made.token ?? '')).toMatchObject({ botId: id });
     expect(made.secret).not.toBe(webhookSecret);
+    expect(made.webhookUrl).toBe('https://receiver.example/votes');
     expect(await secretOf(id)).toBe(made.secret);
     expect(await ownersOf(id)).toEqual([
       ['Heidi', false, 'manage'],
@@ -220,7 +222,11 @@ describe('A transfer', () => {
     const bot = await given(now()).owner().listing().submitted();
     const heir = await given(now()).user();
     await offerTransfer(now(), { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
-    expect(await acceptTransfer(now(), bot.id, heir)).toEqual({ token: null, secret: null });
+    expect(await acceptTransfer(now(), bot.id, heir)).toEqual({
+      token: null,
+      secret: null,
+      webhookUrl: null,
+    });
   });
 
   test('keeps the votes', async () => {
@@ -342,6 +348,23 @@ describe('The history of a listing', () => {
     expect(pages).toEqual(whole);
     const foreign = listHistory(services, id, false, { limit: 3, inverted: false, after: 'nonsense' });
     await expect(foreign).rejects.toThrow(InvalidInputError);
+  });
+
+  test('keeps the newest thousand events of each listing, however many its owner makes', async () => {
+    const [bot, other] = [await listed(), await listed()];
+    for (const { id, ownerId } of [bot, other]) {
+      await services.db.sql`
+        insert into listing_events (bot_id, kind, user_id, happened_at)
+        select ${id}, 'edited', ${ownerId}, ${NOON}::timestamptz - n * interval '1 s' from generate_series(1, 1500) n`;
+    }
+    const countOf = async (botId: string) =>
+      (await services.db.sql`select from listing_events where bot_id = ${botId}`).length;
+    const before = await countOf(other.id);
+    const acts = Array.from({ length: 6 }, () => generateToken(now(plus(NOON, 1)), bot.id, bot.ownerId));
+    await Promise.all(acts);
+    await generateToken(now(plus(NOON, 2)), bot.id, bot.ownerId);
+    expect([await countOf(bot.id), await countOf(other.id)]).toEqual([MAX_EVENTS, before]);
+    expect((await historyOf(bot.id, 7)).map(({ kind }) => kind)).toEqual(Array(7).fill('token_made'));
   });
 
   test('names erased users no more, and keeps what they did', async () => {
