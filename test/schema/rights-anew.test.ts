@@ -80,7 +80,7 @@ describe('The history of a listing', () => {
     const { id } = subject.bot();
     const foreign = await given(service.services).moderator();
     const own = await given(service.services).coOwnerOf(id);
-    await grantRole(service.services, own, 'moderator');
+    await grantRole(service.services, newUserId(), own, 'moderator');
     for (const userId of [own, foreign]) {
       await setTranslation(service.services, id, 'de', { name: 'Lied' });
       const remove = `mutation ($id: ID!) { removeBotTranslation(botId: $id, language: "de") ${KIND} }`;
