@@ -16,6 +16,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A transaction of drizzle. */
+export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
+
 /** A statement that hangs must not block others for ever. The service's own statements take milliseconds. */
 const PATIENCE = { statementMs: 10_000, lockMs: 0, connectSeconds: 5 };
 /**

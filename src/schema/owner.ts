@@ -136,6 +136,7 @@ builder.mutationField('acceptCoOwnership', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: Bot,
     description: 'Accepts an invitation of `Viewer.coOwnerInvitations`. Use `removeCoOwner` to decline it.',
+    deprecationReason: 'Since 2026-11-27: use answerInvitations.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

@@ -1,4 +1,3 @@
-import { isModerator } from '../domain/identity/actor.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { fieldNamed, MAX_TRANSLATIONS } from '../domain/listing/listing-fields.ts';
 import { renderListingText } from '../domain/listing/markdown.ts';
@@ -11,6 +10,7 @@ import {
   type Translation,
   textIn,
 } from '../domain/listing/texts.ts';
+import { isManager } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
 import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
@@ -184,7 +184,7 @@ builder.mutationField('removeBotTranslation', (t) =>
         context.services,
         botId,
         language,
-        isModerator(viewer) ? undefined : viewer.userId,
+        (await isManager(context.services, viewer.userId, botId)) ? viewer.userId : undefined,
       );
       return presentListing(context.services, botId);
     },

@@ -52,7 +52,8 @@ builder.mutationField('offerTransfer', (t) =>
   t.withAuth(byOwner).field({
     type: Bot,
     description:
-      'Offers the listing to another user, who can accept within seven days. Nothing changes before. For the owner only.',
+      'Offers the listing to another user, who can accept within seven days. Nothing changes before. For the owner ' +
+      'only.',
     args: {
       ...ofBot,
       userId: t.arg.id({ required: true, description: 'A user who has signed in here at least once.' }),
@@ -102,6 +103,11 @@ const AcceptTransferPayload = builder.objectRef<NewCredentials>('AcceptTransferP
       nullable: true,
       description: 'The new webhook secret. It is shown only now. Null when the listing had no webhook.',
     }),
+    webhookUrl: t.exposeString('webhookUrl', {
+      nullable: true,
+      description:
+        'The URL that the former owner set. Votes still go there. Null when the listing had no webhook.',
+    }),
   }),
 });
 
@@ -115,9 +121,7 @@ builder.mutationField('acceptTransfer', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
-      const made = await acceptTransfer(context.services, botId, context.viewer.userId);
-      context.services.listingTouched(botId);
-      return made;
+      return acceptTransfer(context.services, botId, context.viewer.userId);
     },
   }),
 );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
+import { setTranslation } from '../../src/domain/listing/texts.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
@@ -69,5 +70,25 @@ describe('A document with several mutations', () => {
       before: 'Bot',
       after: 'ForbiddenError',
     });
+  });
+});
+
+describe('The history of a listing', () => {
+  const subject = useService(3);
+  test('names an owner who is also a moderator for what they removed, and no other moderator', async () => {
+    const { service } = subject;
+    const { id } = subject.bot();
+    const foreign = await given(service.services).moderator();
+    const own = await given(service.services).coOwnerOf(id);
+    await grantRole(service.services, newUserId(), own, 'moderator');
+    for (const userId of [own, foreign]) {
+      await setTranslation(service.services, id, 'de', { name: 'Lied' });
+      const remove = `mutation ($id: ID!) { removeBotTranslation(botId: $id, language: "de") ${KIND} }`;
+      const { data } = await service.graphql(remove, { id }, { cookie: await service.signIn(userId) });
+      expect(data).toEqual({ removeBotTranslation: { __typename: 'Bot' } });
+    }
+    const events = await service.services.db.sql`
+      select user_id from listing_events where bot_id = ${id} order by id desc limit 4`;
+    expect(events.map((event) => event.user_id)).toEqual([null, null, own, null]);
   });
 });

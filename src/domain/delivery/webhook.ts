@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { deliveries, webhooks } from '../../db/tables.ts';
+import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
-import { ForbiddenError, InvalidInputError } from '../kernel/errors.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
@@ -39,8 +40,7 @@ export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonl
 
 /**
  * Sets the URL of the vote webhook and generates a new secret (section 2 of the contract). Attempts that still wait
- * use both. Resolving the host takes seconds, and the user may lose their rights meanwhile, so the statement checks
- * them again.
+ * use both.
  *
  * @returns the webhook and its secret, which can be shown only now
  * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7)
@@ -56,18 +56,13 @@ export async function setWebhook(
   const secret = newSecret(services);
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
-  // The lock orders this statement before or after a concurrent loss of the right.
+  const row = { url, sealedSecret, updatedAt };
   await services.db.orm.transaction(async (orm) => {
-    const { count } = await orm.execute(sql`
-      insert into webhooks (bot_id, url, sealed_secret, updated_at)
-      select bots.id, ${url}, ${sealedSecret}::bytea, ${updatedAt.toISOString()}::timestamptz
-      from bots join bot_owners on bot_owners.bot_id = bots.id
-      where bots.id = ${botId} and bots.state <> 'removed'
-        and bot_owners.user_id = ${userId} and bot_owners.accepted_at is not null
-      for share of bot_owners
-      on conflict (bot_id) do update
-        set url = excluded.url, sealed_secret = excluded.sealed_secret, updated_at = excluded.updated_at`);
-    if (count === 0) throw new ForbiddenError('owner.ownersOnly');
+    await requireStillManages(orm, botId, userId);
+    await orm
+      .insert(webhooks)
+      .values({ botId, ...row })
+      .onConflictDoUpdate({ target: webhooks.botId, set: row });
     await noteEvent(orm, { botId, kind: 'webhook_set', userId, at: updatedAt });
     await tellOfSecret(orm, botId, userId, updatedAt);
   });
@@ -81,6 +76,7 @@ export async function setWebhook(
  * @param userId the manager who wants it
  * @returns the webhook and its new secret, which can be shown only now
  * @throws {InvalidInputError} when there is no webhook
+ * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function rotateSecret(
   services: WithDatabase & WithClock & WithRandom & WithSecrets,
@@ -89,6 +85,7 @@ export async function rotateSecret(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const at = services.now();
   return services.db.orm.transaction(async (orm) => {
+    if (userId) await requireStillManages(orm, botId, userId);
     const changed = await replaceSecret(services, orm, botId, at);
     if (!changed) throw new InvalidInputError('webhook.neededToRotate');
     await noteEvent(orm, { botId, kind: 'secret_made', userId, at });
@@ -148,6 +145,7 @@ export async function verifyWebhook(
  *
  * @param userId the manager who wants it; left out when it ends with its listing
  * @returns whether there was a webhook
+ * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export function removeWebhook(
   { db, now }: { readonly db: Pick<Database, 'orm'>; readonly now: WithClock['now'] },
@@ -155,6 +153,7 @@ export function removeWebhook(
   userId?: string,
 ): Promise<boolean> {
   return db.orm.transaction(async (orm) => {
+    if (userId) await requireStillManages(orm, botId, userId);
     const removed = await orm
       .delete(webhooks)
       .where(eq(webhooks.botId, botId))

@@ -10,6 +10,7 @@ import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { addNotices } from '../notices/add.ts';
 import type { BotActor } from './actor.ts';
+import { requireStillManages } from './still-manages.ts';
 
 const TOKEN = /^blt_[A-Za-z0-9_-]{43}$/;
 
@@ -124,6 +125,7 @@ export const findToken = gathered(async ({ db }: WithDatabase, botIds: readonly 
  *
  * @param userId the manager who wants it
  * @returns the token. Only its hash is stored, so it can be shown only now.
+ * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function generateToken(
   services: WithDatabase & WithClock & WithRandom,
@@ -135,6 +137,7 @@ export async function generateToken(
   const row = { tokenHash: hashToken(token), createdAt: at };
   const notice = { kind: 'token_changed', subject: `${botId} ${at.toISOString()}`, to: 'managers' } as const;
   await services.db.orm.transaction(async (orm) => {
+    if (userId) await requireStillManages(orm, botId, userId);
     await orm
       .insert(apiTokens)
       .values({ botId, ...row })

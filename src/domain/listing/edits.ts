@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import {
   type EditPart,
   type EditReason,
@@ -11,7 +12,6 @@ import {
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSameValue } from './listing-fields.ts';
-import type { Transaction } from './submit.ts';
 
 /** An edit of a public listing, as it is stored. */
 export interface ListingEdit {

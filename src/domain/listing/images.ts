@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import { bots, listingEdits, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';
-import type { Transaction } from './submit.ts';
 
 /** What a picture is for, which decides its size. */
 export type ImageShape = 'banner' | 'bannerThumbnail' | 'text' | 'screenshot' | 'thumbnail';

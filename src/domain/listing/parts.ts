@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import { botAvatars, bots, type EditPart, type FieldValues, listingImages } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
@@ -13,7 +14,6 @@ import {
   wasRefused,
 } from './edits.ts';
 import { deleteUnusedImages, NEXT_REVISION, storeImages } from './images.ts';
-import type { Transaction } from './submit.ts';
 
 /** What a change of a part of the listing does. */
 export interface PartChange<Values extends FieldValues> {

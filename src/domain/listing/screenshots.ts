@@ -1,3 +1,4 @@
+import type { Transaction } from '../../db/client.ts';
 import type { Screenshot } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -5,7 +6,6 @@ import type { Manager } from './edits.ts';
 import { readLine } from './fields.ts';
 import { type EncodedImage, encodeUpload, hashOf, type WithEncoder, writeImages } from './images.ts';
 import { changePictures } from './parts.ts';
-import type { Transaction } from './submit.ts';
 import { MAX_UPLOAD_BYTES, readUpload } from './uploads.ts';
 
 export const MAX_SCREENSHOTS = 5;

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Transaction } from '../../db/client.ts';
 import { notices } from '../../db/notice-tables.ts';
 import {
   apiTokens,
@@ -156,9 +156,6 @@ async function replaceListing(
 function aboutId(reason: PlainReason): FieldProblem {
   return { field: 'botId', ...refusalOf(reason) };
 }
-
-/** A database transaction. */
-export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 /**
  * Resets the votes and numbers of a listing for a new owner. The log of votes and the vote windows are kept, because

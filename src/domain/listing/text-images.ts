@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { TransactionSql } from 'postgres';
-import { bots, listingTexts, type TextImage } from '../../db/tables.ts';
+import type { Transaction } from '../../db/client.ts';
+import { bots, listingTexts, type TextImage, textImageFetches } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { createTurns, type InTurn } from '../kernel/turns.ts';
@@ -225,13 +225,15 @@ export async function claimImages(
 
 /** Makes the images of a listing due, now or when it is public. Its own text need not name any. */
 export async function demandImages(
-  sql: TransactionSql,
+  orm: Pick<Transaction, 'insert'>,
   { botId, revision }: Pick<Claim, 'botId' | 'revision'>,
   at: Date,
 ): Promise<void> {
-  await sql`
-    insert into text_image_fetches (bot_id, revision, due_at) values (${botId}, ${revision}, ${at})
-    on conflict (bot_id) do update set revision = excluded.revision, due_at = excluded.due_at, tries = 0`;
+  const due = { revision, dueAt: at, tries: 0 };
+  await orm
+    .insert(textImageFetches)
+    .values({ botId, ...due })
+    .onConflictDoUpdate({ target: textImageFetches.botId, set: due });
 }
 
 /** Ends a claim without a result: the listing stays due. */

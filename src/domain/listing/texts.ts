@@ -1,6 +1,9 @@
-import type { TransactionSql } from 'postgres';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
+import { bots, listingTexts } from '../../db/tables.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, InvalidListingError, NotFoundError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import type { ListingCard } from './card.ts';
@@ -117,31 +120,30 @@ export async function setTranslation(
   if (!isBotLanguage(language)) throw aboutLanguage('languages.unknown');
   const texts = readTranslatedTexts(input);
   if (Object.values(texts).every((text) => text === null)) throw aboutLanguage('translation.empty');
-  const { name, shortDescription, longDescription } = texts;
-  await db.sql.begin(async (sql) => {
+  const at = now();
+  await db.orm.transaction(async (orm) => {
     // The lock makes concurrent calls wait, so that each one counts correctly.
-    const [listing] = await sql<{ textLanguage: string | null; revision: number }[]>`
-      update bots set updated_at = ${now()}, revision = revision + 1 where id = ${botId} and state <> 'removed'
-      returning text_language as "textLanguage", revision`;
+    const listing = await raiseRevision(orm, botId, at);
     if (!listing) throw new NotFoundError();
     if (listing.textLanguage === language) throw aboutLanguage('translation.ownLanguage');
-    const stored = await sql<{ language: string; updatedAt: Date }[]>`
-      select language, updated_at as "updatedAt" from listing_texts where bot_id = ${botId}`;
+    const stored = await orm
+      .select({ language: listingTexts.language, updatedAt: listingTexts.updatedAt })
+      .from(listingTexts)
+      .where(eq(listingTexts.botId, botId));
     const present = stored.find((one) => one.language === language);
     if (present?.updatedAt.getTime() !== seen?.getTime()) throw new ConflictError('listing.editedElsewhere');
     if (!present && stored.length >= MAX_TRANSLATIONS) {
       const refusal = refusalOf('translation.tooMany', { max: MAX_TRANSLATIONS });
       throw new InvalidListingError({ field: 'language', ...refusal });
     }
-    await sql`
-      insert into listing_texts (bot_id, language, name, short_description, long_description, updated_at)
-      values (${botId}, ${language}, ${name}, ${shortDescription}, ${longDescription}, ${now()})
-      on conflict (bot_id, language) do update set name = excluded.name,
-        short_description = excluded.short_description, long_description = excluded.long_description,
-        updated_at = excluded.updated_at`;
-    await noteTranslation(sql, botId, userId, now());
-    if (longDescription?.includes('!['))
-      await demandImages(sql, { botId, revision: listing.revision }, now());
+    const set = { ...texts, updatedAt: at };
+    await orm
+      .insert(listingTexts)
+      .values({ botId, language, ...set })
+      .onConflictDoUpdate({ target: [listingTexts.botId, listingTexts.language], set });
+    await noteEvent(orm, { botId, kind: 'edited', userId, fields: ['translations'], at });
+    if (texts.longDescription?.includes('!['))
+      await demandImages(orm, { botId, revision: listing.revision }, at);
   });
 }
 
@@ -157,30 +159,29 @@ export async function removeTranslation(
   language: string,
   userId?: string,
 ): Promise<void> {
-  await db.sql.begin(async (sql) => {
-    const [listing] = await sql<{ revision: number }[]>`
-      update bots set updated_at = ${now()}, revision = revision + 1 where id = ${botId} and state <> 'removed'
-      returning revision`;
-    const [removed] = await sql<{ longDescription: string | null }[]>`
-      delete from listing_texts where bot_id = ${botId} and language = ${language}
-      returning long_description as "longDescription"`;
+  const at = now();
+  await db.orm.transaction(async (orm) => {
+    const listing = await raiseRevision(orm, botId, at);
+    const [removed] = await orm
+      .delete(listingTexts)
+      .where(and(eq(listingTexts.botId, botId), eq(listingTexts.language, language)))
+      .returning({ longDescription: listingTexts.longDescription });
     if (!listing || !removed) throw new InvalidInputError('translation.notFound');
-    await noteTranslation(sql, botId, userId, now());
+    await noteEvent(orm, { botId, kind: 'edited', userId, fields: ['translations'], at });
     // Images that only this text named are deleted.
-    if (removed.longDescription?.includes('![')) await demandImages(sql, { botId, ...listing }, now());
+    if (removed.longDescription?.includes('!['))
+      await demandImages(orm, { botId, revision: listing.revision }, at);
   });
 }
 
-/** As `noteEvent` does, in a transaction in SQL. */
-async function noteTranslation(
-  sql: TransactionSql,
-  botId: string,
-  userId: string | undefined,
-  at: Date,
-): Promise<void> {
-  await sql`
-    insert into listing_events (bot_id, kind, user_id, fields, happened_at)
-    values (${botId}, 'edited', ${userId ?? null}, '{translations}', ${at})`;
+/** @returns undefined when there is no such listing */
+async function raiseRevision(orm: Transaction, botId: string, at: Date) {
+  const [listing] = await orm
+    .update(bots)
+    .set({ updatedAt: at, revision: sql`${bots.revision} + 1` })
+    .where(and(eq(bots.id, botId), ne(bots.state, 'removed')))
+    .returning({ textLanguage: bots.textLanguage, revision: bots.revision });
+  return listing;
 }
 
 function aboutLanguage(reason: PlainReason): InvalidListingError {

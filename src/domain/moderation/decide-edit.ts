@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import { bots, type EditPart, type EditState, type FieldValues, listingEdits } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -6,7 +7,6 @@ import { readBoundedText } from '../kernel/text.ts';
 import { changesBetween, isOpen } from '../listing/edits.ts';
 import { deleteUnusedImages, NEXT_REVISION } from '../listing/images.ts';
 import { readPart, writePart } from '../listing/parts.ts';
-import type { Transaction } from '../listing/submit.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';

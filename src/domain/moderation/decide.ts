@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import { type ListingState, listingMoves } from '../../db/tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
@@ -6,7 +7,6 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { contentOf } from '../listing/content.ts';
 import { moveListing } from '../listing/moves.ts';
-import type { Transaction } from '../listing/submit.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Database, Transaction } from '../../db/client.ts';
 import { bots, type ListingState } from '../../db/tables.ts';
 import { removeWebhook } from '../delivery/webhook.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
@@ -8,7 +8,6 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { dropOpen } from '../listing/edits.ts';
 import { moveListing, UNDOABLE_MS } from '../listing/moves.ts';
 import { removeAllScreenshots } from '../listing/screenshots.ts';
-import type { Transaction } from '../listing/submit.ts';
 import { closeAllReports } from './reports.ts';
 import { undoMove } from './undo.ts';
 

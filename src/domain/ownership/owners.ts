@@ -1,7 +1,8 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import { botOwners, bots, type TeamRole, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
-import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -132,6 +133,7 @@ export function listInvitations({ db }: WithDatabase, userId: string): Promise<C
  * @param role what the user will be able to do
  * @throws {InvalidInputError} when the user has never signed in, manages the listing or is invited already, or when
  *   the listing has ten co-owners and invitations
+ * @throws {ForbiddenError} when the owner has changed
  */
 export async function addCoOwner(
   { db, now }: WithDatabase & WithClock,
@@ -140,11 +142,12 @@ export async function addCoOwner(
   invitedBy?: string,
   role: TeamRole = 'manage',
 ): Promise<void> {
-  await requireKnownUser(db, userId);
+  await requireKnownUser(db.orm, userId);
   const at = now();
   await db.orm.transaction(async (transaction) => {
     // The lock makes concurrent calls wait, so that each one counts the co-owners correctly.
-    await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
+    await transaction.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('no key update');
+    if (invitedBy) await requireItsOwner(transaction, botId, invitedBy);
     const [coOwners] = await transaction
       .select({ count: count() })
       .from(botOwners)
@@ -171,12 +174,27 @@ export async function addCoOwner(
  *
  * @throws {InvalidInputError} for any other id
  */
-export async function requireKnownUser({ orm }: WithDatabase['db'], userId: string): Promise<void> {
+export async function requireKnownUser(orm: Pick<Transaction, 'select'>, userId: string): Promise<void> {
   // Text that is not an id may contain characters that PostgreSQL rejects.
   const known = isSnowflake(userId)
     ? await orm.select({ id: users.id }).from(users).where(eq(users.id, userId))
     : [];
   if (known.length === 0) throw new InvalidInputError('owner.neverSignedIn');
+}
+
+/**
+ * Requires that a user still owns a listing, and holds the ownership until the end of the transaction. A request checks
+ * it first, and a transfer may be accepted before the write.
+ *
+ * @throws {ForbiddenError} when the owner has changed
+ */
+export async function requireItsOwner(orm: Transaction, botId: string, userId: string): Promise<void> {
+  const [owner] = await orm
+    .select({ userId: botOwners.userId })
+    .from(botOwners)
+    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, false)))
+    .for('update');
+  if (!owner) throw new ForbiddenError('owner.mainOwnerOnly');
 }
 
 /**
@@ -234,10 +252,8 @@ export async function answerInvitations(
   if (answered === 0) throw new NotFoundError();
 }
 
-type Orm = Parameters<Parameters<WithDatabase['db']['orm']['transaction']>[0]>[0];
-
 async function accept(
-  orm: Orm,
+  orm: Transaction,
   { botId, userId, role }: { botId: string; userId: string; role: TeamRole },
   at: Date,
 ): Promise<void> {
@@ -255,6 +271,7 @@ async function accept(
  *
  * @param changedBy the owner
  * @throws {InvalidInputError} when the user is neither a co-owner nor invited
+ * @throws {ForbiddenError} when the owner has changed
  */
 export async function setCoOwnerRole(
   { db, now }: WithDatabase & WithClock,
@@ -266,6 +283,7 @@ export async function setCoOwnerRole(
   if (!isSnowflake(botId) || !isSnowflake(userId)) throw notCoOwner();
   const at = now();
   await db.orm.transaction(async (orm) => {
+    await requireItsOwner(orm, botId, changedBy);
     const its = and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true));
     const [coOwner] = await orm.select().from(botOwners).where(its).for('update');
     if (!coOwner) throw notCoOwner();
@@ -292,6 +310,7 @@ export async function setCoOwnerRole(
  *
  * @param removedBy who does it; the user when it is left out
  * @throws {InvalidInputError} when the user is neither a co-owner nor invited
+ * @throws {ForbiddenError} when somebody else removes them who is not the owner any more
  */
 export async function removeCoOwner(
   { db, now }: WithDatabase & WithClock,
@@ -300,10 +319,19 @@ export async function removeCoOwner(
   removedBy: string = userId,
 ): Promise<void> {
   if (!isSnowflake(botId) || !isSnowflake(userId)) throw notCoOwner();
-  await db.orm.transaction((orm) => remove(orm, botId, userId, removedBy, now()));
+  await db.orm.transaction(async (orm) => {
+    if (removedBy !== userId) await requireItsOwner(orm, botId, removedBy);
+    await remove(orm, botId, userId, removedBy, now());
+  });
 }
 
-async function remove(orm: Orm, botId: string, userId: string, removedBy: string, at: Date): Promise<void> {
+async function remove(
+  orm: Transaction,
+  botId: string,
+  userId: string,
+  removedBy: string,
+  at: Date,
+): Promise<void> {
   const [removed] = await orm
     .delete(botOwners)
     .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, true)))

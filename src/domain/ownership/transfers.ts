@@ -1,6 +1,8 @@
-import { and, asc, eq, gt, isNotNull, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../../db/client.ts';
 import { botOwners, bots, type ListingState, listingTransfers, users } from '../../db/tables.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { replaceSecret } from '../delivery/webhook.ts';
 import { replaceToken } from '../identity/tokens.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
@@ -9,10 +11,10 @@ import { noteEvent } from '../kernel/events.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
 import { addNotices, retractNotice } from '../notices/add.ts';
-import { requireKnownUser } from './owners.ts';
+import { requireItsOwner, requireKnownUser } from './owners.ts';
 
 /** How long an offer can be accepted. */
-const OPEN_MS = 7 * 24 * 60 * 60_000;
+const OPEN_MS = 7 * DAY_MS;
 
 /** An open offer to hand a listing over. */
 export interface Transfer {
@@ -87,18 +89,20 @@ export interface TransferOffer {
  *
  * @throws {InvalidInputError} when the user has never signed in or is the owner, when there is an open offer, or when
  *   the listing is suspended
- * @throws {NotFoundError} when the listing is removed, or its owner has changed
+ * @throws {NotFoundError} when the listing is removed
+ * @throws {ForbiddenError} when its owner has changed
  */
 export async function offerTransfer(
   { db, now }: WithDatabase & WithClock,
   offer: TransferOffer,
 ): Promise<void> {
   const { botId, fromId, toId } = offer;
-  await requireKnownUser(db, toId);
   if (toId === fromId) throw new InvalidInputError('transfer.toSelf');
   const at = now();
   const terms = { fromId, toId, ownerStays: offer.ownerStays, offeredAt: at };
   await db.orm.transaction(async (orm) => {
+    await holdUsers(orm, inArray(users.id, [fromId, toId].filter(isSnowflake)));
+    await requireKnownUser(orm, toId);
     const state = await lockListing(orm, botId);
     await requireItsOwner(orm, botId, fromId);
     requireUnsuspended(state);
@@ -161,6 +165,8 @@ export async function endTransfer(
 export interface NewCredentials {
   readonly token: string | null;
   readonly secret: string | null;
+  /** Votes still go there. */
+  readonly webhookUrl: string | null;
 }
 
 /**
@@ -180,8 +186,8 @@ export async function acceptTransfer(
   if (!isSnowflake(botId)) throw isOver();
   const at = services.now();
   return services.db.orm.transaction(async (orm) => {
-    // An erasure locks its user first, so the order is the same here.
-    await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    const onTeam = orm.select({ id: botOwners.userId }).from(botOwners).where(eq(botOwners.botId, botId));
+    await holdUsers(orm, or(eq(users.id, userId), inArray(users.id, onTeam)));
     const state = await lockListing(orm, botId);
     const [offer] = await orm
       .delete(listingTransfers)
@@ -210,14 +216,20 @@ export async function acceptTransfer(
     const notice = { kind: 'transfer_accepted', subject: `${botId} ${at.toISOString()}` } as const;
     const to = team.map((member) => member.userId);
     await addNotices(orm, { ...notice, to, botId, actorId: userId, data: {}, at });
-    return { token, secret: replaced?.secret ?? null };
+    return { token, secret: replaced?.secret ?? null, webhookUrl: replaced?.webhook.url ?? null };
   });
 }
 
-type Orm = Parameters<Parameters<WithDatabase['db']['orm']['transaction']>[0]>[0];
+/**
+ * Keeps users from being erased until the end of the transaction. An erasure locks its user first and then the listings,
+ * so each transfer begins with this: the rows that it writes refer to users, which locks them too.
+ */
+async function holdUsers(orm: Transaction, which: SQL | undefined): Promise<void> {
+  await orm.select({ id: users.id }).from(users).where(which).orderBy(asc(users.id)).for('key share');
+}
 
 /** Locks a listing, so that its state and its offer stay until the end of the transaction. Votes do not wait for it. */
-async function lockListing(orm: Orm, botId: string): Promise<ListingState> {
+async function lockListing(orm: Transaction, botId: string): Promise<ListingState> {
   const [listing] = await orm
     .select({ state: bots.state })
     .from(bots)
@@ -229,15 +241,6 @@ async function lockListing(orm: Orm, botId: string): Promise<ListingState> {
 
 function requireUnsuspended(state: ListingState): void {
   if (state === 'suspended') throw new InvalidInputError('transfer.suspended');
-}
-
-async function requireItsOwner(orm: Orm, botId: string, userId: string): Promise<void> {
-  const [owner] = await orm
-    .select({ userId: botOwners.userId })
-    .from(botOwners)
-    .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId), eq(botOwners.isCoOwner, false)))
-    .for('update');
-  if (!owner) throw isOver();
 }
 
 function isOver(): NotFoundError {

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { TransactionSql } from 'postgres';
+import postgres, { type TransactionSql } from 'postgres';
 import { botOwners, bots, sessions, unfinishedErasures, users } from '../../db/tables.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
@@ -31,7 +31,7 @@ interface Wish {
  */
 export async function eraseUser(services: Services, userId: string, wish: Wish): Promise<Outcome> {
   requireSnowflake(userId, 'user');
-  const owned = await beginErasure(services, userId, wish);
+  const owned = await beginAgainstDeadlocks(services, userId, wish);
   return { ...owned, windowsEndAt: await finishErasure(services, userId, wish) };
 }
 
@@ -55,6 +55,22 @@ export async function finishErasures(services: Services, onFault: (error: unknow
     }
   }
   return finished;
+}
+
+const DEADLOCK = '40P01';
+const TRIES = 3;
+
+/** A decision of a moderator locks a listing before its team, so both can wait for each other. */
+async function beginAgainstDeadlocks(services: Services, userId: string, wish: Wish) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await beginErasure(services, userId, wish);
+    } catch (error) {
+      const { cause } = error as Error;
+      if (tries === TRIES || !(cause instanceof postgres.PostgresError) || cause.code !== DEADLOCK)
+        throw error;
+    }
+  }
 }
 
 /** Ends the sessions, and in the same transaction stores that the user wants to be erased. It takes milliseconds. */

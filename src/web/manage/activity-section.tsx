@@ -74,7 +74,7 @@ function wordEvent(
   kind: Exclude<HistoryEntry['kind'], 'MOVED' | 'TAKEN_DOWN'>,
 ): string {
   const words = labels.kinds[kind];
-  // Those without whom, role or fields are texts already.
+  // Sentences without parameters are plain strings.
   if (typeof words === 'string') return words;
   return words({
     other: otherName ?? labels.former,

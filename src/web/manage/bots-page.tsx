@@ -253,13 +253,19 @@ interface Taken {
   readonly name: string;
   readonly token: string | null;
   readonly secret: string | null;
+  readonly webhookUrl: string | null;
 }
 
-function NewCredentials({ name, token, secret }: Taken) {
+function NewCredentials({ name, token, secret, webhookUrl }: Taken) {
   const labels = messages.invitations;
   const { once } = messages.token;
   return (
     <>
+      {webhookUrl !== null && (
+        <p class="notice">
+          {labels.webhookStays} <code>{webhookUrl}</code>
+        </p>
+      )}
       {secret !== null && (
         <Secret key={secret} label={labels.secretOf({ name })} hint={once} value={secret} />
       )}

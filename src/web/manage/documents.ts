@@ -352,7 +352,7 @@ export const END_TRANSFER = graphql(
 
 export const ACCEPT_TRANSFER = graphql(
   `mutation ($botId: ID!) {
-    result: acceptTransfer(botId: $botId) { ... on AcceptTransferPayload { token secret } ...Refusal }
+    result: acceptTransfer(botId: $botId) { ... on AcceptTransferPayload { token secret webhookUrl } ...Refusal }
   }`,
   [refusal],
 );

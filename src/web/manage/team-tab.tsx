@@ -14,8 +14,8 @@ import { MayChange, type TabProps } from './tabs.ts';
 import { TransferSection } from './transfer-section.tsx';
 
 /**
- * The owners of a listing, its website and its transfer. The owner invites and removes co-owners and changes their roles; a
- * co-owner can leave.
+ * The owners of a listing, its website and its transfer. The owner invites and removes co-owners and changes their
+ * roles; a co-owner can leave.
  */
 export function TeamTab({ botId, userId }: TabProps) {
   const { data, instead, change } = useBot(() => query(TEAM_TAB, { botId }));

@@ -144,13 +144,18 @@ function WebhookSection(props: WebhookSectionProps) {
 }
 
 function About({ updatedAt, verifiedAt }: Webhook) {
+  const mayChange = useContext(MayChange);
   return (
     <p>
       {labels.what} <br />
       <span class="muted">{labels.since}</span> <Time at={updatedAt} />
       <br />
       {verifiedAt === null ? (
-        labels.unverified
+        mayChange ? (
+          labels.unverified
+        ) : (
+          labels.unverifiedToReaders
+        )
       ) : (
         <>
           <span class="muted">{labels.verified}</span> <Time at={verifiedAt} />

@@ -1,6 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { findWebhook, removeWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { authenticateToken, generateToken, revokeToken } from '../../../src/domain/identity/tokens.ts';
-import { InvalidInputError, NotFoundError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
+import {
+  DomainError,
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+  UnauthenticatedError,
+} from '../../../src/domain/kernel/errors.ts';
+import { MAX_EVENTS } from '../../../src/domain/kernel/events.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { listHistory } from '../../../src/domain/listing/history.ts';
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
@@ -161,6 +169,7 @@ describe('A transfer', () => {
     await expect(authenticateToken(services, token)).rejects.toThrow(UnauthenticatedError);
     expect(await authenticateToken(services, made.token ?? '')).toMatchObject({ botId: id });
     expect(made.secret).not.toBe(webhookSecret);
+    expect(made.webhookUrl).toBe('https://receiver.example/votes');
     expect(await secretOf(id)).toBe(made.secret);
     expect(await ownersOf(id)).toEqual([
       ['Heidi', false, 'manage'],
@@ -168,6 +177,35 @@ describe('A transfer', () => {
     ]);
     expect((await noticesOf(ownerId))[0]).toEqual(['transfer_accepted', 'Heidi']);
     expect(await findTransfer(services, id)).toBeUndefined();
+  });
+
+  test('ends what the former owner had asked for before: no token, secret or webhook, no change of the team', async () => {
+    for (const ownerStays of [false, true]) {
+      const { id, ownerId, heir } = await offered({ ownerStays });
+      const [coOwner, guest] = [await given(now()).coOwnerOf(id), await given(now()).user()];
+      const { token, secret } = await acceptTransfer(now(), id, heir);
+      const team = await ownersOf(id);
+      const forOwners = [
+        () => addCoOwner(now(), id, guest, ownerId),
+        () => setCoOwnerRole(now(), id, coOwner, 'reports', ownerId),
+        () => removeCoOwner(now(), id, coOwner, ownerId),
+        () => offerTransfer(now(), { botId: id, fromId: ownerId, toId: guest, ownerStays }),
+      ];
+      const forManagers = [
+        () => generateToken(now(), id, ownerId),
+        () => rotateSecret(now(), id, ownerId),
+        () => removeWebhook(now(), id, ownerId),
+      ];
+      for (const act of ownerStays ? forOwners : [...forOwners, ...forManagers]) {
+        await expect(act()).rejects.toThrow(ForbiddenError);
+      }
+      expect(await ownersOf(id)).toEqual(team);
+      expect(await authenticateToken(services, token ?? '')).toMatchObject({ botId: id });
+      expect([await secretOf(id), (await findWebhook(services, id))?.url]).toEqual([
+        secret,
+        'https://receiver.example/votes',
+      ]);
+    }
   });
 
   test('lets the former owner leave, and takes a reader as the new owner', async () => {
@@ -184,7 +222,11 @@ describe('A transfer', () => {
     const bot = await given(now()).owner().listing().submitted();
     const heir = await given(now()).user();
     await offerTransfer(now(), { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
-    expect(await acceptTransfer(now(), bot.id, heir)).toEqual({ token: null, secret: null });
+    expect(await acceptTransfer(now(), bot.id, heir)).toEqual({
+      token: null,
+      secret: null,
+      webhookUrl: null,
+    });
   });
 
   test('keeps the votes', async () => {
@@ -255,6 +297,20 @@ describe('A transfer', () => {
   });
 });
 
+test('Transfers and the erasure of their users at once wait for each other, and none fails with a fault', async () => {
+  const bots = await Promise.all(Array.from({ length: 12 }, () => offered()));
+  const acts = bots.flatMap(({ id, ownerId, heir }, round) => [
+    () => acceptTransfer(now(), id, heir),
+    () => eraseUser(now(), round % 2 ? heir : ownerId, { removesListings: true }),
+    () => offerTransfer(now(), { botId: id, fromId: ownerId, toId: heir, ownerStays: true }),
+  ]);
+  const results = await Promise.allSettled(acts.map((act) => act()));
+  const faults = results.flatMap((result) =>
+    result.status === 'rejected' && !(result.reason instanceof DomainError) ? [result.reason] : [],
+  );
+  expect(faults).toEqual([]);
+});
+
 describe('The history of a listing', () => {
   test('says who did what, newest first, in pages, with the moves of its state', async () => {
     const { id, ownerId, heir } = await offered();
@@ -292,6 +348,23 @@ describe('The history of a listing', () => {
     expect(pages).toEqual(whole);
     const foreign = listHistory(services, id, false, { limit: 3, inverted: false, after: 'nonsense' });
     await expect(foreign).rejects.toThrow(InvalidInputError);
+  });
+
+  test('keeps the newest thousand events of each listing, however many its owner makes', async () => {
+    const [bot, other] = [await listed(), await listed()];
+    for (const { id, ownerId } of [bot, other]) {
+      await services.db.sql`
+        insert into listing_events (bot_id, kind, user_id, happened_at)
+        select ${id}, 'edited', ${ownerId}, ${NOON}::timestamptz - n * interval '1 s' from generate_series(1, 1500) n`;
+    }
+    const countOf = async (botId: string) =>
+      (await services.db.sql`select from listing_events where bot_id = ${botId}`).length;
+    const before = await countOf(other.id);
+    const acts = Array.from({ length: 6 }, () => generateToken(now(plus(NOON, 1)), bot.id, bot.ownerId));
+    await Promise.all(acts);
+    await generateToken(now(plus(NOON, 2)), bot.id, bot.ownerId);
+    expect([await countOf(bot.id), await countOf(other.id)]).toEqual([MAX_EVENTS, before]);
+    expect((await historyOf(bot.id, 7)).map(({ kind }) => kind)).toEqual(Array(7).fill('token_made'));
   });
 
   test('names erased users no more, and keeps what they did', async () => {

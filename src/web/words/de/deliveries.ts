@@ -104,4 +104,5 @@ export const webhook: Translation<typeof en.webhook> = {
   since: 'Eingerichtet am',
   verified: 'Bestätigt am',
   unverified: 'Noch nicht bestätigt: Sende einen Test.',
+  unverifiedToReaders: 'Noch nicht verifiziert. Wer den Bot verwaltet, kann einen Test senden.',
 };

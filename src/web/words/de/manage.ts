@@ -33,8 +33,9 @@ export const invitations: Translation<typeof en.invitations> = {
   offer: '{owner} möchte dir {name} übergeben. Du kannst bis {time} annehmen.',
   take: '{name} übernehmen',
   takeWarning:
-    'Du wirst der Inhaber. API-Token und Webhook-Secret werden sofort ersetzt, also braucht der Bot die neuen. Du siehst sie nur einmal.',
+    'Du wirst der Inhaber. API-Token und Webhook-Secret werden sofort ersetzt, also braucht der Bot die neuen. Du siehst sie nur einmal. Stimmen gehen weiter an die jetzige Webhook-URL. Prüfe, ob sie dir gehört.',
   taken: '{name} gehört jetzt dir. Gib seinem Programm das neue Token und das neue Secret.',
+  webhookStays: 'Stimmen gehen weiter an die jetzige Webhook-URL. Prüfe, ob sie dir gehört:',
   tokenOf: 'Neues API-Token von {name}',
   secretOf: 'Neues Webhook-Secret von {name}',
 };

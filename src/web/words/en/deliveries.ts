@@ -93,4 +93,5 @@ export const webhook = {
   since: 'Set',
   verified: 'Verified',
   unverified: 'Not verified yet: send a test.',
+  unverifiedToReaders: 'Not verified yet. Somebody who manages the bot can send a test.',
 } as const;

@@ -30,8 +30,9 @@ export const invitations = {
   offer: '{owner} wants to hand {name} over to you. You can accept until {time}.',
   take: 'Take over {name}',
   takeWarning:
-    'You become the owner. The API token and the webhook secret are replaced immediately, so the bot needs the new ones. You see them once.',
+    'You become the owner. The API token and the webhook secret are replaced immediately, so the bot needs the new ones. You see them once. Votes still go to the present webhook URL. Check that it is yours.',
   taken: '{name} is yours now. Give its program the new token and secret.',
+  webhookStays: 'Votes still go to the present webhook URL. Check that it is yours:',
   tokenOf: 'New API token of {name}',
   secretOf: 'New webhook secret of {name}',
 } as const;

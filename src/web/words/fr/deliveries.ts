@@ -98,4 +98,5 @@ export const webhook: Translation<typeof en.webhook> = {
   since: 'Défini le',
   verified: 'Vérifié le',
   unverified: 'Pas encore vérifié\u202f: envoyez un test.',
+  unverifiedToReaders: 'Pas encore vérifié. Un gestionnaire du bot peut envoyer un test.',
 };

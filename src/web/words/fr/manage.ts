@@ -32,8 +32,10 @@ export const invitations: Translation<typeof en.invitations> = {
   offer: '{owner} veut vous céder {name}. Vous pouvez accepter jusqu’au {time}.',
   take: 'Reprendre {name}',
   takeWarning:
-    'Vous en devenez propriétaire. Le jeton d’API et le secret du webhook sont remplacés aussitôt\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois.',
+    'Vous en devenez propriétaire. Le jeton d’API et le secret du webhook sont remplacés aussitôt\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois. Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous.',
   taken: '{name} est maintenant à vous. Donnez à son programme le nouveau jeton et le nouveau secret.',
+  webhookStays:
+    'Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous\u202f:',
   tokenOf: 'Nouveau jeton d’API de {name}',
   secretOf: 'Nouveau secret du webhook de {name}',
 };
