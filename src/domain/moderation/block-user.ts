@@ -42,7 +42,7 @@ export async function blockUser(
   if (endsAt && (endsAt <= now || endsAt.getTime() > now.getTime() + MAX_DAYS * DAY_MS)) {
     throw new InvalidInputError('block.end', { max: MAX_DAYS });
   }
-  const userHash = await hashUserId(services, userId);
+  const userHash = await hashUserId({ sql: services.db.sql, secrets: services.secrets }, userId);
   const id = newId(services, now);
   await services.db.orm.transaction(async (orm) => {
     const [user] = await orm
@@ -99,6 +99,13 @@ export async function reviewBlock(
   if (!isId(blockId)) throw new NotFoundError('block.notFound');
   const now = services.now();
   await services.db.orm.transaction(async (orm) => {
+    // The notice below needs the row of the user, which an erasure also locks before the blocks.
+    await orm
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(userBlocks, eq(userBlocks.userId, users.id))
+      .where(eq(userBlocks.id, blockId))
+      .for('key share', { of: users });
     const [block] = await orm.select().from(userBlocks).where(eq(userBlocks.id, blockId)).for('update');
     if (!block) throw new NotFoundError('block.notFound');
     if (!isInForce(block, now)) throw new ConflictError('block.over');

@@ -140,12 +140,13 @@ async function eraseRows(
     insert into erased_users (user_id, windows_end_at)
     select user_id, max(voted_at) + ${VOTE_WINDOW_MS}::int * interval '1 ms' from vote_windows
     where user_id = ${userId} group by user_id having max(voted_at) > ${opened}`;
-  await keepBlocks(sql, services.now(), userId);
   await replaceId(services, sql, userId, pseudonymOf);
   await sql`delete from vote_windows where user_id = ${userId} and voted_at <= ${opened}`;
   // Only now, since the statements above may take long. The user gets no other listing meanwhile, and nobody else
   // moves these or invites to them. Votes for them do not wait for this lock.
   await sql`select from users where id = ${userId} for update`;
+  // A moderator who blocks the user holds this lock, too.
+  await keepBlocks(sql, services.now(), userId);
   await sql`
     select from bots where id in (select bot_id from bot_owners where user_id = ${userId})
     order by id for no key update`;

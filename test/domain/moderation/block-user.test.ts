@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { appealBlock, restoreBlocks } from '../../../src/domain/identity/blocks.ts';
+import { appealBlock } from '../../../src/domain/identity/blocks.ts';
 import { findSession, startSession } from '../../../src/domain/identity/sessions.ts';
 import {
   BlockedError,
@@ -28,14 +28,13 @@ import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
 // Its own, since it counts the appeals of all users.
 const service = await startOwnService();
 afterAll(() => service.close());
 
 const { services } = service;
-const DAY_MS = 24 * HOUR_MS;
 const REASON = 'Your votes are not your own.';
 const APPEAL = 'I have never voted for anybody but myself.';
 const noon = at(services, NOON);
@@ -276,10 +275,43 @@ test('who deletes the account leaves a block that holds under a hash, without wo
   expect(JSON.stringify(await rows())).not.toContain(userId);
   expect(JSON.stringify(kept)).not.toContain(REASON);
 
-  await restoreBlocks(services, newUserId());
-  await restoreBlocks(services, userId);
+  await startSession(later(3 * HOUR_MS), { id: newUserId(), name: 'Ada' });
   await startSession(later(3 * HOUR_MS), { id: userId, name: 'Ada' });
   await expect(castVote(later(3 * HOUR_MS), botId, userId)).rejects.toThrow(BlockedError);
+});
+
+test('who signs in while the account is deleted keeps the block, and can delete the account again', async () => {
+  const { id: botId } = await given(noon).owner().listing().approved();
+  const userId = await person();
+  await block(userId, 'vote');
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all([
+      eraseUser(noon, userId, { removesListings: false }),
+      ...Array.from({ length: 4 }, () => startSession(noon, { id: userId, name: 'Ada' })),
+    ]);
+    await startSession(noon, { id: userId, name: 'Ada' });
+    await expect(castVote(noon, botId, userId)).rejects.toThrow(BlockedError);
+  }
+  expect((await rows()).filter((row) => row.user_id === userId)).toHaveLength(1);
+});
+
+test('a block that is made while the account is deleted also goes under the hash', async () => {
+  const { sql } = services.db;
+  const { id: botId } = await given(noon).owner().listing().approved();
+  const userId = await person();
+  await castVote(noon, botId, userId);
+  let erasure: Promise<unknown> | undefined;
+  // The deletion waits for this row when it has replaced the id elsewhere.
+  await sql.begin(async (held) => {
+    await held`select from vote_windows where user_id = ${userId} for update`;
+    erasure = eraseUser(later(DAY_MS), userId, { removesListings: false });
+    await expect
+      .poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .toHaveLength(1);
+    await block(userId, 'vote');
+  });
+  await erasure;
+  expect(JSON.stringify(await rows())).not.toContain(userId);
 });
 
 test('a deleted account that does not come back is forgotten when the block is over', async () => {
