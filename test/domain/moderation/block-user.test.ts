@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { appealBlock } from '../../../src/domain/identity/blocks.ts';
+import { appealBlock, restoreBlocks } from '../../../src/domain/identity/blocks.ts';
 import { findSession, startSession } from '../../../src/domain/identity/sessions.ts';
 import {
   BlockedError,
@@ -28,6 +28,7 @@ import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
 // Its own, since it counts the appeals of all users.
@@ -36,6 +37,7 @@ afterAll(() => service.close());
 
 const { services } = service;
 const REASON = 'Your votes are not your own.';
+const POLICY = { deliveriesDays: 0, attemptBodiesDays: 0, reportsDays: 0, dailyCountsDays: 0 };
 const APPEAL = 'I have never voted for anybody but myself.';
 const noon = at(services, NOON);
 const later = (ms: number) => at(services, after(NOON, ms));
@@ -318,12 +320,22 @@ test('a deleted account that does not come back is forgotten when the block is o
   const userId = await person();
   const { id } = await block(userId, 'vote', after(NOON, DAY_MS));
   await eraseUser(noon, userId, { removesListings: false });
-  const policy = { deliveriesDays: 0, attemptBodiesDays: 0, reportsDays: 0, dailyCountsDays: 0 };
   const isKept = async () => (await rows()).some((row) => row.id === id);
-  await runRetention(later(DAY_MS - 1), policy);
+  await runRetention(later(DAY_MS - 1), POLICY);
   expect(await isKept()).toBe(true);
-  await runRetention(later(DAY_MS), policy);
+  await runRetention(later(DAY_MS), POLICY);
   expect(await isKept()).toBe(false);
+});
+
+test('a deleted account that was refused at the sign-in is also forgotten when the block is over', async () => {
+  const userId = await person();
+  await block(userId, 'sign_in', after(NOON, DAY_MS));
+  await eraseUser(noon, userId, { removesListings: false });
+  await expect(startSession(noon, { id: userId, name: 'Ada' })).rejects.toThrow(BlockedError);
+  await restoreBlocks({ ...services.db, secrets: services.secrets }, userId);
+  expect(await isStoredAnywhere(services, userId)).toBe(true);
+  await runRetention(later(DAY_MS), POLICY);
+  expect(await isStoredAnywhere(services, userId)).toBe(false);
 });
 
 test('the record of a user has their role, their reports with outcomes, and their votes by day and bot', async () => {
