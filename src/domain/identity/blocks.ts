@@ -14,7 +14,7 @@ export interface Block {
   readonly userId: string;
   readonly userName: string | null;
   readonly kind: BlockKind;
-  /** Why, for the user. */
+  /** Why, for the user. Empty when the account was erased since then. */
   readonly reason: string;
   readonly createdAt: Date;
   /** The moderator; null when their account is erased. */
@@ -34,8 +34,8 @@ export interface Block {
 export const selectBlocks = (sql: WithSql['sql']) => sql`
   select block.id, block.user_id as "userId", person.name as "userName", block.kind, block.reason,
     block.created_at as "createdAt", maker.name as "createdByName", block.ends_at as "endsAt",
-    block.lifted_at as "liftedAt", block.appeal, block.appealed_at as "appealedAt", block.answer,
-    block.answered_at as "answeredAt"
+    case when block.lifted_by is not null then block.lifted_at end as "liftedAt", block.appeal,
+    block.appealed_at as "appealedAt", block.answer, block.answered_at as "answeredAt"
   from user_blocks block left join users person on person.id = block.user_id
   left join users maker on maker.id = block.created_by`;
 
@@ -134,7 +134,7 @@ export function readAppealKey({ secrets, now }: WithSecrets & WithClock, key: st
   try {
     read = JSON.parse(secrets.open(Buffer.from(key, 'base64url'), APPEAL));
   } catch {
-    // Nobody has sealed it.
+    // Not a key that this service made.
   }
   if (!read || read.endsAt <= now().getTime()) throw new UnauthenticatedError('appeal.tooLate');
   return read.userId;

@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Role, sessions } from '../../db/tables.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
@@ -8,7 +9,6 @@ import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel
 import { requireUnblocked, restoreBlocks } from './blocks.ts';
 import type { WithAdmins } from './grant-role.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends after this time without use… */
 const IDLE_MS = 30 * DAY_MS;
 /** …and at the latest this long after its start, so a stolen session does not last. In milliseconds. */

@@ -159,9 +159,6 @@ async function eraseRows(
   await sql`delete from users where id = ${userId}`;
 }
 
-/** For the user, should they come back. */
-const REASON_ERASED = 'This block is older than your account, whose earlier data was deleted.';
-
 /**
  * A new account does not escape a block that holds: it stays under the keyed hash of the id, with kind and end and
  * without words. See `domain/identity/blocks.ts`.
@@ -170,7 +167,7 @@ async function keepBlocks(sql: TransactionSql, now: Date, userId: string): Promi
   await sql`
     delete from user_blocks where user_id = ${userId} and (lifted_at is not null or ends_at <= ${now})`;
   await sql`
-    update user_blocks set user_id = user_hash, reason = ${REASON_ERASED}, appeal = null, appealed_at = null,
+    update user_blocks set user_id = user_hash, reason = '', appeal = null, appealed_at = null,
       answer = null, answered_at = null, answered_by = null
     where user_id = ${userId}`;
 }

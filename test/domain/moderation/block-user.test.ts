@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { appealBlock, restoreBlocks } from '../../../src/domain/identity/blocks.ts';
+import { appealBlock, listBlocks, restoreBlocks } from '../../../src/domain/identity/blocks.ts';
+import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { findSession, startSession } from '../../../src/domain/identity/sessions.ts';
 import {
   BlockedError,
@@ -187,6 +188,30 @@ describe('A block from signing in', () => {
   });
 });
 
+test('a moderator decides about no block of their own, from before they got their role', async () => {
+  const userId = await person();
+  const { id } = await block(userId, 'vote');
+  await appealBlock(noon, userId, id, APPEAL);
+  await grantRole(services, newUserId(), userId, 'moderator');
+  for (const lifts of [true, false]) {
+    const review = { lifts, answer: 'It was you indeed.' };
+    await expect(reviewBlock(noon, userId, id, review)).rejects.toMatchObject({ reason: 'block.own' });
+  }
+  await reviewBlock(noon, await given(noon).moderator(), id, { lifts: true });
+});
+
+test('a block that ended by itself is over, not lifted, also when another one followed', async () => {
+  const userId = await person();
+  const { id } = await block(userId, 'vote', after(NOON, HOUR_MS));
+  const wanted = { kind: 'vote', reason: REASON, endsAt: null } as const;
+  const { id: next } = await blockUser(later(HOUR_MS), newUserId(), userId, wanted);
+  await reviewBlock(later(HOUR_MS), newUserId(), next, { lifts: true });
+  expect(await listBlocks(services, userId)).toMatchObject([
+    { id: next, liftedAt: after(NOON, HOUR_MS) },
+    { id, liftedAt: null },
+  ]);
+});
+
 describe('An appeal', () => {
   test('waits for the moderators, oldest first, until one of them accepts it, which lifts the block', async () => {
     const { id: botId } = await given(noon).owner().listing().approved();
@@ -279,7 +304,11 @@ test('who deletes the account leaves a block that holds under a hash, without wo
 
   await startSession(later(3 * HOUR_MS), { id: newUserId(), name: 'Ada' });
   await startSession(later(3 * HOUR_MS), { id: userId, name: 'Ada' });
-  await expect(castVote(later(3 * HOUR_MS), botId, userId)).rejects.toThrow(BlockedError);
+  await expect(castVote(later(3 * HOUR_MS), botId, userId)).rejects.toMatchObject({
+    why: '',
+    reason: 'block.noReason',
+    parameters: { block: 'vote' },
+  });
 });
 
 test('who signs in while the account is deleted keeps the block, and can delete the account again', async () => {
@@ -308,7 +337,10 @@ test('a block that is made while the account is deleted also goes under the hash
     await held`select from vote_windows where user_id = ${userId} for update`;
     erasure = eraseUser(later(DAY_MS), userId, { removesListings: false });
     await expect
-      .poll(() => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .poll(
+        () =>
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
       .toHaveLength(1);
     await block(userId, 'vote');
   });
@@ -332,7 +364,7 @@ test('a deleted account that was refused at the sign-in is also forgotten when t
   await block(userId, 'sign_in', after(NOON, DAY_MS));
   await eraseUser(noon, userId, { removesListings: false });
   await expect(startSession(noon, { id: userId, name: 'Ada' })).rejects.toThrow(BlockedError);
-  await restoreBlocks({ ...services.db, secrets: services.secrets }, userId);
+  await restoreBlocks({ sql: services.db.sql, secrets: services.secrets }, userId);
   expect(await isStoredAnywhere(services, userId)).toBe(true);
   await runRetention(later(DAY_MS), POLICY);
   expect(await isStoredAnywhere(services, userId)).toBe(false);
@@ -349,7 +381,7 @@ test('the record of a user has their role, their reports with outcomes, and thei
   await reportListing(noon, userId, one.id, { category: 'spam', text: 'It sends advertisements.' });
   expect(await findUserRecord(services, userId)).toMatchObject({ name: 'Ada', createdAt: NOON, role: null });
   expect(await findUserRecord(services, newUserId())).toBeUndefined();
-  expect(await listReportsOf(services, userId)).toMatchObject({
+  expect(await listReportsOf(services, newUserId(), userId)).toMatchObject({
     open: 1,
     acted: 0,
     newest: [{ botName: 'Melody', outcome: null }],
@@ -361,4 +393,18 @@ test('the record of a user has their role, their reports with outcomes, and thei
     { botId: one.id, name: 'Melody', votes: 3 },
     { botId: other.id, name: 'Tides', votes: 1 },
   ]);
+});
+
+test('no moderator learns from the record of a user who reported a listing whose team they are on', async () => {
+  const userId = await person();
+  const { id, ownerId } = await given(noon).owner().listing().approved();
+  await reportListing(noon, userId, id, { category: 'spam', text: 'It sends advertisements.' });
+  const seen = async (moderatorId: string) => {
+    const { open, newest } = await listReportsOf(services, moderatorId, userId);
+    return [open, newest.length];
+  };
+  for (const own of [ownerId, await given(noon).coOwnerOf(id), await given(noon).readerOf(id)]) {
+    expect(await seen(own)).toEqual([0, 0]);
+  }
+  expect(await seen(await given(noon).moderator())).toEqual([1, 1]);
 });

@@ -95,8 +95,14 @@ describe('Somebody who is blocked from signing in', () => {
     await eraseUser(services, userId, { removesListings: false });
     const { headers } = await go('/sign-in', { form: { id: userId, name: 'Ada', return: '/account' } });
     expect(headers.get('location')).toBe('/blocked');
-    const cookie = headers.getSetCookie().map((one) => one.split(';')[0] ?? '').join('; ');
-    expect((await go('/blocked', { cookie })).html).toContain(`value="${block.id}"`);
+    const cookie = headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0] ?? '')
+      .join('; ');
+    const { html } = await go('/blocked', { cookie, headers: { 'accept-language': 'de' } });
+    expect(html).toContain(`value="${block.id}"`);
+    expect(html).toContain('Diese Sperre ist älter als das Konto.');
+    expect(html).not.toContain('problem-');
   });
 
   test('loses the session of the moment at once', async () => {
