@@ -5,12 +5,12 @@
  * by lane.
  */
 import { deepStrictEqual } from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSession } from '../src/domain/identity/sessions.ts';
 import { OVERVIEW_TAB } from '../src/web/manage/documents.ts';
 import { makeFolder } from '../test/kit/folder.ts';
+import { servicesOn } from '../test/kit/service-parts.ts';
 import { runComparison } from './compare/compare.ts';
 import type { Server } from './compare/server.ts';
 import { print } from './support.ts';
@@ -37,7 +37,7 @@ await runComparison({
       insert into bot_owners (bot_id, user_id, is_co_owner)
       select bot_id, user_id, true
       from unnest(${bots.map(({ id }) => id)}::text[], ${users.map(({ id }) => id)}::text[]) as pair(bot_id, user_id)`;
-    const services = { db, now: () => new Date(), randomBytes };
+    const services = servicesOn(db);
     const owners: Owner[] = [];
     for (const [index, { id: botId }] of bots.entries()) {
       const user = users[index];

@@ -3,8 +3,8 @@
  * and the same bots. Strangers have no cookie; members have a session. A page is kept under its canonical address only,
  * so an address with another parameter measures how it is made. `--bots` sets the size of the directory.
  */
-import { randomBytes } from 'node:crypto';
 import { startSession } from '../src/domain/identity/sessions.ts';
+import { servicesOn } from '../test/kit/service-parts.ts';
 import { runComparison } from './compare/compare.ts';
 import type { Server } from './compare/server.ts';
 import { print } from './support.ts';
@@ -38,7 +38,7 @@ await runComparison({
     const { bots, users } = await seed({ bots: size, users: 50, votes: 500 });
     const [bot, user] = [bots[0], users[0]];
     if (!bot || !user) throw new Error('There is no bot or user.');
-    const session = await startSession({ db, now: () => new Date(), randomBytes }, user);
+    const session = await startSession(servicesOn(db), user);
     await db.sql`vacuum (analyze)`;
 
     const stranger = (path: string): Asked => ({ path, isMember: false });

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
+import { servicesOn } from '../../test/kit/service-parts.ts';
 import type { BenchDatabase } from '../compare/database.ts';
 
 /** A service with a database of its own. */
@@ -40,7 +40,7 @@ const VOTE_LISTS_PER_TOKEN = 50;
 /** Different from all ids of voters in the database. */
 const FIRST_NEW_VOTER = 200_000_000_000_000_000n;
 
-const servicesOf = ({ db }: Subject) => ({ db, now: () => new Date(), randomBytes });
+const servicesOf = ({ db }: Subject) => servicesOn(db);
 
 /** Another bot in each round, far from the one before. */
 function botOf({ bots }: Subject, round: number): Seeded['bots'][number] {

@@ -19,6 +19,7 @@ import {
   readVotesOf,
   type UserRecord,
 } from '../domain/moderation/user-record.ts';
+import { DAY_MS } from '../lib/day.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, enumOf } from './builder.ts';
 import type { Context } from './context.ts';
@@ -41,7 +42,10 @@ builder.objectType(BlockedError, {
   interfaces: [RefusalRef],
   fields: (t) => ({
     block: t.expose('block', { type: BlockKindRef, description: 'What the viewer is blocked from.' }),
-    why: t.exposeString('why', { description: 'What the moderator wrote. Escape it before you show it.' }),
+    why: t.exposeString('why', {
+      description:
+        'What the moderator wrote; empty if the account was deleted since then. Escape it before you show it.',
+    }),
     until: t.expose('until', {
       type: 'DateTime',
       nullable: true,
@@ -55,7 +59,9 @@ const BlockRef = builder.objectRef<Block>('Block').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the block.' }),
     kind: t.expose('kind', { type: BlockKindRef, description: 'What the user is blocked from.' }),
-    reason: t.exposeString('reason', { description: 'What the moderator wrote to the user.' }),
+    reason: t.exposeString('reason', {
+      description: 'What the moderator wrote to the user. Empty if the account was deleted since then.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Its start.' }),
     endsAt: t.expose('endsAt', {
       type: 'DateTime',
@@ -85,7 +91,6 @@ const BlockRef = builder.objectRef<Block>('Block').implement({
   }),
 });
 
-/** More than a moderator reads, and few users have more than one. */
 const SHOWN_DAYS = 30;
 
 builder.objectFields(Viewer, (t) => ({
@@ -93,7 +98,7 @@ builder.objectFields(Viewer, (t) => ({
     type: [BlockRef],
     description: `The blocks of the viewer that hold, or were over in the last ${SHOWN_DAYS} days, newest first.`,
     resolve: async ({ userId }, _, { services }) => {
-      const since = new Date(services.now().getTime() - SHOWN_DAYS * 86_400_000);
+      const since = new Date(services.now().getTime() - SHOWN_DAYS * DAY_MS);
       const blocks = await listBlocks(services, userId);
       return blocks.filter(
         ({ liftedAt, endsAt }) => (liftedAt ?? since) >= since && (endsAt ?? since) >= since,
@@ -255,10 +260,10 @@ const ModeratedUser = builder.objectRef<UserRecord>('ModeratedUser').implement({
     name: t.exposeString('name', { description: 'The name on the chat platform.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they first signed in.' }),
     role: t.expose('role', { type: Role, nullable: true, description: 'The role. Null for none.' }),
-    reports: t.field({
+    reports: t.withAuth({ moderator: true }).field({
       type: MadeReportsRef,
-      description: 'The reports that the user made.',
-      resolve: ({ userId }, _, { services }) => listReportsOf(services, userId),
+      description: "The reports that the user made, without those of the moderator's own listings.",
+      resolve: ({ userId }, _, { services, viewer }) => listReportsOf(services, viewer.userId, userId),
     }),
     votes: t.field({
       type: RecentVotesRef,

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first, present } from '../kit/present.ts';
+import { servicesOn } from '../kit/service-parts.ts';
 import { startStack } from '../kit/stack.ts';
 import { FAULTS, mountDisk, SETTINGS } from './database-faults.ts';
 
@@ -21,7 +21,7 @@ test('health tells of a full disk and of a read-only server once votes fail, and
   const sample = await stack.seed({ bots: 1, users: 0, votes: 0 });
   const botId = first(sample.bots).id;
   // Sessions of the time before, since none can be stored later.
-  const services = { db: stack.db, now: () => new Date(), randomBytes };
+  const services = servicesOn(stack.db);
   const cookies: string[] = [];
   for (let user = 0; user < 2000; user += 1) {
     cookies.push(`session=${await startSession(services, { id: newUserId(), name: 'Voter' })}`);

@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
+import { servicesOn } from '../kit/service-parts.ts';
 import type { Stack } from '../kit/stack.ts';
 
 /** Longer than anything may take, so that what takes too long is seen. */
@@ -65,7 +66,7 @@ export async function startMixedLoad(
   { bots, users }: Seeded,
   moderatorId: string,
 ): Promise<MixedLoad> {
-  const services = { db, now: () => new Date(), randomBytes };
+  const services = servicesOn(db);
   const signedIn = async (id: string, name: string) =>
     `session=${await startSession(services, { id, name })}`;
   const moderator = await signedIn(moderatorId, 'Moderator');

@@ -49,8 +49,12 @@ export async function superviseRedis(
   return { url: `redis://127.0.0.1:${port}`, server: start({ command, args }) };
 }
 
-/** What seeding and signing in need, on the database and with the key of the processes. */
-export function servicesOn(db: Database, key: Buffer) {
+/**
+ * What seeding and signing in need on a database.
+ *
+ * @param key that of the processes; any other will do where they open nothing that was sealed with it
+ */
+export function servicesOn(db: Database, key = randomBytes(32)) {
   return {
     db,
     now: () => new Date(),

@@ -1,5 +1,7 @@
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
+import { appealBlock } from '../../src/domain/identity/blocks.ts';
 import { MAX_WATCHINGS_PER_USER } from '../../src/domain/kernel/watch.ts';
+import { blockUser } from '../../src/domain/moderation/block-user.ts';
 import { claimListing, releaseListing } from '../../src/domain/moderation/claims.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -259,7 +261,7 @@ describe('A subscription to what waits for moderators', () => {
     return { userId, stream };
   };
 
-  test('sends the count at once, after a submission, a claim and its end, and nothing after the role has ended', async () => {
+  test('sends the count at once, after a submission, a claim and its end, an appeal, and nothing after the role has ended', async () => {
     const { services } = subject.service;
     const { userId, stream } = await watch('moderator');
     const next = async (): Promise<number> => (await stream.next())?.data?.count;
@@ -270,6 +272,11 @@ describe('A subscription to what waits for moderators', () => {
     await claimListing(services, other, id, false);
     expect(await next()).toBe(before + 1);
     await releaseListing(services, other, id);
+    expect(await next()).toBe(before + 1);
+    const blocked = await given(services).user();
+    const wanted = { kind: 'vote', reason: 'These votes are fake.', endsAt: null } as const;
+    const block = await blockUser(services, other, blocked, wanted);
+    await appealBlock(services, blocked, block.id, 'I have voted by hand, each time.');
     expect(await next()).toBe(before + 1);
     await services.db.sql`update users set role = null where id = ${userId}`;
     await claimListing(services, other, id, false);

@@ -14,7 +14,7 @@ export interface Block {
   readonly userId: string;
   readonly userName: string | null;
   readonly kind: BlockKind;
-  /** Why, for the user. */
+  /** Why, for the user. Empty when the account was erased since then. */
   readonly reason: string;
   readonly createdAt: Date;
   /** The moderator; null when their account is erased. */
@@ -34,8 +34,8 @@ export interface Block {
 export const selectBlocks = (sql: WithSql['sql']) => sql`
   select block.id, block.user_id as "userId", person.name as "userName", block.kind, block.reason,
     block.created_at as "createdAt", maker.name as "createdByName", block.ends_at as "endsAt",
-    block.lifted_at as "liftedAt", block.appeal, block.appealed_at as "appealedAt", block.answer,
-    block.answered_at as "answeredAt"
+    case when block.lifted_by is not null then block.lifted_at end as "liftedAt", block.appeal,
+    block.appealed_at as "appealedAt", block.answer, block.answered_at as "answeredAt"
   from user_blocks block left join users person on person.id = block.user_id
   left join users maker on maker.id = block.created_by`;
 
@@ -44,13 +44,13 @@ export const isInForce = ({ liftedAt, endsAt }: Pick<Block, 'liftedAt' | 'endsAt
   liftedAt === null && (endsAt === null || endsAt > now);
 
 /** Runs statements, in a transaction or not. */
-interface WithSql extends WithClock {
+interface WithSql {
   readonly sql: Database['sql'] | TransactionSql;
 }
 
 /** Finds the block that keeps a user from something now. It is one look by key. */
 export async function findBlock(
-  { sql, now }: WithSql,
+  { sql, now }: WithSql & WithClock,
   userId: string,
   kind: BlockKind,
 ): Promise<Block | undefined> {
@@ -64,7 +64,11 @@ export async function findBlock(
  *
  * @throws {BlockedError} with reason and end
  */
-export async function requireUnblocked(services: WithSql, userId: string, kind: BlockKind): Promise<void> {
+export async function requireUnblocked(
+  services: WithSql & WithClock,
+  userId: string,
+  kind: BlockKind,
+): Promise<void> {
   const block = await findBlock(services, userId, kind);
   if (block) throw new BlockedError(block.kind, block.reason, block.endsAt);
 }
@@ -130,7 +134,7 @@ export function readAppealKey({ secrets, now }: WithSecrets & WithClock, key: st
   try {
     read = JSON.parse(secrets.open(Buffer.from(key, 'base64url'), APPEAL));
   } catch {
-    // Nobody has sealed it.
+    // Not a key that this service made.
   }
   if (!read || read.endsAt <= now().getTime()) throw new UnauthenticatedError('appeal.tooLate');
   return read.userId;
@@ -142,21 +146,19 @@ export function readAppealKey({ secrets, now }: WithSecrets & WithClock, key: st
  *
  * @throws when the key that seals it is missing here
  */
-export async function hashUserId(services: WithDatabase & WithSecrets, userId: string): Promise<string> {
-  const { privateKey } = await readPushKey(services);
+export async function hashUserId({ sql, secrets }: WithSql & WithSecrets, userId: string): Promise<string> {
+  const { privateKey } = await readPushKey({ db: { sql }, secrets });
   return createHmac('sha256', privateKey).update(`blocked user ${userId}`).digest('hex');
 }
 
 /**
- * Gives somebody who signs in without an account the blocks back that they had before their account was erased. Where
- * no erased user is blocked, it is one statement.
+ * Gives a user the blocks back that they had before their account was erased. Where no erased user is blocked, it is
+ * one statement.
  */
-export async function restoreBlocks(services: WithDatabase & WithSecrets, userId: string): Promise<void> {
-  const { sql } = services.db;
-  const [standing] = await sql<{ isDue: boolean }[]>`
-    select not exists (select from users where id = ${userId})
-      and exists (select from user_blocks where user_id = user_hash) as "isDue"`;
-  if (!standing?.isDue) return;
+export async function restoreBlocks(services: WithSql & WithSecrets, userId: string): Promise<void> {
+  const { sql } = services;
+  const kept = await sql`select from user_blocks where user_id = user_hash limit 1`;
+  if (kept.length === 0) return;
   const hash = await hashUserId(services, userId);
   await sql`update user_blocks set user_id = ${userId} where user_id = ${hash}`;
 }

@@ -1,14 +1,14 @@
 import { createHash, hash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Role, sessions } from '../../db/tables.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
-import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { requireUnblocked } from './blocks.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
+import { requireUnblocked, restoreBlocks } from './blocks.ts';
 import type { WithAdmins } from './grant-role.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends after this time without use… */
 const IDLE_MS = 30 * DAY_MS;
 /** …and at the latest this long after its start, so a stolen session does not last. In milliseconds. */
@@ -47,7 +47,7 @@ export function keyOfSession(id: string): string | undefined {
  * @throws {BlockedError} when a moderator has blocked the user from signing in
  */
 export async function startSession(
-  services: WithDatabase & WithClock & WithRandom,
+  services: WithDatabase & WithClock & WithRandom & WithSecrets,
   user: { id: string; name: string },
 ): Promise<string> {
   requireSnowflake(user.id, 'user');
@@ -58,9 +58,11 @@ export async function startSession(
   const now = services.now();
   await services.db.sql.begin(async (sql) => {
     // The row is locked before the block is read, as it is before one is made: no session outlives a block.
-    await sql`
+    const [stored] = await sql<{ isNew: boolean }[]>`
       insert into users (id, name, created_at) values (${user.id}, ${user.name}, ${now})
-      on conflict (id) do update set name = excluded.name`;
+      on conflict (id) do update set name = excluded.name returning xmax = 0 as "isNew"`;
+    // Only now: the account may have been erased while the statement waited for its row.
+    if (stored?.isNew) await restoreBlocks({ sql, secrets: services.secrets }, user.id);
     await requireUnblocked({ sql, now: services.now }, user.id, 'sign_in');
     await sql`
       insert into sessions (id_hash, user_id, created_at, expires_at)

@@ -126,15 +126,17 @@ export class VoteWindowActiveError extends DomainError {
 export class BlockedError extends DomainError {
   readonly code = 'BLOCKED';
   readonly block: BlockKind;
-  /** What the moderator wrote to the user. */
+  /** What the moderator wrote to the user. Empty when the account was erased since then. */
   readonly why: string;
   /** Null when it does not end by itself. */
   readonly until: Date | null;
   constructor(block: BlockKind, why: string, until: Date | null) {
     super(
-      until
-        ? refusalOf('block.until', { block, until: until.toISOString(), why })
-        : refusalOf('block.forGood', { block, why }),
+      why === ''
+        ? refusalOf('block.noReason', { block })
+        : until
+          ? refusalOf('block.until', { block, until: until.toISOString(), why })
+          : refusalOf('block.forGood', { block, why }),
     );
     this.block = block;
     this.why = why;

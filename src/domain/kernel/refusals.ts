@@ -26,10 +26,13 @@ export const REFUSALS = {
   'user.notConfirmed': 'Type your name or your user ID exactly as shown. Nothing has been deleted.',
   'block.until': 'A moderator has decided: “{why}” You cannot {block} until {until, date}.',
   'block.forGood': 'A moderator has decided: “{why}” You cannot {block}.',
+  'block.noReason':
+    'You cannot {block}. This block is older than your account, whose earlier data was deleted.',
   'block.notFound': 'Block not found.',
   'block.over': 'This block is over already.',
   'block.already': 'The user is blocked from this already. Lift that block first.',
   'block.team': 'Nobody with a role can be blocked. An admin takes the role first.',
+  'block.own': 'You cannot decide about a block of your own. Another moderator does.',
   'block.end': 'A block must end in the future, at most {max, number} days from now.',
   'appeal.already': 'You have appealed against this block already.',
   'appeal.answered': 'Another moderator has answered this appeal. Reload the page.',

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type BlockKind, sessions, userBlocks, users } from '../../db/tables.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import { type Block, hashUserId, isInForce, selectBlocks } from '../identity/blocks.ts';
 import type { WithAdmins } from '../identity/grant-role.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
@@ -7,9 +8,8 @@ import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { addNotices } from '../notices/add.ts';
+import { REASON_LENGTH } from './decide.ts';
 
-const REASON_LENGTH = { min: 10, max: 500 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 3650;
 
 /** What a moderator decides about a user. */
@@ -42,7 +42,7 @@ export async function blockUser(
   if (endsAt && (endsAt <= now || endsAt.getTime() > now.getTime() + MAX_DAYS * DAY_MS)) {
     throw new InvalidInputError('block.end', { max: MAX_DAYS });
   }
-  const userHash = await hashUserId(services, userId);
+  const userHash = await hashUserId({ sql: services.db.sql, secrets: services.secrets }, userId);
   const id = newId(services, now);
   await services.db.orm.transaction(async (orm) => {
     const [user] = await orm
@@ -52,7 +52,7 @@ export async function blockUser(
       .for('update');
     if (!user) throw new NotFoundError('user.neverSignedIn');
     if (user.role || services.admins.has(userId)) throw new ForbiddenError('block.team');
-    // One that has ended by itself makes room.
+    // Close an expired block first: the unique index allows one open block per kind.
     await orm
       .update(userBlocks)
       .set({ liftedAt: sql`ends_at` })
@@ -85,6 +85,7 @@ export interface BlockReview {
  * Lifts a block, which also answers an appeal against it, or declines the appeal. The user is told.
  *
  * @throws {NotFoundError} when there is no such block
+ * @throws {ForbiddenError} when it is a block of the moderator, from before they got their role
  * @throws {InvalidInputError} when the answer is too short or too long, or missing with a declined appeal
  * @throws {ConflictError} when the block is over, or the declined appeal was answered or never made
  */
@@ -99,8 +100,16 @@ export async function reviewBlock(
   if (!isId(blockId)) throw new NotFoundError('block.notFound');
   const now = services.now();
   await services.db.orm.transaction(async (orm) => {
+    // The notice below needs the row of the user, which an erasure also locks before the blocks.
+    await orm
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(userBlocks, eq(userBlocks.userId, users.id))
+      .where(eq(userBlocks.id, blockId))
+      .for('key share', { of: users });
     const [block] = await orm.select().from(userBlocks).where(eq(userBlocks.id, blockId)).for('update');
     if (!block) throw new NotFoundError('block.notFound');
+    if (block.userId === moderatorId) throw new ForbiddenError('block.own');
     if (!isInForce(block, now)) throw new ConflictError('block.over');
     const hasAppeal = block.appealedAt !== null && block.answeredAt === null;
     if (!lifts && !hasAppeal) throw new ConflictError(block.appealedAt ? 'appeal.answered' : 'appeal.none');

@@ -1,4 +1,5 @@
 import type { ReportOutcome, Role } from '../../db/tables.ts';
+import { DAY_MS } from '../../lib/day.ts';
 import type { WithAdmins } from '../identity/grant-role.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
@@ -43,18 +44,29 @@ export interface MadeReports {
 
 const MAX_REPORTS = 50;
 
-/** Reads the reports that a user made, newest first, at most fifty. Reports have no index by user: there are few. */
-export async function listReportsOf({ db: { sql } }: WithDatabase, userId: string): Promise<MadeReports> {
+/**
+ * Reads the reports that a user made, newest first, at most fifty, without those of listings whose team the moderator
+ * is on. Reports have no index by user: there are few.
+ */
+export async function listReportsOf(
+  { db: { sql } }: WithDatabase,
+  moderatorId: string,
+  userId: string,
+): Promise<MadeReports> {
+  const ofOthers = sql`
+    report.user_id = ${userId} and not exists (
+      select from bot_owners own where own.bot_id = report.bot_id and own.user_id = ${moderatorId}
+        and coalesce(own.accepted_at, own.reads_since) is not null)`;
   const [counts] = await sql<Omit<MadeReports, 'newest'>[]>`
     select count(*) filter (where closed_at is null)::int as open,
       count(*) filter (where outcome = 'acted')::int as acted,
       count(*) filter (where outcome = 'dismissed')::int as dismissed
-    from reports where user_id = ${userId}`;
+    from reports report where ${ofOthers}`;
   const newest = await sql<MadeReport[]>`
     select report.id, report.bot_id as "botId", bots.name as "botName", report.category, report.text,
       report.created_at as "createdAt", report.outcome
     from reports report join bots on bots.id = report.bot_id
-    where report.user_id = ${userId} order by report.created_at desc, report.id limit ${MAX_REPORTS}`;
+    where ${ofOthers} order by report.created_at desc, report.id limit ${MAX_REPORTS}`;
   return { open: 0, acted: 0, dismissed: 0, ...counts, newest };
 }
 
@@ -66,7 +78,6 @@ export interface RecentVotes {
   readonly bots: readonly { readonly botId: string; readonly name: string; readonly votes: number }[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const VOTE_DAYS = 30;
 /** A request has two seconds, and each bot is a look into the log of its votes. */
 const MAX_BOTS = 200;

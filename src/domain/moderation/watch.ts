@@ -5,7 +5,7 @@ import { createWatch, type Watch } from '../kernel/watch.ts';
 export const QUEUE_KEY = 'queue';
 
 /**
- * Watches what waits for moderators, and their claims. It reads what partial indexes hold, and the claims that have not
+ * Watches what waits for moderators, also appeals, and their claims. It reads what partial indexes hold, and the claims that have not
  * ended: the same few rows, however many moderators watch.
  */
 export const createQueueWatch = ({ db: { sql }, now }: WithDatabase & WithClock): Watch =>
@@ -16,6 +16,8 @@ export const createQueueWatch = ({ db: { sql }, now }: WithDatabase & WithClock)
         (select concat_ws(' ', count(*), max(created_at)) from reports where closed_at is null),
         (select concat_ws(' ', count(*), max(edited_at), max(id)) from listing_edits where state = 'waiting'),
         (select concat_ws(' ', count(*), max(edited_at), max(id)) from listing_edits where state = 'public'),
+        (select concat_ws(' ', count(*), max(appealed_at)) from user_blocks
+          where appealed_at is not null and answered_at is null and lifted_at is null),
         (select max(id) from listing_moves),
         (select string_agg(concat_ws(':', bot_id, user_id, extract(epoch from claimed_until)), ' ' order by bot_id)
           from moderation_claims where claimed_until > ${now()})

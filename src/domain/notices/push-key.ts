@@ -1,6 +1,8 @@
 import { createECDH } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import type { Database } from '../../db/client.ts';
 import { PUSH_KEY_OWNER } from '../../db/notice-tables.ts';
-import type { WithDatabase, WithSecrets } from '../kernel/needs.ts';
+import type { WithSecrets } from '../kernel/needs.ts';
 
 /** The key by which push services know this service (RFC 8292), both parts in base64url. */
 export interface PushKey {
@@ -13,7 +15,10 @@ export interface PushKey {
  *
  * @throws when the key that seals it is missing here
  */
-export async function readPushKey({ db: { sql }, secrets }: WithDatabase & WithSecrets): Promise<PushKey> {
+export async function readPushKey({
+  db: { sql },
+  secrets,
+}: WithSecrets & { readonly db: { readonly sql: Database['sql'] | TransactionSql } }): Promise<PushKey> {
   const read = () =>
     sql<{ publicKey: string; sealed: Buffer }[]>`
       select public_key as "publicKey", sealed_private_key as sealed from push_keys`;

@@ -156,12 +156,13 @@ async function eraseRows(
     insert into erased_users (user_id, windows_end_at)
     select user_id, max(voted_at) + ${VOTE_WINDOW_MS}::int * interval '1 ms' from vote_windows
     where user_id = ${userId} group by user_id having max(voted_at) > ${opened}`;
-  await keepBlocks(sql, services.now(), userId);
   await replaceId(services, sql, userId, pseudonymOf);
   await sql`delete from vote_windows where user_id = ${userId} and voted_at <= ${opened}`;
   // Only now, since the statements above may take long. The user gets no other listing meanwhile, and nobody else
   // moves these or invites to them. Votes for them do not wait for this lock.
   await sql`select from users where id = ${userId} for update`;
+  // A moderator who blocks the user holds this lock, too.
+  await keepBlocks(sql, services.now(), userId);
   await sql`
     select from bots where id in (select bot_id from bot_owners where user_id = ${userId})
     order by id for no key update`;
@@ -174,9 +175,6 @@ async function eraseRows(
   await sql`delete from users where id = ${userId}`;
 }
 
-/** For the user, should they come back. */
-const REASON_ERASED = 'This block is older than your account, whose earlier data was deleted.';
-
 /**
  * A new account does not escape a block that holds: it stays under the keyed hash of the id, with kind and end and
  * without words. See `domain/identity/blocks.ts`.
@@ -185,7 +183,7 @@ async function keepBlocks(sql: TransactionSql, now: Date, userId: string): Promi
   await sql`
     delete from user_blocks where user_id = ${userId} and (lifted_at is not null or ends_at <= ${now})`;
   await sql`
-    update user_blocks set user_id = user_hash, reason = ${REASON_ERASED}, appeal = null, appealed_at = null,
+    update user_blocks set user_id = user_hash, reason = '', appeal = null, appealed_at = null,
       answer = null, answered_at = null, answered_by = null
     where user_id = ${userId}`;
 }

@@ -73,8 +73,8 @@ export async function runRetention(
 }
 
 /**
- * Deletes what the 12-hour rule kept of users who were erased (decision 0038), and their blocks that are over. Who has a new account since then keeps
- * the windows of new votes.
+ * Deletes what the 12-hour rule kept of users who were erased (decision 0038), and their blocks that are over. A user
+ * who has signed up again keeps the windows of new votes.
  */
 async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void> {
   await db.sql`
@@ -84,7 +84,9 @@ async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void>
     delete from vote_windows using over
     where vote_windows.user_id = over.user_id
       and voted_at <= over.windows_end_at - ${VOTE_WINDOW_MS}::int * interval '1 ms'`;
-  await db.sql`delete from user_blocks where user_id = user_hash and ends_at <= ${now}`;
+  await db.sql`
+    delete from user_blocks
+    where ends_at <= ${now} and not exists (select from users where id = user_blocks.user_id)`;
 }
 
 /** Deletes the rows of one kind from before a time, page by page. */

@@ -37,12 +37,13 @@ export function openSignIn(
   const sessions = {
     ...gate,
     async start(request: HttpRequest, user: { id: string; name: string }) {
-      await restoreBlocks(services, user.id);
       let id: string;
       try {
         id = await startSession(services, user);
       } catch (error) {
         if (!(error instanceof BlockedError)) throw error;
+        // The refusal has rolled back what the sign-in restored of an erased account. The appeal needs the block.
+        await restoreBlocks({ sql: services.db.sql, secrets: services.secrets }, user.id);
         await end(request);
         return { setCookie: appeal.set(makeAppealKey(services, user.id), APPEAL_SECONDS), isBlocked: true };
       }

@@ -49,7 +49,7 @@ export function BlockOfReader(
     <div class="block">
       <Heading>{words.kinds[kind]}</Heading>
       <p>{Standing(block)}</p>
-      <blockquote dir="auto">{reason}</blockquote>
+      {reason === '' ? <p>{words.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}
       {appeal === null ? (
         isInForce ? (
           AppealForm(id, action, draft?.blockId === id ? draft : undefined)
@@ -111,7 +111,7 @@ function AppealForm(id: string, action: string, draft: AppealDraft | undefined):
           required
           minlength={20}
           maxlength={1000}
-          aria-describedby={`hint-${id} problem-${id}`}
+          aria-describedby={`hint-${id}${draft ? ` problem-${id}` : ''}`}
         >
           {draft?.text ?? ''}
         </textarea>

@@ -42,7 +42,7 @@ export interface SignIn {
   readonly isLocal: (request: HttpRequest) => boolean;
   /**
    * Starts a session, and ends the one of the request: a session that was planted in a browser must never become its
-   * user's. Whom a moderator has blocked from signing in gets a key instead, with which they see why and appeal.
+   * user's. A blocked user gets a key instead. It opens a page with the reason and a form for an appeal.
    *
    * @throws {InvalidInputError} with a sentence for the form
    */

@@ -12,6 +12,7 @@ import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { APPEALS, BLOCK, type Block, REVIEW_BLOCK } from './documents.ts';
+import { useLive } from './queue.ts';
 import { ReasonForm, reasonFor } from './reason-form.tsx';
 
 const labels = messages.moderatedUser;
@@ -22,6 +23,7 @@ export const userPath = (userId: string): string => `/moderation/users/${userId}
 /** The appeals that wait, above the queue. Nothing when there are none. */
 export function Appeals() {
   const { data, refusal, instead, reload } = useData(async () => (await query(APPEALS, {})).appeals);
+  useLive(reload);
   // After the last answer, the confirmation stays.
   const [done, setDone] = useState<string>();
   if (refusal) return instead;
@@ -84,7 +86,7 @@ export function BlockItem({
           )}
         </span>
       </p>
-      <blockquote dir="auto">{reason}</blockquote>
+      {reason === '' ? <p>{messages.blocks.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}
       {appeal !== null && <AppealOf {...block} />}
       {isInForce && <Review block={block} onReviewed={onReviewed} />}
     </li>

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { appealBlock, restoreBlocks } from '../../../src/domain/identity/blocks.ts';
+import { appealBlock, listBlocks, restoreBlocks } from '../../../src/domain/identity/blocks.ts';
+import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { findSession, startSession } from '../../../src/domain/identity/sessions.ts';
 import {
   BlockedError,
@@ -28,15 +29,16 @@ import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+import { isStoredAnywhere } from '../../kit/stored.ts';
+import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
 // Its own, since it counts the appeals of all users.
 const service = await startOwnService();
 afterAll(() => service.close());
 
 const { services } = service;
-const DAY_MS = 24 * HOUR_MS;
 const REASON = 'Your votes are not your own.';
+const POLICY = { deliveriesDays: 0, attemptBodiesDays: 0, reportsDays: 0, dailyCountsDays: 0 };
 const APPEAL = 'I have never voted for anybody but myself.';
 const noon = at(services, NOON);
 const later = (ms: number) => at(services, after(NOON, ms));
@@ -186,6 +188,30 @@ describe('A block from signing in', () => {
   });
 });
 
+test('a moderator decides about no block of their own, from before they got their role', async () => {
+  const userId = await person();
+  const { id } = await block(userId, 'vote');
+  await appealBlock(noon, userId, id, APPEAL);
+  await grantRole(services, newUserId(), userId, 'moderator');
+  for (const lifts of [true, false]) {
+    const review = { lifts, answer: 'It was you indeed.' };
+    await expect(reviewBlock(noon, userId, id, review)).rejects.toMatchObject({ reason: 'block.own' });
+  }
+  await reviewBlock(noon, await given(noon).moderator(), id, { lifts: true });
+});
+
+test('a block that ended by itself is over, not lifted, also when another one followed', async () => {
+  const userId = await person();
+  const { id } = await block(userId, 'vote', after(NOON, HOUR_MS));
+  const wanted = { kind: 'vote', reason: REASON, endsAt: null } as const;
+  const { id: next } = await blockUser(later(HOUR_MS), newUserId(), userId, wanted);
+  await reviewBlock(later(HOUR_MS), newUserId(), next, { lifts: true });
+  expect(await listBlocks(services, userId)).toMatchObject([
+    { id: next, liftedAt: after(NOON, HOUR_MS) },
+    { id, liftedAt: null },
+  ]);
+});
+
 describe('An appeal', () => {
   test('waits for the moderators, oldest first, until one of them accepts it, which lifts the block', async () => {
     const { id: botId } = await given(noon).owner().listing().approved();
@@ -276,22 +302,72 @@ test('who deletes the account leaves a block that holds under a hash, without wo
   expect(JSON.stringify(await rows())).not.toContain(userId);
   expect(JSON.stringify(kept)).not.toContain(REASON);
 
-  await restoreBlocks(services, newUserId());
-  await restoreBlocks(services, userId);
+  await startSession(later(3 * HOUR_MS), { id: newUserId(), name: 'Ada' });
   await startSession(later(3 * HOUR_MS), { id: userId, name: 'Ada' });
-  await expect(castVote(later(3 * HOUR_MS), botId, userId)).rejects.toThrow(BlockedError);
+  await expect(castVote(later(3 * HOUR_MS), botId, userId)).rejects.toMatchObject({
+    why: '',
+    reason: 'block.noReason',
+    parameters: { block: 'vote' },
+  });
+});
+
+test('who signs in while the account is deleted keeps the block, and can delete the account again', async () => {
+  const { id: botId } = await given(noon).owner().listing().approved();
+  const userId = await person();
+  await block(userId, 'vote');
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all([
+      eraseUser(noon, userId, { removesListings: false }),
+      ...Array.from({ length: 4 }, () => startSession(noon, { id: userId, name: 'Ada' })),
+    ]);
+    await startSession(noon, { id: userId, name: 'Ada' });
+    await expect(castVote(noon, botId, userId)).rejects.toThrow(BlockedError);
+  }
+  expect((await rows()).filter((row) => row.user_id === userId)).toHaveLength(1);
+});
+
+test('a block that is made while the account is deleted also goes under the hash', async () => {
+  const { sql } = services.db;
+  const { id: botId } = await given(noon).owner().listing().approved();
+  const userId = await person();
+  await castVote(noon, botId, userId);
+  let erasure: Promise<unknown> | undefined;
+  // The deletion waits for this row when it has replaced the id elsewhere.
+  await sql.begin(async (held) => {
+    await held`select from vote_windows where user_id = ${userId} for update`;
+    erasure = eraseUser(later(DAY_MS), userId, { removesListings: false });
+    await expect
+      .poll(
+        () =>
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    await block(userId, 'vote');
+  });
+  await erasure;
+  expect(JSON.stringify(await rows())).not.toContain(userId);
 });
 
 test('a deleted account that does not come back is forgotten when the block is over', async () => {
   const userId = await person();
   const { id } = await block(userId, 'vote', after(NOON, DAY_MS));
   await eraseUser(noon, userId, { removesListings: false });
-  const policy = { deliveriesDays: 0, attemptBodiesDays: 0, reportsDays: 0, dailyCountsDays: 0 };
   const isKept = async () => (await rows()).some((row) => row.id === id);
-  await runRetention(later(DAY_MS - 1), policy);
+  await runRetention(later(DAY_MS - 1), POLICY);
   expect(await isKept()).toBe(true);
-  await runRetention(later(DAY_MS), policy);
+  await runRetention(later(DAY_MS), POLICY);
   expect(await isKept()).toBe(false);
+});
+
+test('a deleted account that was refused at the sign-in is also forgotten when the block is over', async () => {
+  const userId = await person();
+  await block(userId, 'sign_in', after(NOON, DAY_MS));
+  await eraseUser(noon, userId, { removesListings: false });
+  await expect(startSession(noon, { id: userId, name: 'Ada' })).rejects.toThrow(BlockedError);
+  await restoreBlocks({ sql: services.db.sql, secrets: services.secrets }, userId);
+  expect(await isStoredAnywhere(services, userId)).toBe(true);
+  await runRetention(later(DAY_MS), POLICY);
+  expect(await isStoredAnywhere(services, userId)).toBe(false);
 });
 
 test('the record of a user has their role, their reports with outcomes, and their votes by day and bot', async () => {
@@ -305,7 +381,7 @@ test('the record of a user has their role, their reports with outcomes, and thei
   await reportListing(noon, userId, one.id, { category: 'spam', text: 'It sends advertisements.' });
   expect(await findUserRecord(services, userId)).toMatchObject({ name: 'Ada', createdAt: NOON, role: null });
   expect(await findUserRecord(services, newUserId())).toBeUndefined();
-  expect(await listReportsOf(services, userId)).toMatchObject({
+  expect(await listReportsOf(services, newUserId(), userId)).toMatchObject({
     open: 1,
     acted: 0,
     newest: [{ botName: 'Melody', outcome: null }],
@@ -317,4 +393,18 @@ test('the record of a user has their role, their reports with outcomes, and thei
     { botId: one.id, name: 'Melody', votes: 3 },
     { botId: other.id, name: 'Tides', votes: 1 },
   ]);
+});
+
+test('no moderator learns from the record of a user who reported a listing whose team they are on', async () => {
+  const userId = await person();
+  const { id, ownerId } = await given(noon).owner().listing().approved();
+  await reportListing(noon, userId, id, { category: 'spam', text: 'It sends advertisements.' });
+  const seen = async (moderatorId: string) => {
+    const { open, newest } = await listReportsOf(services, moderatorId, userId);
+    return [open, newest.length];
+  };
+  for (const own of [ownerId, await given(noon).coOwnerOf(id), await given(noon).readerOf(id)]) {
+    expect(await seen(own)).toEqual([0, 0]);
+  }
+  expect(await seen(await given(noon).moderator())).toEqual([1, 1]);
 });

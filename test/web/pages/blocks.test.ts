@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeAppealKey } from '../../../src/domain/identity/blocks.ts';
 import { blockUser, listAppeals, type NewBlock } from '../../../src/domain/moderation/block-user.ts';
+import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { after, at } from '../../kit/time.ts';
@@ -86,6 +87,22 @@ describe('Somebody who is blocked from signing in', () => {
     expect((await go('/blocked', { cookie, form })).status).toBe(303);
     const appeals = await listAppeals(subject.service.services);
     expect(appeals.find(({ id }) => id === block.id)?.appeal).toBe(APPEAL);
+  });
+
+  test('sees the block also when the account was deleted before', async () => {
+    const { services } = subject.service;
+    const { userId, block } = await blocked('sign_in');
+    await eraseUser(services, userId, { removesListings: false });
+    const { headers } = await go('/sign-in', { form: { id: userId, name: 'Ada', return: '/account' } });
+    expect(headers.get('location')).toBe('/blocked');
+    const cookie = headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0] ?? '')
+      .join('; ');
+    const { html } = await go('/blocked', { cookie, headers: { 'accept-language': 'de' } });
+    expect(html).toContain(`value="${block.id}"`);
+    expect(html).toContain('Diese Sperre ist älter als das Konto.');
+    expect(html).not.toContain('problem-');
   });
 
   test('loses the session of the moment at once', async () => {

@@ -68,6 +68,7 @@ export const blocks: Translation<typeof en.blocks> = {
   kinds: { VOTE: 'Abstimmen', SUBMIT: 'Bots einreichen', REPORT: 'Bots melden', SIGN_IN: 'Anmelden' },
   until: 'Gesperrt bis {time}',
   forGood: 'Gesperrt, ohne Ende',
+  noReason: 'Diese Sperre ist älter als das Konto. Dessen frühere Daten wurden gelöscht.',
   over: 'Diese Sperre ist vorbei.',
   lifted: 'Diese Sperre wurde am {time} aufgehoben.',
   appeal: 'Dein Einspruch',
@@ -216,7 +217,7 @@ export const notices: Translation<typeof en.notices> = {
     VOTE: 'Du kannst nicht mehr abstimmen. Siehe {name}.',
     SUBMIT: 'Du kannst keine Bots mehr einreichen. Siehe {name}.',
     REPORT: 'Du kannst keine Bots mehr melden. Siehe {name}.',
-    SIGN_IN: 'Du konntest dich eine Zeit lang nicht anmelden. Siehe {name}.',
+    SIGN_IN: 'Das Anmelden war für dich gesperrt. Siehe {name}.',
   },
   BLOCK_REVIEWED: {
     LIFTED: 'Eine Sperre wurde aufgehoben. Siehe {name}.',

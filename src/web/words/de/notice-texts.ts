@@ -48,7 +48,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     edit_decided: 'Öffne den Eintrag für Einzelheiten.',
     vote_open: 'Seit deiner letzten Stimme sind zwölf Stunden vergangen.',
     report_closed: 'Danke für deine Meldung.',
-    block_reviewed: 'Du kannst alles wieder wie zuvor.',
+    block_reviewed: 'Diese Sperre gilt nicht mehr.',
     owner_invited: 'Du kannst die Einladung auf deinem Dashboard annehmen.',
     owner_role_changed: 'Öffne den Eintrag, um zu sehen, was du dort tun kannst.',
     owner_removed: 'Frag bei den Inhabern nach, wenn das ein Versehen ist.',

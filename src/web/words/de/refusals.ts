@@ -24,10 +24,14 @@ export const refusals: Translation<typeof english.refusals> = {
     'Gib deinen Namen oder deine Nutzer-ID genau so ein, wie sie hier stehen. Es wurde nichts gelöscht.',
   'block.until': 'Die Moderation hat entschieden: „{why}“ Gesperrt bis {until, date}: {block}.',
   'block.forGood': 'Die Moderation hat entschieden: „{why}“ Für dich gesperrt: {block}.',
+  'block.noReason':
+    'Für dich gesperrt: {block}. Diese Sperre ist älter als dein Konto. Dessen frühere Daten wurden gelöscht.',
   'block.notFound': 'Diese Sperre gibt es nicht.',
   'block.over': 'Diese Sperre ist schon vorbei.',
   'block.already': 'Das ist für diese Person schon gesperrt. Hebe zuerst jene Sperre auf.',
   'block.team': 'Wer eine Rolle hat, kann nicht gesperrt werden. Zuerst entfernt ein Admin die Rolle.',
+  'block.own':
+    'Über deine eigene Sperre kannst du nicht entscheiden. Das tut jemand anderes aus der Moderation.',
   'block.end': 'Das Ende muss in der Zukunft liegen, höchstens {max, number} Tage von heute an.',
   'appeal.already': 'Du hast gegen diese Sperre schon Einspruch erhoben.',
   'appeal.answered': 'Jemand anderes hat diesen Einspruch beantwortet. Lade die Seite neu.',

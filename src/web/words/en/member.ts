@@ -65,6 +65,7 @@ export const blocks = {
   kinds: { VOTE: 'Voting', SUBMIT: 'Submitting bots', REPORT: 'Reporting bots', SIGN_IN: 'Signing in' },
   until: 'Blocked until {time}',
   forGood: 'Blocked, without an end',
+  noReason: 'This block is older than the account, whose earlier data was deleted.',
   over: 'This block is over.',
   lifted: 'This block was lifted {time}.',
   appeal: 'Your appeal',
@@ -211,7 +212,7 @@ export const notices = {
     VOTE: 'You can no longer vote. See {name}.',
     SUBMIT: 'You can no longer submit bots. See {name}.',
     REPORT: 'You can no longer report bots. See {name}.',
-    SIGN_IN: 'You could not sign in for a time. See {name}.',
+    SIGN_IN: 'You were blocked from signing in. See {name}.',
   },
   BLOCK_REVIEWED: {
     LIFTED: 'A block was lifted. See {name}.',

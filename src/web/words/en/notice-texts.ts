@@ -50,7 +50,7 @@ export const noticeTexts = {
     edit_decided: 'Open the listing for details.',
     vote_open: 'Twelve hours have passed since your last vote.',
     report_closed: 'Thank you for your report.',
-    block_reviewed: 'You can do everything again.',
+    block_reviewed: 'This block no longer applies.',
     owner_invited: 'You can accept on your dashboard.',
     owner_role_changed: 'Open the listing to see what you can do there.',
     owner_removed: 'Ask its owner if you think that this is a mistake.',

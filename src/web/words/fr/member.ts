@@ -73,6 +73,7 @@ export const blocks: Translation<typeof en.blocks> = {
   },
   until: 'Bloqué jusqu’au {time}',
   forGood: 'Bloqué, sans fin',
+  noReason: 'Ce blocage est plus ancien que le compte, dont les données antérieures ont été supprimées.',
   over: 'Ce blocage est terminé.',
   lifted: 'Ce blocage a été levé le {time}.',
   appeal: 'Votre contestation',
@@ -220,7 +221,7 @@ export const notices: Translation<typeof en.notices> = {
     VOTE: 'Vous ne pouvez plus voter. Voir {name}.',
     SUBMIT: 'Vous ne pouvez plus proposer de bots. Voir {name}.',
     REPORT: 'Vous ne pouvez plus signaler de bots. Voir {name}.',
-    SIGN_IN: 'Vous n’avez pas pu vous connecter pendant un temps. Voir {name}.',
+    SIGN_IN: 'La modération vous a empêché de vous connecter. Voir {name}.',
   },
   BLOCK_REVIEWED: {
     LIFTED: 'Un blocage a été levé. Voir {name}.',

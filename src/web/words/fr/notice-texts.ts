@@ -49,7 +49,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     edit_decided: 'Ouvrez la fiche pour en savoir plus.',
     vote_open: 'Douze heures ont passé depuis votre dernier vote.',
     report_closed: 'Merci pour votre signalement.',
-    block_reviewed: 'Vous pouvez de nouveau tout faire.',
+    block_reviewed: 'Ce blocage ne s’applique plus.',
     owner_invited: 'Vous pouvez accepter dans votre tableau de bord.',
     owner_role_changed: 'Ouvrez la fiche pour voir ce que vous pouvez y faire.',
     owner_removed: 'Demandez au propriétaire si c’est une erreur.',

@@ -25,10 +25,14 @@ export const refusals: Translation<typeof english.refusals> = {
   'block.until':
     'La modération a décidé\u202f: «\u00a0{why}\u00a0» Vous ne pouvez pas {block} jusqu’au {until, date}.',
   'block.forGood': 'La modération a décidé\u202f: «\u00a0{why}\u00a0» Vous ne pouvez pas {block}.',
+  'block.noReason':
+    'Vous ne pouvez pas {block}. Ce blocage est plus ancien que votre compte, dont les données antérieures ont été supprimées.',
   'block.notFound': 'Ce blocage n’existe pas.',
   'block.over': 'Ce blocage est déjà terminé.',
   'block.already': 'Cette personne est déjà bloquée pour cela. Levez d’abord ce blocage.',
   'block.team': 'Une personne qui a un rôle ne peut pas être bloquée. Un admin retire d’abord le rôle.',
+  'block.own':
+    'Vous ne pouvez pas décider de votre propre blocage. Une autre personne de la modération le fait.',
   'block.end': 'La fin doit être dans le futur, dans {max, number} jours au plus.',
   'appeal.already': 'Vous avez déjà contesté ce blocage.',
   'appeal.answered': 'Quelqu’un d’autre a répondu à cette contestation. Rechargez la page.',
