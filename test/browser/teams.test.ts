@@ -56,7 +56,7 @@ describe.each(LOOKS)('A team: $name', (look) => {
     const owner = await site.arrive(look);
     await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/team`);
     const section = owner.page.locator('#transfer');
-    await section.getByLabel(owners.id).fill(heir);
+    await section.getByLabel(transfer.id).fill(heir);
     await section.getByRole('button', { name: transfer.offer, exact: true }).click();
     await section.getByText(transfer.offered).waitFor();
     await owner.inspect('transfer-offered');

@@ -63,7 +63,7 @@ export function TransferSection({
               {labels.stays}
             </label>
           }
-          label={messages.owners.id}
+          label={labels.id}
           hint={labels.hint}
           problem={problem}
           value={userId}

@@ -232,6 +232,7 @@ export const owners: Translation<typeof en.owners> = {
 export const transfer: Translation<typeof en.transfer> = {
   title: 'Den Eintrag übergeben',
   what: 'Biete den Eintrag jemand anderem an. Er kann sieben Tage lang annehmen. Dann gehört ihm der Eintrag, und API-Token und Webhook-Secret werden sofort ersetzt. Stimmen, Zahlen und Mitinhaber bleiben.',
+  id: 'Nutzer-ID des neuen Inhabers',
   hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben.',
   stays: 'Ich bleibe als Mitinhaber, der den Eintrag verwaltet',
   offer: 'Den Eintrag anbieten',

@@ -224,6 +224,7 @@ export const owners = {
 export const transfer = {
   title: 'Hand the listing over',
   what: 'Offer the listing to somebody else. They have seven days to accept. Then they own it, and its API token and webhook secret are replaced immediately. Votes, numbers and co-owners stay.',
+  id: 'User ID of the new owner',
   hint: 'The user must have signed in here once.',
   stays: 'I stay as a co-owner who manages the listing',
   offer: 'Offer the listing',

@@ -237,6 +237,7 @@ export const owners: Translation<typeof en.owners> = {
 export const transfer: Translation<typeof en.transfer> = {
   title: 'Céder la fiche',
   what: 'Proposez la fiche à une autre personne. Elle a sept jours pour accepter. La fiche est alors à elle, et le jeton d’API et le secret du webhook sont remplacés aussitôt. Les votes, les chiffres et les copropriétaires restent.',
+  id: 'ID du nouveau propriétaire',
   hint: 'Cette personne doit s’être connectée ici une fois.',
   stays: 'Je reste copropriétaire et je gère la fiche',
   offer: 'Proposer la fiche',
