@@ -138,8 +138,11 @@ always.skipIf(!timeSkipping || !cli)(
     const workflow = { taskQueue, workflowId: randomUUID(), args: [sending] as [Sending] };
     await worker.runUntil(environment.client.workflow.execute(sendNotice, workflow));
     await environment.teardown();
-    const waits = sentAt.slice(1).map((at, index) => Math.round((at - (sentAt[index] ?? 0)) / 1000));
-    expect(waits).toEqual([30, 120, 480, 1920, 7200]);
+    // An attempt takes real time, which a busy machine makes longer.
+    const waits = [30, 120, 480, 1920, 7200];
+    const late = waits.map((wait, index) => ((sentAt[index + 1] ?? 0) - (sentAt[index] ?? 0)) / 1000 - wait);
+    for (const seconds of late) expect(seconds).toBeGreaterThan(-1);
+    for (const seconds of late) expect(seconds).toBeLessThan(20);
     expect(receiver.received).toHaveLength(6);
     expect(await ended(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
     const [channel] = await service.services.db

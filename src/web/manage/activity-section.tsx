@@ -27,9 +27,11 @@ export function ActivitySection({ botId }: { botId: string }) {
     <Section id="history" title={messages.state.history}>
       {!activity && instead}
       {activity?.edges.length === 0 && <p class="muted">{messages.state.noHistory}</p>}
-      <ol class="history" aria-labelledby="history-title">
-        {activity?.edges.map((edge) => edge?.node && <Entry key={edge.cursor} {...edge.node} />)}
-      </ol>
+      {activity && activity.edges.length > 0 && (
+        <ol class="history" aria-labelledby="history-title">
+          {activity.edges.map((edge) => edge?.node && <Entry key={edge.cursor} {...edge.node} />)}
+        </ol>
+      )}
       {activity?.pageInfo.hasNextPage && (
         <div class="actions">
           <Button isBusy={isBusy} onClick={() => void run(older)}>
