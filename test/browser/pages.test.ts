@@ -254,6 +254,11 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
 
   test("an admin's pages", async () => {
     await visitor.signIn(ADMIN, 'Ada Admin', '/moderation');
+    if (look.name === 'phone') {
+      await visitor.page.locator('.queue li button').first().waitFor();
+      await visitor.inspect('moderation-queue');
+      await visitor.page.locator('.queue li button').first().click();
+    }
     await visitor.page
       .getByRole('heading', { level: 3, name: messages.moderationTools.owners.title })
       .waitFor();
