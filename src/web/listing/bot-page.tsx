@@ -98,7 +98,7 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
 
 function PreviewNote({ state }: BotDetails): VNode {
   return (
-    <p class="preview">
+    <p class="only-you">
       {Icon('lock')}
       <span>
         <strong>{messages.bot.preview({ state: messages.common.states[state] })}</strong>{' '}
