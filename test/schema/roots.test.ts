@@ -166,7 +166,8 @@ const rows: readonly Row[] = [
   mutation('undoCloseReports', `, reportIds: ["${randomUUID()}"]`, moderator('ConflictError')),
   {
     field: 'Mutation.moderateListings',
-    document: 'mutation { result: moderateListings(botIds: [$id], decision: RESTORE) { __typename } }',
+    document:
+      'mutation { result: moderateListings(botIds: [$id], decision: REJECT, reason: "It is rejected.") { __typename } }',
     outcomes: only([...MODERATORS, 'owningAdmin'], 'ModerateListingsPayload'),
   },
   query('moderationTemplates', 'moderationTemplates', onlyReads([...MODERATORS, 'owningAdmin'], '[]')),
