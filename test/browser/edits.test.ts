@@ -32,6 +32,15 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
       await owner.page.getByText(labels.savedWaiting).waitFor();
     };
 
+    // A phone shows the queue first.
+    const choose = async () => {
+      if (look.name !== 'phone') return;
+      await moderator.page
+        .locator('.queue')
+        .getByRole('button', { name: `Tambourine ${look.name}` })
+        .click();
+    };
+
     // The owner leads a link elsewhere, and takes that back.
     await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
     await save('https://elsewhere.example/');
@@ -45,6 +54,7 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     // The moderator refuses it with a reason.
     await save('https://elsewhere.example/');
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await choose();
     await moderator.page.getByRole('heading', { name: labels.toDecide }).waitFor();
     await moderator.inspect('moderation-edit');
     await button(moderator, labels.refuse).click();
@@ -60,6 +70,7 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     // The next one is accepted.
     await save('https://good.example/');
     await moderator.open('/moderation');
+    await choose();
     await button(moderator, labels.accept).click();
     await moderator.page.getByText(labels.accepted({ name: `Tambourine ${look.name}` })).waitFor();
     await shown('https://good.example/');
@@ -71,6 +82,7 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await owner.page.getByText(messages.common.saved, { exact: true }).waitFor();
     await moderator.open('/moderation');
     await moderator.page.getByText(labels.later({ count: 1 })).click();
+    await choose();
     await moderator.page.getByRole('heading', { name: labels.seen }).waitFor();
     await moderator.inspect('moderation-later');
     await button(moderator, labels.revert).click();
