@@ -192,7 +192,7 @@ function Places(viewer: Viewer | null, path?: string): VNode[] {
 
 /** `bell.js` keeps it up to date. */
 const QueueCount = (count: number): VNode => (
-  <span class="count" data-queue hidden={count === 0}>
+  <span data-queue hidden={count === 0}>
     {count}
   </span>
 );
