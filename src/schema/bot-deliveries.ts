@@ -9,7 +9,6 @@ import { findWebhook } from '../domain/delivery/webhook.ts';
 import { isModerator } from '../domain/identity/actor.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { isId } from '../domain/kernel/ids.ts';
-import { MAX_WATCHINGS_PER_USER } from '../domain/kernel/watch.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
 import { isManager, requireReader } from '../domain/ownership/permissions.ts';
 import { Bot } from './bot.ts';
@@ -17,7 +16,7 @@ import { builder, byReader, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { AttemptRef, DeliveryRef, DeliveryStateRef } from './delivery.ts';
 import { readFirst } from './page.ts';
-import { resolveWatched, watchedEvents } from './watched.ts';
+import { resolveWatched, WATCH_LIMIT, watchedEvents } from './watched.ts';
 import { WebhookRef } from './webhook.ts';
 
 const DeliveryFilter = builder.inputType('DeliveryFilter', {
@@ -126,7 +125,7 @@ const DESCRIPTION = [
   'Sends the listing now, and again after each change of its last deliveries and attempts. For owners.',
   'It ends after ten minutes: subscribe again.',
   'It ends with an error when the session has ended or the viewer is no longer on the team of the listing.',
-  `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`,
+  WATCH_LIMIT,
 ].join(' ');
 
 builder.subscriptionField('deliveryAttempts', (t) =>

@@ -1,7 +1,6 @@
 import { requireModerator } from '../domain/identity/actor.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
-import { MAX_WATCHINGS_PER_USER } from '../domain/kernel/watch.ts';
 import { listBadges, type QueueBadge } from '../domain/moderation/badges.ts';
 import { findClaim } from '../domain/moderation/claims.ts';
 import { type Decision, moderateListing, undoDecision } from '../domain/moderation/decide.ts';
@@ -35,7 +34,7 @@ import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
 import { ReportCategoryRef } from './report.ts';
 import { ClaimRef } from './review.ts';
 import { Viewer } from './user.ts';
-import { resolveWatched, watchedEvents } from './watched.ts';
+import { resolveWatched, WATCH_LIMIT, watchedEvents } from './watched.ts';
 
 const ModerationDecision = enumOf<Decision>(
   'ModerationDecision',
@@ -370,7 +369,7 @@ const WATCHED = [
   'Sends the number of listings that wait for moderators now, and again whenever one of them, a claim or the list for ',
   'a later look changes: load `moderationQueue` again then. For moderators. It ends after ten minutes: subscribe ',
   'again. It ends with an error when the session or the role has ended. ',
-  `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`,
+  WATCH_LIMIT,
 ].join('');
 
 builder.subscriptionField('queueCount', (t) =>

@@ -1,6 +1,5 @@
 import type { NoticeDelivery, NoticeKind } from '../db/notice-tables.ts';
 import { requireUser } from '../domain/identity/actor.ts';
-import { MAX_WATCHINGS_PER_USER } from '../domain/kernel/watch.ts';
 import { NOTICE_KINDS } from '../domain/notices/kinds.ts';
 import { countUnread, listNotices, MOST_COUNTED, type Notice, readNotices } from '../domain/notices/read.ts';
 import { listNoticeSettings, type NoticeSetting, setNoticeDelivery } from '../domain/notices/settings.ts';
@@ -14,7 +13,7 @@ import { TakenDownRef } from './history.ts';
 import { complexityOfPage, resolvePage } from './page.ts';
 import { spendAsUser } from './spend.ts';
 import { Viewer } from './user.ts';
-import { resolveWatched, watchedEvents } from './watched.ts';
+import { resolveWatched, WATCH_LIMIT, watchedEvents } from './watched.ts';
 
 const NoticeKindRef = enumOf<NoticeKind>('NoticeKind', 'What a notice is about.', {
   vote_open: 'Voting for a bot is open again.',
@@ -198,7 +197,7 @@ builder.mutationField('setNoticeDelivery', (t) =>
 const DESCRIPTION = [
   'Sends the number of unread notices of the viewer now, and again when it changes: see `Viewer.unreadNotices`.',
   'It ends after ten minutes: subscribe again. It ends with an error when the session has ended.',
-  `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`,
+  WATCH_LIMIT,
 ].join(' ');
 
 builder.subscriptionField('unreadNotices', (t) =>

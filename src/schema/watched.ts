@@ -1,6 +1,9 @@
 import { Repeater } from 'graphql-yoga';
 import { DomainError, ForbiddenError } from '../domain/kernel/errors.ts';
-import type { Watching } from '../domain/kernel/watch.ts';
+import { MAX_WATCHINGS_PER_USER, type Watching } from '../domain/kernel/watch.ts';
+
+/** Ends the description of each subscription. */
+export const WATCH_LIMIT = `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`;
 
 /** An event of a subscription. A refusal is the last one: a thrown error would break the connection. */
 export type Watched<Event> = Event | DomainError;

@@ -189,7 +189,7 @@ export const REFUSALS = {
   'decision.listings': 'listings must have 1 to {max, number} different bots.',
   'decision.severalOwners': 'Listings that you decide on together must have the same owner.',
   'decision.readAlone': 'Open each listing to publish it. Several are only rejected or suspended together.',
-  'decision.interrupted': 'The service was interrupted. Nothing has changed here: try again.',
+  'decision.interrupted': 'The service was interrupted. Look at the listing, and try again.',
   'edit.decided': 'This edit was decided on or replaced. Reload it.',
   'removal.final': 'This removal can no longer be undone. You can submit the bot again.',
   'claim.taken': '{moderator} is working on this listing. Take it over first if you want to decide.',

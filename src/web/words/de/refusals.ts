@@ -191,7 +191,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'decision.readAlone':
     'Öffne jeden Eintrag, um ihn zu veröffentlichen. Gemeinsam kannst du nur ablehnen oder sperren.',
   'decision.interrupted':
-    'Der Dienst wurde unterbrochen. Hier hat sich nichts geändert: Versuche es noch einmal.',
+    'Der Dienst wurde unterbrochen. Sieh dir den Eintrag an und versuche es noch einmal.',
   'edit.decided': 'Über diese Änderung wurde schon entschieden, oder sie wurde ersetzt. Lade sie neu.',
   'removal.final':
     'Diese Entfernung lässt sich nicht mehr rückgängig machen. Du kannst den Bot erneut einreichen.',

@@ -189,7 +189,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'decision.severalOwners': 'Les fiches dont vous décidez ensemble doivent avoir le même propriétaire.',
   'decision.readAlone':
     'Ouvrez chaque fiche pour la publier. Ensemble, elles peuvent seulement être refusées ou suspendues.',
-  'decision.interrupted': 'Le service a été interrompu. Rien n’a changé ici\u202f: réessayez.',
+  'decision.interrupted': 'Le service a été interrompu. Regardez la fiche et réessayez.',
   'edit.decided': 'Cette modification a déjà été traitée ou remplacée. Rechargez-la.',
   'removal.final': 'Ce retrait ne peut plus être annulé. Vous pouvez soumettre le bot de nouveau.',
   'claim.taken': '{moderator} traite cette fiche. Reprenez-la d’abord si vous voulez décider.',
