@@ -1,4 +1,4 @@
-import type { PendingQuery, Row } from 'postgres';
+import { type Fragment, unionAll } from '../../db/fragments.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
@@ -45,8 +45,6 @@ export interface LogFilter {
   readonly until?: Date | null | undefined;
 }
 
-type Fragment = PendingQuery<Row[]>;
-
 /**
  * Lists what moderators have decided, newest first: moves of listings, pictures taken down, edits and closed reports.
  * Each of these is read from its own index by time, up to the limit of the page.
@@ -78,12 +76,10 @@ export async function listDecisions(
           ${newer ? sql`and (at, key) > (${newer.at}, ${newer.key})` : sql``}
         ${order} limit ${limit})`;
   });
-  const [first, ...others] = pages;
-  const all = others.reduce((some, page) => sql`${some} union all ${page}`, first as Fragment);
   return sql<LoggedDecision[]>`
     select decision.key, kind, at, decision.user_id as "moderatorId", users.name as "moderatorName",
       decision.bot_id as "botId", bots.name as "botName", reason, count, is_undone as "isUndone"
-    from (select * from (${all}) every ${order} limit ${limit}) decision
+    from (select * from (${unionAll(db, pages)}) every ${order} limit ${limit}) decision
     join bots on bots.id = decision.bot_id left join users on users.id = decision.user_id ${order}`;
 }
 

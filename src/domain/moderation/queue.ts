@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { PendingQuery, Row } from 'postgres';
+import { type Fragment, unionAll } from '../../db/fragments.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
@@ -45,7 +45,6 @@ export interface QueuePosition extends KeysetPosition {
 
 type Db = WithDatabase;
 type Services = WithDatabase & WithClock;
-type Fragment = PendingQuery<Row[]>;
 /** What a list is ordered by: the weight, except in a list where all are alike, the time and the id of the listing. */
 type Place = readonly [weight: Fragment | undefined, time: Fragment, id: Fragment];
 
@@ -108,10 +107,9 @@ function partsOf(services: Services, filter: QueueFilter, page?: PageRange<Queue
         waitingEdits(services),
       ),
   };
-  const [first, ...others] = filter.kind
-    ? [parts[filter.kind]()]
-    : [parts.submission(), parts.reports(), parts.edit()];
-  return others.reduce((before, part) => sql`${before} union all ${part}`, first as Fragment);
+  return filter.kind
+    ? parts[filter.kind]()
+    : unionAll(services.db, [parts.submission(), parts.reports(), parts.edit()]);
 }
 
 function conditionsOf(
