@@ -20,6 +20,7 @@ import './moderation.ts';
 import './report.ts';
 import './review.ts';
 import './blocks.ts';
+import './voidings.ts';
 import './feature.ts';
 import './score.ts';
 import './news.ts';

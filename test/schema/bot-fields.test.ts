@@ -67,6 +67,15 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(MANAGERS) },
   'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(MANAGERS) },
   'Bot.history': { path: 'history.toState', outcomes: only([...MANAGERS, ...MODERATORS]) },
+  'Bot.voidings': { path: 'voidings.reason', outcomes: only([...MANAGERS, ...MODERATORS]) },
+  'VoteVoiding.userName': {
+    path: 'voidings.userName',
+    outcomes: { ...only([...MANAGERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+  },
+  'VoteVoiding.restoredByName': {
+    path: 'voidings.restoredByName',
+    outcomes: { ...only([...MANAGERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+  },
   'Bot.edits': { path: 'edits.state', outcomes: only([...MANAGERS, ...MODERATORS]) },
   'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only([...MANAGERS, ...MODERATORS]) },
   // Neither are notes and records.
@@ -138,14 +147,19 @@ const WHOLE = [
     'ModerationClaim',
   ],
   ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'LinkCheck'],
+  ...['VoteSignal', 'VoteSignalBot', 'VoteSignalVoter', 'UserVoteSignal'],
+  ...['ModeratedUser', 'MadeReport', 'MadeReports', 'RecentVotes', 'VotedBot'],
+  // Who is blocked, and moderators.
+  'Block',
 ];
 /** The other fields of types of which some are restricted. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   Bot: Object.keys(PUBLIC),
   Delivery: [
     ...['id', 'kind', 'state', 'round', 'userId', 'votedAt', 'createdAt', 'nextAttemptAt', 'finishedAt'],
-    ...['attempts', 'requestHeaders', 'requestBody'],
+    ...['attempts', 'requestHeaders', 'requestBody', 'isVoided'],
   ],
+  VoteVoiding: ['id', 'reason', 'createdAt', 'voteCount', 'restoredAt'],
   // What was before a take-over, only moderators read: see the contract's tests of take-overs.
   ListingMove: [
     'fromState',
@@ -221,6 +235,10 @@ describe('A field', () => {
       insert into listing_edits (bot_id, user_id, edited_at, before, after, state)
       values (${id}, ${somebody}, now(), '{"prefix":"!"}', '{"prefix":"?"}', 'waiting')`;
     await sql`insert into votes (bot_id, user_id, voted_at) values (${id}, ${somebody}, now())`;
+    await sql`
+      insert into vote_voidings (id, bot_id, user_id, reason, created_at, votes, first_vote_at, last_vote_at, restored_at,
+        restored_by)
+      values (${randomUUID()}, ${id}, ${somebody}, 'Fake votes.', now(), 1, now(), now(), now(), ${somebody})`;
     await sql`
       insert into reports (id, bot_id, user_id, category, text, created_at)
       values (${randomUUID()}, ${id}, ${somebody}, 'spam', 'It sends advertisements.', now())`;
