@@ -19,6 +19,7 @@ import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
 import { pathOf, type Tab, type TabProps } from './tabs.ts';
+import { Voidings } from './voidings.tsx';
 
 const labels = messages.numbers;
 
@@ -45,7 +46,7 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
           <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />
         </div>
         <ScoreSection bot={bot} />
-        <RecentVotes votes={bot.recentVotes ?? []} />
+        <RecentVotes votes={bot.recentVotes ?? []} voidings={bot.voidings ?? []} />
       </div>
     </>
   );
@@ -274,7 +275,13 @@ function ChartsSection({ bot }: { bot: Overview }) {
 }
 
 /** The newest votes. The log has ids of users only, no names. */
-function RecentVotes({ votes }: { votes: NonNullable<Overview['recentVotes']> }) {
+function RecentVotes({
+  votes,
+  voidings,
+}: {
+  votes: NonNullable<Overview['recentVotes']>;
+  voidings: NonNullable<Overview['voidings']>;
+}) {
   return (
     <Section id="votes" title={messages.sections.votes}>
       {votes.length === 0 ? (
@@ -288,6 +295,7 @@ function RecentVotes({ votes }: { votes: NonNullable<Overview['recentVotes']> })
           ))}
         </ol>
       )}
+      <Voidings voidings={voidings} />
     </Section>
   );
 }

@@ -42,7 +42,7 @@ async function vote(botId: string, userId: string, beforeNoonMs: number): Promis
 /** Votes of many users, spread over days before noon. */
 async function spread(botId: string, userIds: readonly string[], days = 6): Promise<void> {
   for (const [index, userId] of userIds.entries())
-    await vote(botId, userId, HOUR_MS + ((index * 7919) % (days * 24 * 60)) * MINUTE_MS);
+    await vote(botId, userId, 2 * HOUR_MS + ((index * 7919) % (days * 24 * 60)) * MINUTE_MS);
 }
 async function signIn(userIds: readonly string[], beforeNoonMs: number): Promise<void> {
   for (const id of userIds)
@@ -84,12 +84,10 @@ test('people who sign in here for the first time are found only where that is un
 
 test('a popular bot that is featured has no signal: more votes, some of them from new accounts', async () => {
   const id = await listing();
-  await spread(id, many(100));
-  await spread(
-    id,
-    many(15, () => aged(8 * DAY_MS - DAY_MS * 3)),
-    2,
-  );
+  const regulars = many(100);
+  await signIn(regulars.slice(30), 60 * DAY_MS);
+  await signIn(regulars.slice(0, 30), 6 * DAY_MS);
+  await spread(id, regulars);
   const crowd = [...many(60), ...many(20, () => aged(3 * DAY_MS))];
   await signIn(crowd.slice(0, 30), 60 * DAY_MS);
   await signIn(crowd.slice(30), HOUR_MS);
@@ -138,7 +136,7 @@ test('votes that come every twelve hours to the half minute are found, and those
   const id = await listing();
   const [program, person] = [old(), old()];
   for (let count = 0; count < 7; count += 1) {
-    await vote(id, program, HOUR_MS + count * 12 * HOUR_MS + (count % 2) * 25_000);
+    await vote(id, program, HOUR_MS + count * 12 * HOUR_MS + (count % 2) * 12_000);
     await vote(id, person, HOUR_MS + count * 12 * HOUR_MS + count * count * 3 * MINUTE_MS);
   }
   expect(await findVoteSignals(noon, id)).toMatchObject([
