@@ -7,10 +7,7 @@ import { given } from '../kit/given.ts';
 import { at } from '../kit/time.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
 
-
 const site = useSite();
-
-});
 
 const labels = messages.moderationTools.votes;
 
@@ -18,18 +15,25 @@ test.each(FLOW_LOOKS)(
   'a moderator sees what stands out, voids the votes, and restores them; the owner reads why: $name',
   async (look) => {
     const { services } = site;
-    const bot = await given(at(services, new Date(Date.now() - 30 * DAY_MS))).owner('Olga').listing().approved();
+    const bot = await given(at(services, new Date(Date.now() - 30 * DAY_MS)))
+      .owner('Olga')
+      .listing()
+      .approved();
     const [program, person] = [await given(services).user('Robin'), await given(services).user('Vera')];
     for (let count = 6; count >= 0; count -= 1)
       await castVote(at(services, new Date(Date.now() - count * 12 * 60 * 60 * 1000)), bot.id, program);
     await castVote(services, bot.id, person);
     const votes = async () => {
-      const [row] = await services.db.sql`select vote_count::int as votes from bot_stats where bot_id = ${bot.id}`;
+      const [row] = await services.db
+        .sql`select vote_count::int as votes from bot_stats where bot_id = ${bot.id}`;
       return row?.votes;
     };
 
     const moderator = await site.arrive(look);
-    await moderator.signIn(await given(services).moderator('Mo'), 'Mo', `/moderation?bot=${bot.id}`);
+    await moderator.signIn(await given(services).moderator('Mo'), 'Mo', '/moderation');
+    await moderator.page.getByLabel(messages.moderation.lookUp, { exact: true }).first().fill(bot.id);
+    await moderator.page.keyboard.press('Enter');
+    await moderator.page.locator('.search-listings').getByRole('button', { name: bot.id }).click();
     await moderator.page.getByRole('button', { name: labels.find }).click();
     await moderator.page.getByRole('heading', { name: labels.kinds.EVEN_GAPS }).waitFor();
     await moderator.page.getByRole('checkbox', { name: labels.voter({ name: 'Robin', count: 7 }) }).waitFor();
