@@ -17,7 +17,7 @@ test.each(FLOW_LOOKS)(
     const { services } = site;
     const bot = await given(at(services, new Date(Date.now() - 30 * DAY_MS)))
       .owner('Olga')
-      .listing()
+      .listing({ name: 'Counted' })
       .approved();
     const [program, person] = [await given(services).user('Robin'), await given(services).user('Vera')];
     for (let count = 6; count >= 0; count -= 1)
@@ -32,8 +32,8 @@ test.each(FLOW_LOOKS)(
     const moderator = await site.arrive(look);
     await moderator.signIn(await given(services).moderator('Mo'), 'Mo', '/moderation');
     await moderator.page.getByLabel(messages.moderation.lookUp, { exact: true }).first().fill(bot.id);
-    await moderator.page.keyboard.press('Enter');
-    await moderator.page.locator('.search-listings').getByRole('button', { name: bot.id }).click();
+    await moderator.page.getByRole('button', { name: messages.moderation.lookUpButton, exact: true }).click();
+    await moderator.page.locator('.search-listings').getByRole('button', { name: 'Counted' }).click();
     await moderator.page.getByRole('button', { name: labels.find }).click();
     await moderator.page.getByRole('heading', { name: labels.kinds.EVEN_GAPS }).waitFor();
     await moderator.page.getByRole('checkbox', { name: labels.voter({ name: 'Robin', count: 7 }) }).waitFor();

@@ -50,14 +50,17 @@ export async function listVotes(
     where bot_id = ${botId} and ${until} and voted_at >= (select owned_since from bots where id = ${botId})
     order by voted_at desc, user_id desc
     limit ${size + 1}`;
-  const votes = found.slice(0, size);
+  const page = found.slice(0, size);
+  const votes = page.map(withoutMark);
   const last = votes.at(-1);
   return {
     votes,
-    voided: votes.filter(({ isVoided }) => isVoided),
+    voided: page.filter(({ isVoided }) => isVoided).map(withoutMark),
     nextCursor: found.length > size && last ? writeCursor({ time: last.votedAt, id: last.userId }) : null,
   };
 }
+
+const withoutMark = ({ userId, votedAt }: Vote): Vote => ({ userId, votedAt });
 
 /** A time that no vote has reached: the clocks of processes differ by less than a day. */
 export const endOfVotes = ({ now }: WithClock): Date => new Date(now().getTime() + DAY_MS);
