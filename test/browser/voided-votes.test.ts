@@ -33,7 +33,6 @@ test.each(FLOW_LOOKS)(
     await moderator.signIn(await given(services).moderator('Mo'), 'Mo', '/moderation');
     await moderator.page.getByLabel(messages.moderation.lookUp, { exact: true }).first().fill(bot.id);
     await moderator.page.getByRole('button', { name: messages.moderation.lookUpButton, exact: true }).click();
-    await moderator.page.locator('.search-listings').getByRole('button', { name: 'Counted' }).click();
     await moderator.page.getByRole('button', { name: labels.find }).click();
     await moderator.page.getByRole('heading', { name: labels.kinds.EVEN_GAPS }).waitFor();
     await moderator.page.getByRole('checkbox', { name: labels.voter({ name: 'Robin', count: 7 }) }).waitFor();
