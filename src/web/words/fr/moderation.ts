@@ -186,7 +186,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     find: 'Examiner les 7 derniers jours',
     none: 'Rien de particulier. Cela ne prouve rien.',
     signals: 'Parmi des votes particuliers',
-    noVerdict: 'Chacun de ces signes peut avoir une raison innocente. Vous décidez, rien ne se fait tout seul.',
+    noVerdict:
+      'Chacun de ces signes peut avoir une raison innocente. Vous décidez, rien ne se fait tout seul.',
     kinds: {
       NEW_ACCOUNTS: 'Beaucoup de nouveaux comptes en une heure',
       SHARED_VOTERS: 'Les mêmes votants qu’un autre bot',
