@@ -37,7 +37,8 @@ export type NoticeKind =
   | 'vote_open'
   | 'queue_waiting'
   | 'user_blocked'
-  | 'block_reviewed';
+  | 'block_reviewed'
+  | 'votes_voided';
 /** Where a user wants notices of a kind: nowhere, on the site, or also outside of it. */
 export type NoticeDelivery = 'none' | 'site' | 'everywhere';
 /** How notices leave the site. */

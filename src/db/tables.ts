@@ -637,8 +637,32 @@ export const votes = pgTable(
       .references(() => bots.id),
     userId: text('user_id').notNull(),
     votedAt: time('voted_at').notNull(),
+    /** Which of {@link voteVoidings} made it not count; null when it counts. */
+    voidingId: uuid('voiding_id'),
   },
   (table) => [primaryKey({ columns: [table.botId, table.votedAt, table.userId] })],
+);
+
+/** When moderators made votes of a bot not count, and when they counted again. */
+export const voteVoidings = pgTable(
+  'vote_voidings',
+  {
+    id: uuid('id').primaryKey(),
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id),
+    userId: text('user_id').notNull(),
+    /** Why, for the managers of the bot. */
+    reason: text('reason').notNull(),
+    createdAt: time('created_at').notNull(),
+    votes: integer('votes').notNull(),
+    /** The times of the first and the last of the votes. A restoration finds the votes by them. */
+    firstVoteAt: time('first_vote_at').notNull(),
+    lastVoteAt: time('last_vote_at').notNull(),
+    restoredAt: time('restored_at'),
+    restoredBy: text('restored_by'),
+  },
+  (table) => [index('vote_voidings_of_bot').on(table.botId, table.id)],
 );
 
 /** Votes of a bot per day (UTC). Charts read this table instead of the log. */
@@ -672,6 +696,8 @@ export const voteWindows = pgTable(
       .references(() => bots.id),
     userId: text('user_id').notNull(),
     votedAt: time('voted_at').notNull(),
+    /** The time of a vote that a moderator voided. While it is the newest one, `/check` says that there is none. */
+    voidedAt: time('voided_at'),
   },
   (table) => [
     primaryKey({ columns: [table.botId, table.userId] }),
@@ -744,6 +770,8 @@ export const deliveries = pgTable(
     /** In a cancelled delivery: when its workflow would wake up. It is cleared once the workflow was told to end. */
     nextAttemptAt: time('next_attempt_at'),
     finishedAt: time('finished_at'),
+    /** Which of {@link voteVoidings} cancelled it. */
+    voidingId: uuid('voiding_id'),
   },
   (table) => [
     check('deliveries_kind', sql`${table.kind} in ('vote', 'test')`),

@@ -13,6 +13,12 @@ function parameter(query: URLSearchParams, name: string): string | string[] | un
   return values.length > 1 ? values : values[0];
 }
 
+/** An entry of the log: ids and times only (section 2 of the contract). */
+const presentVote = ({ userId, votedAt }: { userId: string; votedAt: string }) => ({
+  user_id: userId,
+  voted_at: votedAt,
+});
+
 function unavailable(database: string): string {
   return database === 'read-only'
     ? 'The database stores nothing at the moment: votes and reports fail.'
@@ -112,7 +118,7 @@ export const routes: readonly Route[] = [
     document: graphql(
       `query ListVotes($botId: ID!, $limit: JSON, $cursor: JSON) {
       result: voteLog(botId: $botId, limit: $limit, cursor: $cursor) {
-        __typename ... on VoteLog { votes { userId votedAt } nextCursor } ...Refusal
+        __typename ... on VoteLog { votes { userId votedAt } voided { userId votedAt } nextCursor } ...Refusal
       }
     }`,
       [refusal],
@@ -124,8 +130,10 @@ export const routes: readonly Route[] = [
     }),
     present: (result) => ({
       json: {
-        votes: result.votes.map((vote) => ({ user_id: vote.userId, voted_at: vote.votedAt })),
+        votes: result.votes.map(presentVote),
         next_cursor: result.nextCursor,
+        // Its absence is the usual case, and leaves the response as the contract shows it.
+        ...(result.voided.length > 0 && { voided: result.voided.map(presentVote) }),
       },
     }),
   }),

@@ -82,12 +82,22 @@ export const checkResponse: JsonSchema = {
   ],
 };
 
+const vote = object({ user_id: id, voted_at: time });
+const votesPage = object({
+  votes: { type: 'array', description: 'Newest first.', items: vote },
+  next_cursor: orNull({ type: 'string', description: 'The `cursor` of the next page.' }),
+});
 /** The response of `GET /votes`. */
 export const votesResponse: JsonSchema = {
-  ...object({
-    votes: { type: 'array', description: 'Newest first.', items: object({ user_id: id, voted_at: time }) },
-    next_cursor: orNull({ type: 'string', description: 'The `cursor` of the next page.' }),
-  }),
+  ...votesPage,
+  properties: {
+    ...(votesPage.properties as object),
+    voided: {
+      type: 'array',
+      description: 'Those of the votes that a moderator voided: they do not count. Absent without any.',
+      items: vote,
+    },
+  },
   examples: [
     {
       votes: [{ user_id: '234567890123456789', voted_at: '2026-01-31T12:00:00.000Z' }],

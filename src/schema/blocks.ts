@@ -19,6 +19,7 @@ import {
   readVotesOf,
   type UserRecord,
 } from '../domain/moderation/user-record.ts';
+import { findSignalsOf } from '../domain/moderation/vote-signals.ts';
 import { DAY_MS } from '../lib/day.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { builder, enumOf } from './builder.ts';
@@ -28,6 +29,7 @@ import { ReportCategoryRef, ReportOutcomeRef } from './report.ts';
 import { keyOfUser, spend } from './spend.ts';
 import { DailyVotesRef } from './stats.ts';
 import { Role, Viewer } from './user.ts';
+import { SignalOfUserRef } from './voidings.ts';
 
 export const BlockKindRef = enumOf<BlockKind>('BlockKind', 'What a user is blocked from.', {
   vote: 'Votes.',
@@ -270,6 +272,12 @@ const ModeratedUser = builder.objectRef<UserRecord>('ModeratedUser').implement({
       description: 'When and for whom the user voted lately.',
       complexity: 20,
       resolve: ({ userId }, _, { services }) => readVotesOf(services, userId),
+    }),
+    voteSignals: t.field({
+      type: [SignalOfUserRef],
+      description: 'The signals that the user is part of, among the three bots that they voted for last.',
+      complexity: 150,
+      resolve: ({ userId }, _, { services }) => findSignalsOf(services, userId),
     }),
     blocks: t.field({
       type: [BlockRef],

@@ -19,7 +19,7 @@ export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The stat
   pending: 'An attempt is running or due later.',
   delivered: 'The receiver responded with a 2xx status.',
   failed: 'The fifth attempt failed. There are no more attempts.',
-  cancelled: 'The webhook was removed, or an owner or an operator ended the delivery.',
+  cancelled: 'The webhook was removed, the vote was voided, or an owner or an operator ended the delivery.',
 });
 
 const DeliveryKindRef = enumOf<DeliveryKind>('DeliveryKind', 'The cause of a delivery.', {
@@ -112,6 +112,10 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
       resolve: nextAttemptOf,
     }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+    isVoided: t.boolean({
+      description: 'Whether it was cancelled because a moderator voided the vote. `Bot.voidings` says why.',
+      resolve: ({ state, voidingId }) => state === 'cancelled' && voidingId !== null,
+    }),
     requestHeaders: t.field({
       type: [HeaderRef],
       description: 'The headers that each attempt sends.',

@@ -23,6 +23,7 @@ import './moderation-log.ts';
 import './report.ts';
 import './review.ts';
 import './blocks.ts';
+import './voidings.ts';
 import './feature.ts';
 import './score.ts';
 import './news.ts';

@@ -29,6 +29,7 @@ const NoticeKindRef = enumOf<NoticeKind>('NoticeKind', 'What a notice is about.'
   listing_decided: 'A moderator has decided on a listing of the viewer.',
   edit_decided: 'A moderator has decided on an edit of a listing of the viewer.',
   picture_taken_down: 'A moderator took a picture of a listing of the viewer down.',
+  votes_voided: 'A moderator has voided votes for a bot of the viewer, or restored them.',
   webhook_failing: 'A vote was not delivered after five attempts.',
   bot_silent: 'A bot of the viewer has reported nothing for seven days.',
   owner_joined: 'A co-owner has accepted.',
@@ -108,6 +109,11 @@ const NoticeRef = builder.objectRef<Notice>('Notice').implement({
       description: 'Of a reviewed block: whether it was lifted. Otherwise the appeal was declined.',
       resolve: ({ data }) => ('isLifted' in data ? data.isLifted : null) ?? null,
     }),
+    isRestored: t.boolean({
+      nullable: true,
+      description: 'Of voided votes: whether they were restored.',
+      resolve: ({ data }) => ('isRestored' in data ? data.isRestored : null) ?? null,
+    }),
     title: t.string({
       nullable: true,
       description: 'The title of the news.',
@@ -115,7 +121,7 @@ const NoticeRef = builder.objectRef<Notice>('Notice').implement({
     }),
     count: t.int({
       nullable: true,
-      description: 'How many entries wait for moderators.',
+      description: 'How many entries wait for moderators, or how many votes were voided or restored.',
       resolve: ({ data }) => ('count' in data ? data.count : null) ?? null,
     }),
   }),

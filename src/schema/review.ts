@@ -14,6 +14,7 @@ import {
   type OwnerRecord,
   type Setback,
 } from '../domain/moderation/review.ts';
+import { findVoteSignals } from '../domain/moderation/vote-signals.ts';
 import { requireForeignListing } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, ListingStateRef } from './bot.ts';
@@ -21,6 +22,7 @@ import { builder, ofBot } from './builder.ts';
 import type { Services } from './context.ts';
 import { deciderErrors, moderatorErrors, reporterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
+import { VoteSignalRef } from './voidings.ts';
 
 const NAME_OF_MODERATOR = 'The name of the moderator. Null when the account is erased.';
 
@@ -131,6 +133,13 @@ const ListingReview = builder.objectRef<ListingCard>('ListingReview').implement(
       type: [NoteRef],
       description: 'The notes of moderators, newest first. At most a hundred.',
       resolve: ({ id }, _, { services }) => listNotes(services, id),
+    }),
+    voteSignals: t.field({
+      type: [VoteSignalRef],
+      description:
+        'What stands out about the votes of the last seven days. Nothing follows from it by itself.',
+      complexity: 50,
+      resolve: ({ id }, _, { services }) => findVoteSignals(services, id),
     }),
     features: t.field({
       type: [FeatureRef],

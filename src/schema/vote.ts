@@ -2,7 +2,7 @@ import { requireBot } from '../domain/identity/actor.ts';
 import { isSnowflake } from '../domain/kernel/ids.ts';
 import { castVote, requireOldEnough } from '../domain/vote/cast.ts';
 import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
-import { listRecentVotes, listVotes, type Vote } from '../domain/vote/log.ts';
+import { listRecentVotes, listVotes, type Vote, type VotePage } from '../domain/vote/log.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot, requireTokenKey } from './as-bot.ts';
 import { Bot } from './bot.ts';
@@ -28,21 +28,23 @@ builder.objectField(Bot, 'recentVotes', (t) =>
   }),
 );
 
-const VoteLog = builder
-  .objectRef<{ votes: readonly Vote[]; nextCursor: string | null }>('VoteLog')
-  .implement({
-    description: 'A page of the vote log, newest first.',
-    fields: (t) => ({
-      votes: t.expose('votes', {
-        type: [VoteRef],
-        description: 'The entries, newest first.',
-      }),
-      nextCursor: t.exposeString('nextCursor', {
-        nullable: true,
-        description: 'The `cursor` of the next page. Null at the end of the log.',
-      }),
+const VoteLog = builder.objectRef<VotePage>('VoteLog').implement({
+  description: 'A page of the vote log, newest first.',
+  fields: (t) => ({
+    votes: t.expose('votes', {
+      type: [VoteRef],
+      description: 'The entries, newest first.',
     }),
-  });
+    voided: t.expose('voided', {
+      type: [VoteRef],
+      description: 'Those of the entries that a moderator voided. They stay in the log, and do not count.',
+    }),
+    nextCursor: t.exposeString('nextCursor', {
+      nullable: true,
+      description: 'The `cursor` of the next page. Null at the end of the log.',
+    }),
+  }),
+});
 
 const VoteCheckRef = builder.objectRef<VoteCheck>('VoteCheck').implement({
   description: 'Whether a user has voted within the last 12 hours.',

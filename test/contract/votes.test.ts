@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { listVoidings, restoreVotes, voidVotes } from '../../src/domain/moderation/void-votes.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { newUserId } from '../kit/ids.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 import { expectFailure } from './expect-failure.ts';
@@ -44,6 +46,27 @@ describe('GET /api/v1/bots/{id}/votes', () => {
     const [bot, userId] = [subject.bot(), newUserId()];
     await subject.addVote(bot, userId, new Date('2015-01-01T00:00:00.000Z'));
     expect(lengthOf((await list(bot)).body)).toBe(1);
+  });
+
+  test('keeps voided votes as they were, and names them beside the log; /check says that there is none', async () => {
+    const [bot, kept, voided] = [subject.bot(), newUserId(), newUserId()];
+    const { services } = subject.service;
+    const check = async (userId: string) => (await subject.ask('GET', bot, `check?userId=${userId}`)).body;
+    for (const userId of [kept, voided]) await castVote(services, bot.id, userId);
+    const before = (await list(bot)).body;
+    const [from, until] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    await voidVotes(services, newUserId(), bot.id, { userIds: [voided], from, until, reason: 'Fake votes.' });
+    const votes = before.votes as { user_id: string }[];
+    expect((await list(bot)).body).toEqual({
+      ...before,
+      voided: votes.filter(({ user_id }) => user_id === voided),
+    });
+    expect(await check(voided)).toEqual({ voted: 0, hasVoted: false, votedAt: null, nextVoteAt: null });
+    expect(await check(kept)).toMatchObject({ voted: 1, hasVoted: true });
+    const [voiding] = await listVoidings(services, bot.id);
+    await restoreVotes(services, newUserId(), bot.id, voiding?.id ?? '');
+    expect((await list(bot)).body).toEqual(before);
+    expect(await check(voided)).toMatchObject({ voted: 1, hasVoted: true });
   });
 
   test.each([

@@ -74,6 +74,15 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.activity': { path: 'activity.__typename', outcomes: only([...READERS, ...MODERATORS]) },
   'Bot.edits': { path: 'edits.state', outcomes: only([...READERS, ...MODERATORS]) },
   'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only([...READERS, ...MODERATORS]) },
+  'Bot.voidings': { path: 'voidings.reason', outcomes: only([...READERS, ...MODERATORS]) },
+  'VoteVoiding.userName': {
+    path: 'voidings.userName',
+    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+  },
+  'VoteVoiding.restoredByName': {
+    path: 'voidings.restoredByName',
+    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+  },
   // Neither are notes and records.
   'Bot.review': { path: 'review.applicationCreatedAt', outcomes: only(MODERATORS) },
   // Who reported a listing is not for its owner, whatever else they are.
@@ -146,6 +155,7 @@ const WHOLE = [
   ],
   ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'LinkCheck', 'ModerationTemplate'],
   ...['ModerationOutcome', 'ModeratedUser', 'MadeReport', 'MadeReports', 'RecentVotes', 'VotedBot'],
+  ...['VoteSignal', 'VoteSignalBot', 'VoteSignalVoter', 'UserVoteSignal'],
   // Admins only.
   'LoggedDecision',
 ];
@@ -154,8 +164,9 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   Bot: Object.keys(PUBLIC),
   Delivery: [
     ...['id', 'kind', 'state', 'round', 'userId', 'votedAt', 'createdAt', 'nextAttemptAt', 'finishedAt'],
-    ...['attempts', 'requestHeaders', 'requestBody'],
+    ...['attempts', 'requestHeaders', 'requestBody', 'isVoided'],
   ],
+  VoteVoiding: ['id', 'reason', 'createdAt', 'voteCount', 'restoredAt'],
   // What was before a take-over, only moderators read: see the contract's tests of take-overs.
   ListingMove: [
     'fromState',
@@ -234,6 +245,10 @@ describe('A field', () => {
       insert into listing_transfers (bot_id, from_id, to_id, offered_at, owner_stays)
       values (${id}, ${somebody}, ${somebody}, now(), true)`;
     await sql`insert into votes (bot_id, user_id, voted_at) values (${id}, ${somebody}, now())`;
+    await sql`
+      insert into vote_voidings (id, bot_id, user_id, reason, created_at, votes, first_vote_at, last_vote_at, restored_at,
+        restored_by)
+      values (${randomUUID()}, ${id}, ${somebody}, 'Fake votes.', now(), 1, now(), now(), now(), ${somebody})`;
     await sql`
       insert into reports (id, bot_id, user_id, category, text, created_at)
       values (${randomUUID()}, ${id}, ${somebody}, 'spam', 'It sends advertisements.', now())`;

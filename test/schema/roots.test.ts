@@ -183,6 +183,12 @@ const rows: readonly Row[] = [
     outcomes: only([...MODERATORS, 'owningAdmin'], 'NotFoundError'),
   },
   query('moderationLog', 'moderationLog', onlyReads(ADMINS, 'ModerationLogConnection')),
+  mutation('restoreVotes', `, voidingId: "${randomUUID()}"`, moderator('NotFoundError')),
+  mutation(
+    'voidVotes',
+    `, userIds: ["${newUserId()}"], from: "2020-01-01T00:00:00.000Z", until: "2020-01-02T00:00:00.000Z", reason: "Fake votes."`,
+    moderator('ConflictError'),
+  ),
   mutation('undoDecision', '', moderator('ConflictError')),
   mutation('unfeatureListing', '', moderator('ConflictError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),

@@ -209,6 +209,13 @@ export const REFUSALS = {
   'feature.notPublic': 'Only a public listing can be featured.',
   'feature.tooMany': 'At most {max, number} listings are featured at a time. End another one first.',
   'feature.none': 'This listing is not featured.',
+  'voiding.users': 'userIds must have {min, number} to {max, number} items.',
+  'voiding.period': 'The end must be after the start, and at most {max, number} days later.',
+  'voiding.none': 'None of these users has a vote that counts in this time.',
+  'voiding.tooMany':
+    'At most {max, number} votes can be voided at once. Choose a shorter time or fewer users.',
+  'voiding.notFound': 'There are no such voided votes.',
+  'voiding.restored': 'These votes have been restored already.',
 
   // Where notices go outside of the site.
   'channel.tooMany': 'You have {max, number} channels already. Remove one first.',

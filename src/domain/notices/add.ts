@@ -25,6 +25,7 @@ export interface NoticeData {
   vote_open: Readonly<Record<string, never>>;
   queue_waiting: { readonly count: number };
   user_blocked: { readonly block: BlockKind; readonly reason: string; readonly until: string | undefined };
+  votes_voided: { readonly count: number; readonly reason: string; readonly isRestored: boolean };
   block_reviewed: {
     readonly block: BlockKind;
     readonly isLifted: boolean;

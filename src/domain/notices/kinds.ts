@@ -18,6 +18,7 @@ export const NOTICE_KINDS = {
   listing_decided: 'owners',
   edit_decided: 'owners',
   picture_taken_down: 'owners',
+  votes_voided: 'owners',
   webhook_failing: 'owners',
   bot_silent: 'owners',
   owner_joined: 'owners',

@@ -64,11 +64,12 @@ const READS = {
     from bot_owners join bots on bots.id = bot_id
     where user_id = ${id} and not (${sql.unsafe(MANAGES)}) order by bots.id`,
   votes: async (sql, id) => {
-    const votes: { botId: string; votedAt: Date }[] = [];
+    const votes: { botId: string; votedAt: Date; isVoided: boolean }[] = [];
     for (const botId of await listVotedFor(sql, id)) {
       votes.push(
-        ...(await sql<{ botId: string; votedAt: Date }[]>`
-          select bot_id as "botId", voted_at as "votedAt" from votes where bot_id = ${botId} and user_id = ${id}`),
+        ...(await sql<typeof votes>`
+          select bot_id as "botId", voted_at as "votedAt", voiding_id is not null as "isVoided"
+          from votes where bot_id = ${botId} and user_id = ${id}`),
       );
     }
     return votes.sort((one, other) => one.votedAt.getTime() - other.votedAt.getTime());
@@ -120,6 +121,11 @@ const READS = {
   transfers: (sql, id) => sql`
     select bot_id as "botId", offered_at as "offeredAt", owner_stays as "ownerStays", from_id = ${id} as "isOfferedByUser"
     from listing_transfers where from_id = ${id} or to_id = ${id} order by 1`,
+  votesVoided: (sql, id) => sql`
+    select bot_id as "botId", reason, created_at as "createdAt", votes, first_vote_at as "firstVoteAt",
+      last_vote_at as "lastVoteAt", restored_at as "restoredAt", user_id = ${id} as "isVoidedByUser",
+      restored_by is not distinct from ${id} as "isRestoredByUser"
+    from vote_voidings where user_id = ${id} or restored_by = ${id} order by vote_voidings.id`,
   rolesGranted: (sql, id) => sql`
     select id as "userId", role from users where role_granted_by = ${id} order by id`,
   moderationNotes: (sql, id) => sql`

@@ -45,6 +45,8 @@ export const REPLACED = [
   ['user_blocks', 'created_by'],
   ['user_blocks', 'lifted_by'],
   ['user_blocks', 'answered_by'],
+  ['vote_voidings', 'user_id'],
+  ['vote_voidings', 'restored_by'],
 ] as const;
 
 /**

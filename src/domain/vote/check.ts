@@ -17,7 +17,7 @@ export function isWindowActive(votedAt: Date, now: Date): boolean {
   return now < nextVoteAt(votedAt);
 }
 
-/** The bot that a token belongs to, and the time of a user's last vote for it. */
+/** The bot that a token belongs to, and the time of a user's last vote for it, unless a moderator voided that. */
 export interface BotVote {
   readonly botId: string;
   readonly votedAt: Date | null;
@@ -55,14 +55,14 @@ const lastVoteByToken = gathered(
     const [only] = keys;
     if (keys.length === 1 && only) {
       return sql<BotVote[]>`
-        select bots.id as "botId", last.voted_at as "votedAt" from api_tokens token
+        select bots.id as "botId", nullif(last.voted_at, last.voided_at) as "votedAt" from api_tokens token
         join bots on bots.id = token.bot_id and bots.state <> 'removed'
         left join vote_windows last
           on last.bot_id = bots.id and last.user_id = ${only.userId} and last.voted_at >= bots.owned_since
         where token.token_hash = decode(${only.tokenKey}, 'hex')`.then(([row]) => [row]);
     }
     const rows = await sql<(BotVote & { position: number })[]>`
-      select key.position::int, bots.id as "botId", last.voted_at as "votedAt"
+      select key.position::int, bots.id as "botId", nullif(last.voted_at, last.voided_at) as "votedAt"
       from unnest(
         (select ${keys.map((key) => key.tokenKey)}::text[]), (select ${keys.map((key) => key.userId)}::text[])
       ) with ordinality as key(token_hash, user_id, position)

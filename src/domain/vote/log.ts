@@ -13,6 +13,14 @@ export interface Vote {
   readonly votedAt: Date;
 }
 
+/** A page of the log. Voided votes stay in it, as the contract makes it append-only. */
+export interface VotePage {
+  readonly votes: readonly Vote[];
+  /** Those of them that a moderator voided. */
+  readonly voided: readonly Vote[];
+  readonly nextCursor: string | null;
+}
+
 /**
  * Reads the vote log, newest first (`GET /votes`, section 4 of the contract). Every page costs the same: the primary
  * keys of the months are read backwards from the cursor. Votes before a take-over are not included.
@@ -26,7 +34,7 @@ export async function listVotes(
   botId: string,
   limit: unknown,
   cursor: unknown,
-): Promise<{ votes: readonly Vote[]; nextCursor: string | null }> {
+): Promise<VotePage> {
   const size = readLimit(limit);
   const { sql } = services.db;
   const after = cursor === undefined || cursor === null ? undefined : readPosition(cursor);
@@ -37,18 +45,22 @@ export async function listVotes(
     ? sql`voted_at <= any(array[${after.votedAt}::timestamptz])
         and (voted_at, user_id) < (${after.votedAt}, ${after.userId})`
     : sql`voted_at < any(array[${endOfVotes(services)}::timestamptz])`;
-  const found = await sql<Vote[]>`
-    select user_id as "userId", voted_at as "votedAt" from votes
+  const found = await sql<(Vote & { isVoided: boolean })[]>`
+    select user_id as "userId", voted_at as "votedAt", voiding_id is not null as "isVoided" from votes
     where bot_id = ${botId} and ${until} and voted_at >= (select owned_since from bots where id = ${botId})
     order by voted_at desc, user_id desc
     limit ${size + 1}`;
-  const votes = found.slice(0, size);
+  const page = found.slice(0, size);
+  const votes = page.map(withoutMark);
   const last = votes.at(-1);
   return {
     votes,
+    voided: page.filter(({ isVoided }) => isVoided).map(withoutMark),
     nextCursor: found.length > size && last ? writeCursor({ time: last.votedAt, id: last.userId }) : null,
   };
 }
+
+const withoutMark = ({ userId, votedAt }: Vote): Vote => ({ userId, votedAt });
 
 /** A time that no vote has reached: the clocks of processes differ by less than a day. */
 export const endOfVotes = ({ now }: WithClock): Date => new Date(now().getTime() + DAY_MS);

@@ -56,6 +56,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     about: [
       'Newest first, 1 to 1000 votes per page.',
       '`next_cursor` leads to the next page and is null on the last page.',
+      '`voided` repeats the votes of the page that a moderator voided. They no longer count; it is absent without any.',
       'Each page is equally fast, however long the log is.',
     ],
   },

@@ -228,6 +228,12 @@ export const UNDO_REMOVAL = graphql(
   [refusal],
 );
 
+/** Votes that a moderator voided. Who did it, only moderators read. */
+export const voiding = graphql(
+  'fragment Voiding on VoteVoiding { id reason createdAt voteCount restoredAt userName restoredByName }',
+);
+export type Voiding = ResultOf<typeof voiding>;
+
 export const OVERVIEW_TAB = graphql(
   `query ($botId: ID!) {
     reviewTime { medianSeconds }
@@ -238,9 +244,10 @@ export const OVERVIEW_TAB = graphql(
       votesPerDay { day votes } serverCountPerDay { day serverCount }
       apiToken { createdAt } webhook { updatedAt verifiedAt }
       recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
+      voidings { ...Voiding }
     }
   }`,
-  [move, allowance],
+  [move, allowance, voiding],
 );
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
@@ -395,7 +402,7 @@ export const ANSWER_INVITATIONS = graphql(
 );
 
 const deliveryRow = graphql(`fragment DeliveryRow on Delivery {
-  id kind state round userId createdAt nextAttemptAt
+  id kind state round userId createdAt nextAttemptAt isVoided
   attempts { round number statusCode failure }
 }`);
 

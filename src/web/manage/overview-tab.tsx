@@ -20,6 +20,7 @@ import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
 import { MayChange, pathOf, type Tab, type TabProps } from './tabs.ts';
+import { Voidings } from './voidings.tsx';
 
 const labels = messages.numbers;
 
@@ -47,7 +48,7 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
           {mayChange && <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />}
         </div>
         {mayChange && <ScoreSection bot={bot} />}
-        <RecentVotes votes={bot.recentVotes ?? []} />
+        <RecentVotes votes={bot.recentVotes ?? []} voidings={bot.voidings ?? []} />
       </div>
     </>
   );
@@ -284,7 +285,13 @@ function ChartsSection({ bot }: { bot: Overview }) {
 }
 
 /** The newest votes. The log has ids of users only, no names. */
-function RecentVotes({ votes }: { votes: NonNullable<Overview['recentVotes']> }) {
+function RecentVotes({
+  votes,
+  voidings,
+}: {
+  votes: NonNullable<Overview['recentVotes']>;
+  voidings: NonNullable<Overview['voidings']>;
+}) {
   return (
     <Section id="votes" title={messages.sections.votes}>
       {votes.length === 0 ? (
@@ -298,6 +305,7 @@ function RecentVotes({ votes }: { votes: NonNullable<Overview['recentVotes']> })
           ))}
         </ol>
       )}
+      <Voidings voidings={voidings} />
     </Section>
   );
 }

@@ -9,7 +9,7 @@ import { NOTICE_PLACES } from '../words/notice-place.ts';
 
 export const notice = graphql(
   `fragment Notice on Notice {
-    id kind botId botName actorName createdAt isRead listingState editState picture reason title count block isLifted
+    id kind botId botName actorName createdAt isRead listingState editState picture reason title count block isLifted isRestored
   }`,
 );
 
@@ -29,6 +29,7 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   LISTING_DECIDED: 'shield',
   EDIT_DECIDED: 'list-checks',
   PICTURE_TAKEN_DOWN: 'image',
+  VOTES_VOIDED: 'vote',
   WEBHOOK_FAILING: 'triangle-alert',
   BOT_SILENT: 'radio',
   OWNER_JOINED: 'users',
@@ -71,7 +72,8 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
 /** Stands for the link while a sentence is made. */
 const NAME = '\0';
 
-function sentenceOf({ kind, listingState, editState, picture, count, block, isLifted }: Notice): string {
+function sentenceOf(notice: Notice): string {
+  const { kind, listingState, editState, picture, count, block, isLifted, isRestored } = notice;
   const words = messages.notices;
   const name = { name: NAME };
   switch (kind) {
@@ -89,6 +91,8 @@ function sentenceOf({ kind, listingState, editState, picture, count, block, isLi
       return words[kind][block ?? 'VOTE'](name);
     case 'BLOCK_REVIEWED':
       return words[kind][isLifted ? 'LIFTED' : 'DECLINED'](name);
+    case 'VOTES_VOIDED':
+      return words[kind][isRestored ? 'RESTORED' : 'VOIDED']({ ...name, count: count ?? 0 });
     case 'QUEUE_WAITING':
       return words[kind]({ ...name, count: count ?? 0 });
     default:

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { refusal } from '../client/graphql.ts';
-import { edit, move, ownerRow } from '../manage/documents.ts';
+import { edit, move, ownerRow, voiding } from '../manage/documents.ts';
 
 export const QUEUE = graphql(`query (
   $list: ModerationList!, $after: String, $first: Int!
@@ -33,7 +33,7 @@ export const MODERATED_BOT = graphql(
       botId name state revision avatarUrl bannerUrl shortDescription longDescriptionHtml tags { slug label } languages
       createdAt updatedAt serverCount voteCount inviteUrl invitePermissions inviteScopes prefix ${LINK_SELECTION}
       temporalUrl owners { ...OwnerRow } history { ...Move } edits { ...Edit }
-      openReports(first: 100) { id category text userId createdAt }
+      openReports(first: 100) { id category text userId createdAt } voidings { ...Voiding }
       screenshots { id url thumbnailUrl width height description }
       news(first: 50) { id title text publishedAt }
       translations { language name shortDescription longDescription }
@@ -50,7 +50,7 @@ export const MODERATED_BOT = graphql(
       }
     }
   }`,
-  [ownerRow, move, edit],
+  [ownerRow, move, edit, voiding],
 );
 
 export type ModeratedBot = NonNullable<ResultOf<typeof MODERATED_BOT>['bot']>;
@@ -187,6 +187,33 @@ export const RELEASE = graphql(
   [refusal],
 );
 
+const voteSignal = graphql(`fragment VoteSignal on VoteSignal {
+  kind from until outOf usualShare gapSeconds other { botId name }
+  voters { userId name firstSignInAt voteCount }
+}`);
+export type VoteSignal = ResultOf<typeof voteSignal>;
+
+export const VOTE_SIGNALS = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { review { voteSignals { ...VoteSignal } } } }',
+  [voteSignal],
+);
+
+export const VOID_VOTES = graphql(
+  `mutation ($botId: ID!, $userIds: [ID!]!, $from: DateTime!, $until: DateTime!, $reason: String!) {
+    result: voidVotes(botId: $botId, userIds: $userIds, from: $from, until: $until, reason: $reason) {
+      __typename ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+export const RESTORE_VOTES = graphql(
+  `mutation ($botId: ID!, $voidingId: ID!) {
+    result: restoreVotes(botId: $botId, voidingId: $voidingId) { __typename ...Refusal }
+  }`,
+  [refusal],
+);
+
 export const ADD_NOTE = graphql(
   `mutation ($botId: ID!, $text: String!) {
     result: addModerationNote(botId: $botId, text: $text) { __typename ...Refusal }
@@ -246,6 +273,7 @@ export const MODERATED_USER = graphql(
         openCount actedCount dismissedCount newest { id botId botName category text createdAt outcome }
       }
       votes { days { day votes } bots { botId name votes } }
+      voteSignals { botId botName signal { kind from } }
       blocks { ...Block }
     }
     moderationSearch(search: $search, first: 25) { edges { node { botId name state history { ...Move } } } }

@@ -12,6 +12,7 @@ import { Edits } from './edits.tsx';
 import { Featured } from './featured.tsx';
 import { bringIntoView } from './keyboard.tsx';
 import { ListingDetails } from './listing-details.tsx';
+import { ListingVotes } from './listing-votes.tsx';
 import { Notes } from './notes.tsx';
 import { overtakenBy } from './overtaken.ts';
 import { useLive } from './queue.ts';
@@ -79,6 +80,7 @@ export function ModeratedListing({
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
       <ListingDetails listing={bot} onReload={reloadAll} />
       {review && <Notes listing={bot} review={review} onReload={reload} />}
+      {review && <ListingVotes listing={bot} review={review} onReload={reload} />}
       {review && <Featured listing={bot} review={review} onReload={reload} />}
     </article>
   );

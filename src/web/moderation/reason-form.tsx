@@ -21,6 +21,7 @@ const SEND: Readonly<Record<Reasoned, string>> = {
   REFUSE: messages.edits.refuseNow,
   TAKE_DOWN: labels.takeDownNow,
   BLOCK: messages.moderatedUser.blockNow,
+  VOID: messages.moderationTools.votes.voidNow,
 };
 const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND: 's', REFUSE: 'r' };
 

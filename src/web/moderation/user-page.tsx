@@ -57,7 +57,7 @@ export function UserPage({ subjectId }: { subjectId: string }) {
         )}
       </Section>
       <Listings bots={bots} />
-      <Votes votes={user.votes} />
+      <Votes votes={user.votes} signals={user.voteSignals} />
       <Reports reports={user.reports} />
     </>
   );
@@ -87,7 +87,10 @@ function Listings({ bots }: { bots: readonly UserBot[] }) {
   );
 }
 
-function Votes({ votes: { days, bots } }: Pick<ModeratedUser, 'votes'>) {
+function Votes({
+  votes: { days, bots },
+  signals,
+}: Pick<ModeratedUser, 'votes'> & { signals: ModeratedUser['voteSignals'] }) {
   const total = days.reduce((sum, { votes }) => sum + votes, 0);
   const most = Math.max(...days.map(({ votes }) => votes));
   return (
@@ -110,6 +113,25 @@ function Votes({ votes: { days, bots } }: Pick<ModeratedUser, 'votes'>) {
                   {name}
                 </a>{' '}
                 <span class="muted">{labels.voteCount({ count: votes })}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {signals.length > 0 && (
+        <>
+          <h3 id="signals">{messages.moderationTools.votes.signals}</h3>
+          <p class="muted">{messages.moderationTools.votes.noVerdict}</p>
+          <ul class="history" aria-labelledby="signals">
+            {signals.map(({ botId, botName, signal: { kind, from } }) => (
+              <li key={`${botId} ${kind} ${from}`}>
+                <a href={`/bot/${botId}`} dir="auto">
+                  {botName}
+                </a>{' '}
+                <span class="badge">{messages.moderationTools.votes.kinds[kind]}</span>{' '}
+                <span class="muted">
+                  <Time at={from} />
+                </span>
               </li>
             ))}
           </ul>

@@ -11,6 +11,7 @@ export const NOTICE_PLACES = {
   listing_decided: (id: string) => `/bot/${id}/edit`,
   edit_decided: (id: string) => `/bot/${id}/edit/listing`,
   picture_taken_down: (id: string) => `/bot/${id}/edit/listing`,
+  votes_voided: (id: string) => `/bot/${id}/edit`,
   webhook_failing: (id: string) => `/bot/${id}/edit/webhook`,
   bot_silent: (id: string) => `/bot/${id}/edit/api`,
   owner_joined: (id: string) => `/bot/${id}/edit/team`,

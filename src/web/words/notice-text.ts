@@ -19,6 +19,7 @@ export interface TextNotice {
     since?: string;
     block?: keyof typeof messages.noticeTexts.blocks;
     isLifted?: boolean;
+    isRestored?: boolean;
   }>;
 }
 
@@ -61,7 +62,7 @@ const placeOf = ({ kind, botId }: TextNotice) => NOTICE_PLACES[kind](botId ?? ''
 const actorOf = ({ actorName }: TextNotice) => actorName ?? messages.noticeTexts.somebody;
 
 function titleOf(notice: TextNotice): string {
-  const { listings, edits, pictures, blocks, reviews, titles } = messages.noticeTexts;
+  const { listings, edits, pictures, blocks, reviews, votes, titles } = messages.noticeTexts;
   const { kind, data } = notice;
   const bot = botOf(notice);
   switch (kind) {
@@ -75,6 +76,8 @@ function titleOf(notice: TextNotice): string {
       return blocks[data.block ?? 'vote'];
     case 'block_reviewed':
       return data.isLifted ? reviews.lifted : reviews.declined;
+    case 'votes_voided':
+      return votes[data.isRestored ? 'restored' : 'voided']({ bot, count: data.count ?? 0 });
     case 'queue_waiting':
       return titles.queue_waiting({ count: data.count ?? 0 });
     case 'owner_invited':
@@ -99,6 +102,7 @@ function bodyOf(notice: TextNotice): string {
     case 'news_published':
       return data.title ?? '';
     case 'picture_taken_down':
+    case 'votes_voided':
     case 'user_blocked':
       return '';
     case 'token_changed':

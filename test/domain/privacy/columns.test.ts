@@ -52,6 +52,7 @@ async function marked() {
     created_by: userId,
     lifted_by: userId,
     answered_by: userId,
+    restored_by: userId,
     'user_blocks.kind': 'vote',
     'users.id': userId,
     'users.role': 'moderator',

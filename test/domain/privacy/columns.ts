@@ -17,7 +17,7 @@ export interface Classification {
 }
 
 /** References share the fate of their row. */
-export const REFERENCES = ['bot_id', 'delivery_id', 'news_id', 'notice_id', 'channel_id'];
+export const REFERENCES = ['bot_id', 'delivery_id', 'news_id', 'notice_id', 'channel_id', 'voiding_id'];
 
 const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<string, string>> })[] = [
   {
@@ -111,7 +111,11 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'kept', takeOver: 'kept' },
-    columns: { votes: 'voted_at', listing_moves: 'from_state to_state reason moved_at taken_down' },
+    columns: {
+      votes: 'voted_at',
+      listing_moves: 'from_state to_state reason moved_at taken_down',
+      vote_voidings: 'reason created_at votes restored_at',
+    },
   },
   {
     ...{ seenBy: 'the user', isExported: true, erasure: 'gone', takeOver: 'kept' },
@@ -144,6 +148,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
       moderation_claims: 'user_id claimed_until',
       moderation_notes: 'user_id text created_at',
       user_blocks: 'created_by lifted_by answered_by',
+      vote_voidings: 'user_id restored_by',
       reports: 'id user_id category text created_at closed_at closed_by outcome',
     },
   },
@@ -157,11 +162,18 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'moderators', isExported: true, erasure: 'kept', takeOver: 'kept' },
-    columns: { features: 'created_at featured_until place ended_at' },
+    columns: {
+      features: 'created_at featured_until place ended_at',
+      vote_voidings: 'first_vote_at last_vote_at',
+    },
   },
   {
     ...{ seenBy: 'moderators', isExported: false, erasure: 'kept', takeOver: 'kept' },
-    columns: { features: 'id', listing_moves: 'id votes_before undone_at revision content' },
+    columns: {
+      features: 'id',
+      listing_moves: 'id votes_before undone_at revision content',
+      vote_voidings: 'id',
+    },
   },
   {
     ...{ seenBy: 'moderators', isExported: false, erasure: 'gone', takeOver: 'kept' },
@@ -190,6 +202,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
       reminders: 'id start_at is_ended',
       unfinished_erasures: 'user_id removes_listings',
       user_blocks: 'user_hash',
+      vote_windows: 'voided_at',
     },
   },
   // A block that holds stays under the hash of the id, and without words: see `domain/identity/blocks.ts`.

@@ -165,7 +165,7 @@ describe('An export holds no data of others', () => {
     const voter = await given(now()).user();
     await castVote(now(), bot.id, voter);
     const exported = await exportUser(now(), voter);
-    expect(exported.votes).toEqual([{ botId: bot.id, votedAt: NOON }]);
+    expect(exported.votes).toEqual([{ botId: bot.id, votedAt: NOON, isVoided: false }]);
     expect(exported.deliveries).toEqual([
       expect.objectContaining({ botId: bot.id, kind: 'vote', votedAt: NOON, state: 'pending' }),
     ]);

@@ -17,7 +17,7 @@ export function DeliveryItem({
 }: DeliveryProps & { isOpen: boolean; onToggle: () => void }) {
   const { delivery } = props;
   const panelId = useId();
-  const { id, state, kind, userId, createdAt } = delivery;
+  const { id, state, kind, userId, createdAt, isVoided } = delivery;
   return (
     <li class="delivery" id={`delivery-${id}`}>
       <button
@@ -27,7 +27,7 @@ export function DeliveryItem({
         aria-controls={panelId}
         onClick={onToggle}
       >
-        <span class={`badge ${BADGES[state]}`}>{labels.states[state]}</span>
+        <span class={`badge ${BADGES[state]}`}>{isVoided ? labels.voided : labels.states[state]}</span>
         <span class="delivery-user">
           <code>{userId}</code>
           {kind === 'TEST' && <span class="badge">{labels.kinds.TEST}</span>}

@@ -36,6 +36,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
     FAILED: 'fehlgeschlagen',
     CANCELLED: 'gestoppt',
   },
+  voided: 'Stimme ungültig',
   kinds: { VOTE: 'Stimme', TEST: 'Test' },
   votedAt: { VOTE: 'Abgestimmt', TEST: 'Gesendet' },
   after: '(nach {duration})',

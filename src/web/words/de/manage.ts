@@ -105,6 +105,9 @@ export const state: Translation<typeof en.state> = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'Banner entfernt', SCREENSHOT: 'Screenshot entfernt' },
   by: 'von',
+  voided: 'Ungültige Stimmen',
+  voidedCount: '{count, plural, one {# Stimme} other {# Stimmen}} ungültig',
+  restored: 'wieder gültig',
   next: 'Was du tun kannst',
   change: 'Behebe, was die Moderation nennt, und speichere.',
   ask: 'Schreibe dann dem Team dieser Website: Bitte um einen neuen Blick und nenne die ID {id}. Nur die Moderation kann den Bot wieder öffentlich machen.',

@@ -242,6 +242,12 @@ export const notices: Translation<typeof en.notices> = {
     BANNER: 'Die Moderation hat das Banner von {name} entfernt.',
     SCREENSHOT: 'Die Moderation hat einen Screenshot von {name} entfernt.',
   },
+  VOTES_VOIDED: {
+    VOIDED:
+      'Die Moderation hat {count, plural, one {# Stimme} other {# Stimmen}} für {name} für ungültig erklärt.',
+    RESTORED:
+      'Die Moderation hat {count, plural, one {# Stimme} other {# Stimmen}} für {name} wieder gültig gemacht.',
+  },
   WEBHOOK_FAILING: 'Eine Stimme für {name} wurde nicht zugestellt: Alle fünf Versuche sind gescheitert.',
   BOT_SILENT: '{name} hat sich seit sieben Tagen nicht gemeldet.',
   OWNER_JOINED: '{name} hat einen neuen Mitinhaber.',
@@ -275,6 +281,7 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     LISTING_DECIDED: 'Entscheidung über deinen Eintrag',
     EDIT_DECIDED: 'Entscheidung über deine Änderungen',
     PICTURE_TAKEN_DOWN: 'Die Moderation hat ein Bild entfernt',
+    VOTES_VOIDED: 'Stimmen wurden ungültig oder wieder gültig',
     WEBHOOK_FAILING: 'Eine Stimme wurde nicht zugestellt',
     BOT_SILENT: 'Dein Bot meldet sich nicht mehr',
     OWNER_JOINED: 'Ein Mitinhaber ist dazugekommen',

@@ -202,6 +202,44 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     now: 'jetzt, Platz {place}',
     over: 'vorbei',
   },
+  votes: {
+    title: 'Stimmen',
+    find: 'Die letzten 7 Tage prüfen',
+    none: 'Nichts fällt auf. Das beweist nichts.',
+    signals: 'Unter auffälligen Stimmen',
+    noVerdict: 'Alles davon kann einen harmlosen Grund haben. Du entscheidest, von selbst geschieht nichts.',
+    kinds: {
+      NEW_ACCOUNTS: 'Viele neue Konten in einer Stunde',
+      SHARED_VOTERS: 'Dieselben Stimmen wie bei einem anderen Bot',
+      EVEN_GAPS: 'Stimmen in gleichen Abständen',
+    },
+    figures: {
+      NEW_ACCOUNTS:
+        '{count, number} von {all, number} Personen, die in dieser Stunde abstimmten, hatten ein Konto, das jünger als 7 Tage war: auf der Chat-Plattform oder hier.',
+      SHARED_VOTERS:
+        '{count, number} von {all, number} Personen beider Bots stimmten innerhalb von fünf Minuten auch für den anderen:',
+      EVEN_GAPS:
+        '{count, number} von {all, number} Personen stimmten mindestens sechsmal im gleichen Abstand ab, auf 30 Sekunden genau. Meist sind es {minutes, number} Minuten.',
+    },
+    usual: 'In anderen Stunden: {percent, number} %.',
+    unknown: 'Es gibt zu wenige andere Stimmen, um zu sagen, was üblich ist.',
+    innocent: {
+      NEW_ACCOUNTS: 'Harmlose Gründe: Ein Server, der hier neu ist, hat seine Mitglieder um Stimmen gebeten.',
+      SHARED_VOTERS: 'Harmlose Gründe: Bots eines Teams oder eines Servers bitten zusammen um Stimmen.',
+      EVEN_GAPS: 'Harmlose Gründe: Jemand stimmt ab, sobald eine Erinnerung oder ein Wecker kommt.',
+    },
+    voters: 'Personen',
+    voter: '{name}, {count, plural, one {# Stimme} other {# Stimmen}}',
+    some: 'Stimmen für ungültig erklären…',
+    others: 'Stimmen von Personen für ungültig erklären…',
+    userIds: 'Nutzer-IDs',
+    userIdsHint: 'Durch Leerzeichen getrennt. Alle ihre Stimmen für diesen Bot in den letzten 7 Tagen.',
+    voidNow: 'Für ungültig erklären',
+    done: 'Die Stimmen zählen nicht mehr. Die Inhaber lesen den Grund.',
+    restore: 'Wieder zählen',
+    restoreNamed: 'Die Stimmen von {time} wieder zählen',
+    isRestored: 'Die Stimmen zählen wieder.',
+  },
   templates: {
     title: 'Mit einer Vorlage beginnen',
     choose: 'Auswählen …',
@@ -250,6 +288,11 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         misleading: 'Irreführend',
         copyright: 'Bild von jemand anderem',
         unreadable: 'Nicht lesbar',
+      },
+      VOID: {
+        oneperson: 'Stimmen einer Person',
+        program: 'Stimmen eines Programms',
+        bought: 'Stimmen für eine Gegenleistung',
       },
       BLOCK: {
         fakeVotes: 'Falsche Stimmen',
@@ -365,6 +408,11 @@ export const reasons: Translation<typeof en.reasons> = {
     misleading: 'Das Bild zeigt Funktionen, die der Bot nicht hat, oder die Marke von jemand anderem.',
     copyright: 'Das Bild gehört jemand anderem, der dieser Verwendung nicht zugestimmt hat.',
     unreadable: 'Auf dem Bild ist nichts zu lesen oder zu erkennen. Lade ein größeres hoch.',
+  },
+  VOID: {
+    oneperson: 'Diese Stimmen kamen von mehreren Konten einer Person.',
+    program: 'Diese Stimmen kamen von einem Programm, nicht von Menschen.',
+    bought: 'Für diese Stimmen wurde außerhalb des Bots etwas versprochen.',
   },
   BLOCK: {
     fakeVotes: 'Deine Stimmen kommen nicht von einem Menschen, der die Bots benutzt.',

@@ -25,6 +25,10 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     sign_in: 'Du kannst dich nicht mehr anmelden',
   },
   reviews: { lifted: 'Eine Sperre wurde aufgehoben', declined: 'Dein Einspruch wurde abgelehnt' },
+  votes: {
+    voided: '{count, plural, one {# Stimme} other {# Stimmen}} für {bot} für ungültig erklärt',
+    restored: '{count, plural, one {# Stimme} other {# Stimmen}} für {bot} wieder gültig',
+  },
   titles: {
     vote_open: 'Du kannst wieder für {bot} stimmen',
     news_published: 'Neues von {bot}',

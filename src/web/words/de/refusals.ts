@@ -213,6 +213,13 @@ export const refusals: Translation<typeof english.refusals> = {
   'feature.tooMany':
     'Höchstens {max, number} Einträge werden zugleich empfohlen. Beende zuerst einen anderen.',
   'feature.none': 'Dieser Eintrag wird nicht empfohlen.',
+  'voiding.users': 'userIds muss {min, number} bis {max, number} Einträge haben.',
+  'voiding.period': 'Das Ende muss nach dem Anfang liegen, höchstens {max, number} Tage später.',
+  'voiding.none': 'Keine dieser Personen hat in dieser Zeit eine Stimme, die zählt.',
+  'voiding.tooMany':
+    'Höchstens {max, number} Stimmen lassen sich auf einmal für ungültig erklären. Wähle eine kürzere Zeit oder weniger Personen.',
+  'voiding.notFound': 'Diese ungültigen Stimmen gibt es nicht.',
+  'voiding.restored': 'Diese Stimmen gelten schon wieder.',
 
   'channel.tooMany': 'Du hast schon {max, number} Kanäle. Entferne zuerst einen.',
   'channel.notFound': 'Diesen Kanal gibt es nicht mehr.',

@@ -27,6 +27,7 @@ export const deliveries = {
   clear: 'Clear filters',
   older: 'Older deliveries',
   states: { PENDING: 'waiting', DELIVERED: 'delivered', FAILED: 'failed', CANCELLED: 'cancelled' },
+  voided: 'vote voided',
   kinds: { VOTE: 'vote', TEST: 'test' },
   votedAt: { VOTE: 'Voted', TEST: 'Sent' },
   after: '(after {duration})',

@@ -103,6 +103,10 @@ export const state = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'banner removed', SCREENSHOT: 'screenshot removed' },
   by: 'by',
+  /** Votes that a moderator voided. */
+  voided: 'Voided votes',
+  voidedCount: '{count, plural, one {# vote} other {# votes}} voided',
+  restored: 'restored',
   /** After a suspension. */
   next: 'What you can do',
   change: 'Fix what the moderator names, and save.',

@@ -237,6 +237,12 @@ export const notices = {
     BANNER: 'A moderator removed the banner of {name}.',
     SCREENSHOT: 'A moderator removed a screenshot of {name}.',
   },
+  VOTES_VOIDED: {
+    VOIDED:
+      'A moderator voided {count, plural, one {# vote} other {# votes}} for {name}. They no longer count.',
+    RESTORED:
+      'A moderator restored {count, plural, one {# vote} other {# votes}} for {name}. They count again.',
+  },
   WEBHOOK_FAILING: 'A vote for {name} was not delivered: all five attempts failed.',
   BOT_SILENT: '{name} has not reported for seven days.',
   OWNER_JOINED: '{name} has a new co-owner.',
@@ -270,6 +276,7 @@ export const noticeSettings = {
     LISTING_DECIDED: 'Decision on your listing',
     EDIT_DECIDED: 'Decision on your changes',
     PICTURE_TAKEN_DOWN: 'A moderator removed a picture',
+    VOTES_VOIDED: 'A moderator voided or restored votes',
     WEBHOOK_FAILING: 'A vote was not delivered',
     BOT_SILENT: 'Your bot stopped reporting',
     OWNER_JOINED: 'A co-owner joined',

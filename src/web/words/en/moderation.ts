@@ -204,6 +204,45 @@ export const moderationTools = {
     now: 'now, place {place}',
     over: 'over',
   },
+  /** Votes for a bot: what stands out about them, and votes that do not count. */
+  votes: {
+    title: 'Votes',
+    find: 'Check the last 7 days',
+    none: 'Nothing stands out. That does not prove anything.',
+    signals: 'Among voters who stand out',
+    noVerdict: 'Each of these can have an innocent reason. You decide, and nothing happens by itself.',
+    kinds: {
+      NEW_ACCOUNTS: 'Many new accounts within an hour',
+      SHARED_VOTERS: 'The same voters as another bot',
+      EVEN_GAPS: 'Evenly spaced votes',
+    },
+    figures: {
+      NEW_ACCOUNTS:
+        '{count, number} of {all, number} voters in this hour had an account younger than 7 days, on the chat platform or here.',
+      SHARED_VOTERS:
+        '{count, number} of {all, number} voters of both bots voted for the other one within five minutes, too:',
+      EVEN_GAPS:
+        '{count, number} of {all, number} voters voted at least six times with the same gap, give or take 30 seconds. Usually it is {minutes, number} minutes.',
+    },
+    usual: 'In other hours: {percent, number} %.',
+    unknown: 'There are too few other votes to say what is usual.',
+    innocent: {
+      NEW_ACCOUNTS: 'Innocent reasons: a server that is new here asked its members to vote.',
+      SHARED_VOTERS: 'Innocent reasons: bots of one team, or of one server, that ask for votes together.',
+      EVEN_GAPS: 'Innocent reasons: somebody votes as soon as a reminder or an alarm comes.',
+    },
+    voters: 'Voters',
+    voter: '{name}, {count, plural, one {# vote} other {# votes}}',
+    some: 'Void these votes…',
+    others: 'Void votes of users…',
+    userIds: 'User IDs',
+    userIdsHint: 'Separated by spaces. All their votes for this bot in the last 7 days.',
+    voidNow: 'Void the votes',
+    done: 'The votes no longer count. The owners read the reason.',
+    restore: 'Restore',
+    restoreNamed: 'Restore the votes of {time}',
+    isRestored: 'The votes count again.',
+  },
   /** Names of the reasons that moderators give often. */
   templates: {
     title: 'Start from a template',
@@ -254,6 +293,11 @@ export const moderationTools = {
         misleading: 'Misleading',
         copyright: 'Somebody else’s picture',
         unreadable: 'Cannot be read',
+      },
+      VOID: {
+        oneperson: 'Votes of one person',
+        program: 'Votes of a program',
+        bought: 'Votes for something in return',
       },
       BLOCK: {
         fakeVotes: 'Fake votes',
@@ -363,6 +407,11 @@ export const reasons = {
     misleading: 'The picture shows features that the bot does not have, or the brand of somebody else.',
     copyright: 'The picture belongs to somebody else who has not agreed to this use.',
     unreadable: 'Nobody can read or recognize anything in the picture. Upload a larger one.',
+  },
+  VOID: {
+    oneperson: 'Several accounts of one person cast these votes.',
+    program: 'A program cast these votes, not people.',
+    bought: 'These votes were promised something in return outside of the bot.',
   },
   BLOCK: {
     fakeVotes: 'Your votes do not come from a person who uses the bots.',

@@ -26,6 +26,11 @@ export const noticeTexts = {
   },
   /** Of a reviewed block. */
   reviews: { lifted: 'A block was lifted', declined: 'Your appeal was declined' },
+  /** Of voided votes. */
+  votes: {
+    voided: 'A moderator voided {count, plural, one {# vote} other {# votes}} for {bot}',
+    restored: 'A moderator restored {count, plural, one {# vote} other {# votes}} for {bot}',
+  },
   titles: {
     vote_open: 'You can vote for {bot} again',
     news_published: 'News from {bot}',

@@ -31,6 +31,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
   clear: 'Effacer les filtres',
   older: 'Envois plus anciens',
   states: { PENDING: 'en attente', DELIVERED: 'réussi', FAILED: 'échoué', CANCELLED: 'annulé' },
+  voided: 'vote annulé',
   kinds: { VOTE: 'vote', TEST: 'test' },
   votedAt: { VOTE: 'Vote', TEST: 'Envoi' },
   after: '(après {duration})',

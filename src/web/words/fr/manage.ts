@@ -106,6 +106,9 @@ export const state: Translation<typeof en.state> = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'bannière retirée', SCREENSHOT: 'capture retirée' },
   by: 'par',
+  voided: 'Votes annulés',
+  voidedCount: '{count, plural, one {# vote annulé} many {# votes annulés} other {# votes annulés}}',
+  restored: 'rétablis',
   next: 'Ce que vous pouvez faire',
   change: 'Corrigez ce qu’indique la modération, et enregistrez.',
   ask: 'Écrivez ensuite à l’équipe de ce site\u202f: demandez un nouvel examen, et donnez l’ID {id}. Seule la modération peut rendre le bot public de nouveau.',

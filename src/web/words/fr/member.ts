@@ -246,6 +246,12 @@ export const notices: Translation<typeof en.notices> = {
     BANNER: 'La modération a retiré la bannière de {name}.',
     SCREENSHOT: 'La modération a retiré une capture de {name}.',
   },
+  VOTES_VOIDED: {
+    VOIDED:
+      'La modération a annulé {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
+    RESTORED:
+      'La modération a rétabli {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
+  },
   WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: les cinq tentatives ont échoué.',
   BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
   OWNER_JOINED: '{name} a un nouveau copropriétaire.',
@@ -279,6 +285,7 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     LISTING_DECIDED: 'Décision sur votre fiche',
     EDIT_DECIDED: 'Décision sur vos modifications',
     PICTURE_TAKEN_DOWN: 'La modération a retiré une image',
+    VOTES_VOIDED: 'Des votes ont été annulés ou rétablis',
     WEBHOOK_FAILING: 'Un vote n’a pas été transmis',
     BOT_SILENT: 'Votre bot ne transmet plus rien',
     OWNER_JOINED: 'Un copropriétaire a accepté',

@@ -210,6 +210,46 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     now: 'en ce moment, place {place}',
     over: 'terminé',
   },
+  votes: {
+    title: 'Votes',
+    find: 'Examiner les 7 derniers jours',
+    none: 'Rien de particulier. Cela ne prouve rien.',
+    signals: 'Parmi des votes particuliers',
+    noVerdict:
+      'Chacun de ces signes peut avoir une raison innocente. Vous décidez, rien ne se fait tout seul.',
+    kinds: {
+      NEW_ACCOUNTS: 'Beaucoup de nouveaux comptes en une heure',
+      SHARED_VOTERS: 'Les mêmes votants qu’un autre bot',
+      EVEN_GAPS: 'Votes à intervalles réguliers',
+    },
+    figures: {
+      NEW_ACCOUNTS:
+        '{count, number} votants sur {all, number} dans cette heure avaient un compte de moins de 7 jours, sur la plateforme de chat ou ici.',
+      SHARED_VOTERS:
+        '{count, number} votants sur {all, number} des deux bots ont aussi voté pour l’autre en moins de cinq minutes\u202f:',
+      EVEN_GAPS:
+        '{count, number} votants sur {all, number} ont voté au moins six fois au même intervalle, à 30 secondes près. Le plus souvent, {minutes, number} minutes.',
+    },
+    usual: 'Dans les autres heures\u202f: {percent, number}\u202f%.',
+    unknown: 'Il y a trop peu d’autres votes pour dire ce qui est habituel.',
+    innocent: {
+      NEW_ACCOUNTS: 'Raisons innocentes\u202f: un serveur nouveau ici a demandé à ses membres de voter.',
+      SHARED_VOTERS:
+        'Raisons innocentes\u202f: les bots d’une équipe ou d’un serveur demandent des votes ensemble.',
+      EVEN_GAPS: 'Raisons innocentes\u202f: quelqu’un vote dès qu’un rappel ou une alarme arrive.',
+    },
+    voters: 'Votants',
+    voter: '{name}, {count, plural, one {# vote} many {# votes} other {# votes}}',
+    some: 'Annuler ces votes…',
+    others: 'Annuler des votes d’utilisateurs…',
+    userIds: 'IDs d’utilisateurs',
+    userIdsHint: 'Séparés par des espaces. Tous leurs votes pour ce bot des 7 derniers jours.',
+    voidNow: 'Annuler les votes',
+    done: 'Les votes ne comptent plus. Les propriétaires lisent la raison.',
+    restore: 'Rétablir',
+    restoreNamed: 'Rétablir les votes du {time}',
+    isRestored: 'Les votes comptent de nouveau.',
+  },
   templates: {
     title: 'Partir d’un modèle',
     choose: 'Choisir…',
@@ -258,6 +298,11 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         misleading: 'Trompeuse',
         copyright: 'Image de quelqu’un d’autre',
         unreadable: 'Illisible',
+      },
+      VOID: {
+        oneperson: 'Votes d’une seule personne',
+        program: 'Votes d’un programme',
+        bought: 'Votes contre une récompense',
       },
       BLOCK: {
         fakeVotes: 'Faux votes',
@@ -377,6 +422,11 @@ export const reasons: Translation<typeof en.reasons> = {
     misleading: 'L’image montre des fonctions que le bot n’a pas, ou la marque de quelqu’un d’autre.',
     copyright: 'L’image appartient à quelqu’un d’autre qui n’a pas accepté cet usage.',
     unreadable: 'On ne peut rien lire ni reconnaître sur l’image. Envoyez-en une plus grande.',
+  },
+  VOID: {
+    oneperson: 'Plusieurs comptes d’une seule personne ont donné ces votes.',
+    program: 'Un programme a donné ces votes, pas des personnes.',
+    bought: 'Une récompense hors du bot a été promise pour ces votes.',
   },
   BLOCK: {
     fakeVotes: 'Vos votes ne viennent pas d’une personne qui utilise les bots.',

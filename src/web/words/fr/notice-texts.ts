@@ -25,6 +25,11 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     sign_in: 'Vous ne pouvez plus vous connecter',
   },
   reviews: { lifted: 'Un blocage a été levé', declined: 'Votre contestation a été refusée' },
+  votes: {
+    voided: '{count, plural, one {# vote annulé} many {# votes annulés} other {# votes annulés}} pour {bot}',
+    restored:
+      '{count, plural, one {# vote rétabli} many {# votes rétablis} other {# votes rétablis}} pour {bot}',
+  },
   titles: {
     vote_open: 'Vous pouvez de nouveau voter pour {bot}',
     news_published: 'Du nouveau chez {bot}',

@@ -210,6 +210,13 @@ export const refusals: Translation<typeof english.refusals> = {
   'feature.tooMany':
     '{max, number} fiches au plus sont à la une en même temps. Arrêtez-en une autre d’abord.',
   'feature.none': 'Cette fiche n’est pas à la une.',
+  'voiding.users': 'userIds doit compter de {min, number} à {max, number} éléments.',
+  'voiding.period': 'La fin doit suivre le début, de {max, number} jours au plus.',
+  'voiding.none': 'Aucune de ces personnes n’a de vote qui compte dans cette période.',
+  'voiding.tooMany':
+    '{max, number} votes au plus peuvent être annulés à la fois. Choisissez une période plus courte ou moins de personnes.',
+  'voiding.notFound': 'Ces votes annulés n’existent pas.',
+  'voiding.restored': 'Ces votes ont déjà été rétablis.',
 
   'channel.tooMany': 'Vous avez déjà {max, number} canaux. Retirez-en un d’abord.',
   'channel.notFound': 'Ce canal n’existe plus.',

@@ -1,0 +1,219 @@
+import { useState } from 'preact/hooks';
+import { DAY_MS } from '../../lib/day.ts';
+import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { dropDraft } from '../client/draft.tsx';
+import { InputField } from '../client/fields.tsx';
+import { mutate, query } from '../client/graphql.ts';
+import { focusFirst } from '../client/page.ts';
+import { formatMoment, Time } from '../client/time.tsx';
+import { Voidings } from '../manage/voidings.tsx';
+import { messages } from '../words/messages.ts';
+import { userPath } from './blocks.tsx';
+import {
+  type ModeratedBot,
+  type PartProps,
+  RESTORE_VOTES,
+  VOID_VOTES,
+  VOTE_SIGNALS,
+  type VoteSignal,
+} from './documents.ts';
+import { ReasonForm, reasonFor } from './reason-form.tsx';
+
+const labels = messages.moderationTools.votes;
+const DAYS_MS = 7 * DAY_MS;
+
+/** What stands out about the votes, when the moderator asks; and votes that are voided, or restored. */
+export function ListingVotes({ listing, onReload }: PartProps) {
+  const { botId } = listing;
+  const [signals, setSignals] = useState<readonly VoteSignal[]>();
+  const { isBusy, outcome, run } = useAction();
+  const find = async () => {
+    const { bot } = await query(VOTE_SIGNALS, { botId });
+    const found = bot?.review?.voteSignals ?? [];
+    setSignals(found);
+    return found.length === 0 ? labels.none : undefined;
+  };
+  const changed = async (done: string) => {
+    await onReload();
+    if (signals !== undefined) await find();
+    focusFirst('#voided-title');
+    return done;
+  };
+  const restore = (voidingId: string) =>
+    void run(async () => {
+      await mutate(RESTORE_VOTES, { botId, voidingId });
+      return changed(labels.isRestored);
+    });
+  const voided = () => void run(() => changed(labels.done));
+  return (
+    <section aria-labelledby="listing-votes-title">
+      <h3 id="listing-votes-title">{labels.title}</h3>
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={() => void run(find)}>
+          {labels.find}
+        </Button>
+        <OutcomeLine outcome={outcome} />
+      </div>
+      {signals !== undefined && signals.length > 0 && (
+        <>
+          <p class="muted">{labels.noVerdict}</p>
+          <ol class="history signals">
+            {signals.map((signal) => (
+              <Signal
+                key={`${signal.kind} ${signal.from} ${signal.other?.botId}`}
+                listing={listing}
+                signal={signal}
+                onVoided={voided}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      <VoidForm listing={listing} label={labels.others} onVoided={voided} />
+      <Voidings
+        voidings={listing.voidings ?? []}
+        actionOf={({ id, createdAt, restoredAt }) =>
+          restoredAt === null && (
+            <Button
+              label={labels.restoreNamed({ time: formatMoment(createdAt) })}
+              isBusy={isBusy}
+              onClick={() => restore(id)}
+            >
+              {labels.restore}
+            </Button>
+          )
+        }
+      />
+    </section>
+  );
+}
+
+/** A signal with its figures and innocent reasons. Its voters can be chosen. */
+function Signal({
+  listing,
+  signal,
+  onVoided,
+}: {
+  listing: ModeratedBot;
+  signal: VoteSignal;
+  onVoided: () => void;
+}) {
+  const { kind, from, until, voters, outOf, usualShare, gapSeconds, other } = signal;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const turn = (userId: string) => {
+    const next = new Set(left);
+    if (!next.delete(userId)) next.add(userId);
+    setLeft(next);
+  };
+  const figures = { count: voters.length, all: outOf, minutes: Math.round((gapSeconds ?? 0) / 60) };
+  return (
+    <li>
+      <h4>{labels.kinds[kind]}</h4>
+      <p class="muted">
+        <Time at={from} />
+        {' – '}
+        <Time at={until} />
+      </p>
+      <p>
+        {labels.figures[kind](figures)}{' '}
+        {other && (
+          <a href={`/bot/${other.botId}`} dir="auto">
+            {other.name}
+          </a>
+        )}
+        {kind === 'NEW_ACCOUNTS' &&
+          (usualShare === null ? labels.unknown : labels.usual({ percent: Math.round(usualShare * 100) }))}
+      </p>
+      <p class="muted">{labels.innocent[kind]}</p>
+      <fieldset class="voters">
+        <legend>{labels.voters}</legend>
+        {voters.map(({ userId, name, voteCount }) => (
+          <div key={userId}>
+            <input
+              type="checkbox"
+              aria-label={labels.voter({ name: name ?? userId, count: voteCount })}
+              checked={!left.has(userId)}
+              onChange={() => turn(userId)}
+            />{' '}
+            <a href={userPath(userId)} dir="auto">
+              {name ?? userId}
+            </a>{' '}
+            <span class="muted">{messages.moderatedUser.voteCount({ count: voteCount })}</span>
+          </div>
+        ))}
+      </fieldset>
+      <VoidForm
+        listing={listing}
+        label={labels.some}
+        signal={{ from, until, userIds: voters.map(({ userId }) => userId).filter((id) => !left.has(id)) }}
+        onVoided={onVoided}
+      />
+    </li>
+  );
+}
+
+/**
+ * The button and the form that void votes.
+ *
+ * @param props.signal whose votes, and when; without one, the moderator types ids, and it is the last seven days
+ */
+function VoidForm({
+  listing,
+  label,
+  signal,
+  onVoided,
+}: {
+  listing: ModeratedBot;
+  label: string;
+  signal?: { readonly userIds: string[]; readonly from: string; readonly until: string };
+  onVoided: () => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const { isBusy, outcome, problem, run } = useFieldAction();
+  const { botId } = listing;
+  const subject = `${botId}VOID${signal?.from ?? ''}`;
+  const send = (reason: string) =>
+    void run(async () => {
+      const chosen = signal ?? {
+        userIds: typed.split(/[\s,]+/).filter((id) => id !== ''),
+        from: new Date(Date.now() - DAYS_MS).toISOString(),
+        until: new Date(Date.now() + DAY_MS).toISOString(),
+      };
+      await mutate(VOID_VOTES, { botId, ...chosen, reason });
+      dropDraft(reasonFor(subject));
+      setTyped('');
+      setOpen(false);
+      onVoided();
+      return undefined;
+    });
+  if (!isOpen) {
+    return (
+      <div class="actions">
+        <Button kind="danger" isOff={signal?.userIds.length === 0} onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ReasonForm
+        listing={{ openReports: null, languages: listing.languages }}
+        subject={subject}
+        decision="VOID"
+        problem={problem}
+        isBusy={isBusy}
+        isOff={false}
+        onSend={send}
+        onCancel={() => setOpen(false)}
+      >
+        {signal === undefined && (
+          <InputField label={labels.userIds} hint={labels.userIdsHint} value={typed} onValue={setTyped} />
+        )}
+      </ReasonForm>
+      <OutcomeLine outcome={outcome} />
+    </>
+  );
+}
