@@ -8,6 +8,7 @@ import { type Database, openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
 import { createDatabaseProbe } from './domain/health.ts';
+import { createAddressHash } from './domain/identity/address-hash.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
 import { createVersionReader } from './domain/listing/read.ts';
@@ -224,6 +225,7 @@ function createServices(
       ),
     noticeWords,
     publicUrl: config.publicUrl,
+    hashAddress: createAddressHash({ db: pools.members, secrets }),
     captcha:
       config.captcha &&
       createCaptcha(config.captcha, sender, (reason) =>

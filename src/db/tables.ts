@@ -643,6 +643,22 @@ export const votes = pgTable(
   (table) => [primaryKey({ columns: [table.botId, table.votedAt, table.userId] })],
 );
 
+/**
+ * From where the votes of the last day were cast, as a keyed hash (decision 0062). The table is unlogged: no backup of
+ * the log of PostgreSQL has it, and it is empty after a crash.
+ */
+export const voteAddresses = pgTable(
+  'vote_addresses',
+  {
+    botId: text('bot_id').notNull(),
+    userId: text('user_id').notNull(),
+    votedAt: time('voted_at').notNull(),
+    addressHash: text('address_hash').notNull(),
+  },
+  // The time comes first, so that old rows are found.
+  (table) => [primaryKey({ columns: [table.votedAt, table.botId, table.userId] })],
+);
+
 /** When moderators made votes of a bot not count, and when they counted again. */
 export const voteVoidings = pgTable(
   'vote_voidings',

@@ -2,6 +2,7 @@ import type { WithDispatcher } from '../domain/delivery/claim.ts';
 import type { Origin, WorkflowLinks } from '../domain/delivery/read.ts';
 import type { WithHealth } from '../domain/health.ts';
 import type { Actor, BotActor } from '../domain/identity/actor.ts';
+import type { WithAddressHash } from '../domain/identity/address-hash.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { TokenStatements, TokenUses } from '../domain/identity/tokens.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
@@ -35,6 +36,7 @@ export interface Services
     WithTextImages,
     WithTextRecords,
     WithDispatcher,
+    WithAddressHash,
     WithHealth,
     WithOwnDataJob,
     WithWays,

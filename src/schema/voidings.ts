@@ -100,6 +100,7 @@ const SignalKindRef = enumOf<SignalKind>('VoteSignalKind', 'What stands out abou
   new_accounts: 'Within an hour, most voters had accounts younger than seven days, far more than usual.',
   shared_voters:
     'Most voters of this bot and of another one are the same, and voted for both within five minutes.',
+  one_address: 'At least five users voted from one address, each within a minute after the one before.',
   even_gaps: 'Voters whose votes come with the same gap, at least six times within 30 seconds.',
 });
 
@@ -133,7 +134,8 @@ export const VoteSignalRef = builder.objectRef<VoteSignal>('VoteSignal').impleme
     until: t.expose('until', { type: 'DateTime', description: 'A time just after the last of the votes.' }),
     voters: t.expose('voters', { type: [SignalVoterRef], description: 'The voters.' }),
     outOf: t.exposeInt('outOf', {
-      description: 'How many voters these are among: in the hour, of both bots, or of the bot.',
+      description:
+        'How many voters these are among: in the hour, of both bots, of the last day, or of the bot.',
     }),
     usualShare: t.exposeFloat('usualShare', {
       nullable: true,

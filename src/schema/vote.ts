@@ -142,7 +142,8 @@ builder.mutationField('castVote', (t) =>
       await spendAsClient(context, info, budgets.castVoteFromAddress);
       requireOldEnough(services, userId);
       await services.captcha?.verify(captchaToken, context.client().address);
-      return castVote(services, botId, userId, context.origin());
+      const addressHash = await services.hashAddress(context.client().key, services.now());
+      return castVote(services, botId, userId, { ...context.origin(), addressHash });
     },
   }),
 );

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseUser } from '../../src/domain/privacy/erase-user.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startMailServer } from '../kit/mail-server.ts';
 import { type OAuthServer, startOAuthServer } from '../kit/oauth-server.ts';
 import { fieldOf, startService, type TestService } from '../kit/service.ts';
+import { isStoredAnywhere } from '../kit/stored.ts';
+import { after, DAY_MS } from '../kit/time.ts';
 import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
 
@@ -24,6 +27,31 @@ describe('Votes', () => {
   };
   const votesBy = (userId: string) =>
     subject.service.services.db.sql`select from votes where user_id = ${userId}`;
+
+  test('keep no address, only a hash: the same for all of an IPv6 /64, another one on another day, gone with the account', async () => {
+    const { services } = subject.service;
+    const users: string[] = [];
+    const vote = async (address: string) => {
+      const userId = newUserId();
+      users.push(userId);
+      expect(await cast(await subject.service.signIn(userId), address)).toBe('CastVotePayload');
+      const [row] = await services.db
+        .sql`select address_hash as hash from vote_addresses where user_id = ${userId}`;
+      return row?.hash as string;
+    };
+    const hash = await vote('2001:db8:7:1::1');
+    expect(hash).toMatch(/^[\w-]{22}$/);
+    expect(await vote('2001:db8:7:1:ffff::9')).toBe(hash);
+    expect(await vote('2001:db8:7:2::1')).not.toBe(hash);
+    const network = '2001:db8:7:1::/64';
+    expect(await services.hashAddress(network, services.now())).toBe(hash);
+    expect(await services.hashAddress(network, after(services.now(), DAY_MS))).not.toBe(hash);
+    for (const text of ['2001:db8:7', '2001:0db8'])
+      expect(await isStoredAnywhere(services, text)).toBe(false);
+    const [userId = ''] = users;
+    await eraseUser(services, userId, { removesListings: false });
+    expect(await services.db.sql`select from vote_addresses where user_id = ${userId}`).toHaveLength(0);
+  });
 
   test('of a user are admitted up to a number a day, from any address, and no further one is recorded', async () => {
     const userId = newUserId();

@@ -3,7 +3,7 @@ import { snowflakeTime } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 /** What about the votes for a bot a moderator should look at. It is no verdict, and nothing follows from it by itself. */
-export type SignalKind = 'new_accounts' | 'shared_voters' | 'even_gaps';
+export type SignalKind = 'new_accounts' | 'shared_voters' | 'one_address' | 'even_gaps';
 
 /** Somebody whose votes belong to a signal. */
 export interface SignalVoter {
@@ -22,7 +22,7 @@ export interface VoteSignal {
   readonly from: Date;
   readonly until: Date;
   readonly voters: readonly SignalVoter[];
-  /** The voters that these are compared with: those of the hour, of both bots, or of the bot. */
+  /** The voters that these are compared with: those of the hour, of both bots, of the day, or of the bot. */
   readonly outOf: number;
   /** Of new accounts: their usual share; null when there were too few other voters to tell. */
   readonly usualShare: number | null;
@@ -51,12 +51,17 @@ const TOGETHER_MS = 5 * 60_000;
 const MIN_OVERLAP = 0.3;
 const GAP_TOLERANCE_MS = 30_000;
 const MIN_GAPS = 6;
+/** A family votes from one address, too. */
+const MIN_AT_ADDRESS = 5;
+const NEXT_AT_ADDRESS_MS = 60_000;
 
 interface CountingVote {
   readonly userId: string;
   readonly votedAt: Date;
   readonly name: string | null;
   readonly firstSignInAt: Date | null;
+  /** Of the votes of the last day: the keyed hash of the address. */
+  readonly addressHash: string | null;
 }
 
 /**
@@ -70,14 +75,18 @@ export async function findVoteSignals(
   const { sql } = services.db;
   const since = new Date(services.now().getTime() - DAYS * DAY_MS);
   const votes = await sql<CountingVote[]>`
-    select vote.user_id as "userId", vote.voted_at as "votedAt", users.name, users.created_at as "firstSignInAt"
+    select vote.user_id as "userId", vote.voted_at as "votedAt", users.name, users.created_at as "firstSignInAt",
+      address_hash as "addressHash"
     from (
       select user_id, voted_at from votes
       where bot_id = ${botId} and voted_at >= ${since} and voiding_id is null
         and voted_at >= (select owned_since from bots where id = ${botId})
       order by voted_at desc limit ${MAX_VOTES}
-    ) vote left join users on users.id = vote.user_id`;
-  return [...findBursts(votes), ...(await findShared(services, botId, since, votes)), ...findEvenGaps(votes)];
+    ) vote left join users on users.id = vote.user_id
+    left join vote_addresses address
+      on address.bot_id = ${botId} and address.user_id = vote.user_id and address.voted_at = vote.voted_at`;
+  const shared = await findShared(services, botId, since, votes);
+  return [...findBursts(votes), ...shared, ...findOneAddress(votes), ...findEvenGaps(votes)];
 }
 
 /** A signal about votes for a bot that a user also voted for. */
@@ -157,6 +166,25 @@ function findEvenGaps(votes: readonly CountingVote[]): VoteSignal[] {
   if (even.length === 0) return [];
   const gapSeconds = Math.round(medianOf(gapsFound) / 1000);
   return [signalOf('even_gaps', even, votersOf(votes), { gapSeconds })];
+}
+
+/** Users who voted from one address, each within a minute after the one before. */
+function findOneAddress(votes: readonly CountingVote[]): VoteSignal[] {
+  const addressed = votes.filter(({ addressHash }) => addressHash !== null);
+  const found: VoteSignal[] = [];
+  for (const own of Map.groupBy(addressed, ({ addressHash }) => addressHash).values()) {
+    const series: CountingVote[][] = [];
+    for (const vote of own.toSorted((one, other) => one.votedAt.getTime() - other.votedAt.getTime())) {
+      const before = series.at(-1)?.at(-1);
+      const isNext =
+        before !== undefined && vote.votedAt.getTime() - before.votedAt.getTime() <= NEXT_AT_ADDRESS_MS;
+      if (isNext) series.at(-1)?.push(vote);
+      else series.push([vote]);
+    }
+    const long = series.filter((some) => votersOf(some) >= MIN_AT_ADDRESS);
+    found.push(...long.map((some) => signalOf('one_address', some, votersOf(addressed), {})));
+  }
+  return mostVoters(found);
 }
 
 function medianOf(values: readonly number[]): number {

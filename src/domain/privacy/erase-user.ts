@@ -266,6 +266,7 @@ async function replaceId(
   await sql`delete from reports where user_id = ${userId} and closed_at is not null`;
   await sql`update reports set user_id = ${pseudonym} where user_id = ${userId}`;
   await sql`delete from moderation_claims where user_id = ${userId}`;
+  await sql`delete from vote_addresses where user_id = ${userId}`;
   for (const [table, column] of REPLACED) {
     await sql`update ${sql(table)} set ${sql(column)} = ${pseudonym} where ${sql(column)} = ${userId}`;
   }

@@ -11,6 +11,8 @@ import { VOTE_WINDOW_MS } from '../vote/check.ts';
 
 /** Notices are about what is new. */
 const NOTICE_DAYS = 90;
+/** Old rows are deleted every six hours, so none is kept for longer than a day. */
+const ADDRESS_DAYS = 18 / 24;
 /** Rows per statement. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */
 const ROWS = 500;
 /** Listings per statement. Each of them may have hundreds of days when this runs for the first time. */
@@ -31,7 +33,7 @@ export interface RetentionPolicy {
 }
 
 /** How many rows of each kind a run deleted. Of responses: how many it emptied. */
-export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings'>, number>> & {
+export type RetentionCounts = Readonly<Record<Exclude<Kind, 'timings' | 'addresses'>, number>> & {
   /** False when the signal ended the run before its end. */
   readonly isComplete: boolean;
 };
@@ -69,6 +71,7 @@ export async function runRetention(
   const dailyDays = policy.dailyCountsDays && Math.max(policy.dailyCountsDays, CHART_DAYS);
   const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
   await sweep('timings', STATISTICS_DAYS);
+  await sweep('addresses', ADDRESS_DAYS);
   return { deliveries, attemptBodies, reports, notes, edits, sessions, notices, dailyCounts, isComplete };
 }
 
@@ -122,6 +125,16 @@ const KINDS = {
         select id_hash as id from sessions where expires_at <= ${before} order by expires_at limit ${ROWS}
       ), changed as (
         delete from sessions where id_hash = any(array(select id from page)) returning id_hash
+      )`,
+  },
+  /** From where votes came. Those of a moment go together: a page may have a few more rows than its size. */
+  addresses: {
+    size: ROWS,
+    parts: (sql, before) => sql`
+      page as materialized (
+        select voted_at as id from vote_addresses where voted_at <= ${before} order by voted_at limit ${ROWS}
+      ), changed as (
+        delete from vote_addresses where voted_at = any(array(select id from page)) returning voted_at
       )`,
   },
   notices: {

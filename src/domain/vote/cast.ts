@@ -34,7 +34,7 @@ export function requireOldEnough(
  * records the vote, its window, the count of the day and, if they are wanted, the delivery and the reminder of the next
  * vote: all of them or none.
  *
- * @param origin what the delivery keeps of the user's request
+ * @param origin what the delivery, and the table of addresses, keep of the user's request
  * @throws {NotFoundError} when there is no approved listing with this id
  * @throws {BlockedError} when a moderator has blocked the user from voting
  * @throws {VoteWindowActiveError} with the time of the next possible vote
@@ -43,7 +43,7 @@ export async function castVote(
   services: WithDatabase & WithClock & WithRandom & WithDispatcher,
   botId: string,
   userId: string,
-  origin: Origin = {},
+  origin: CastOrigin = {},
 ): Promise<{ votedAt: Date; nextVoteAt: Date }> {
   if (!isSnowflake(botId)) throw new NotFoundError();
   const at = services.now();
@@ -74,6 +74,12 @@ async function refusal(
   return new VoteWindowActiveError(isWindowActive(last.votedAt, now) ? nextVoteAt(last.votedAt) : now);
 }
 
+/** What is kept of the request of a vote. */
+export interface CastOrigin extends Origin {
+  /** The keyed hash of the address. */
+  readonly addressHash?: string | null;
+}
+
 /** A vote that a user wants to cast. */
 export interface Cast {
   readonly botId: string;
@@ -81,8 +87,7 @@ export interface Cast {
   readonly at: Date;
   /** The id of its delivery, if the bot has a webhook. */
   readonly deliveryId: string;
-  /** For the delivery. */
-  readonly origin?: Origin;
+  readonly origin?: CastOrigin;
 }
 
 /** What became of a vote: its time, a refusal by its window or a block, or no approved listing that could be locked. */
@@ -173,15 +178,16 @@ async function record(
   const rows = await sql<{ botId: string; userId: string | null; votedAt: Date; anyDelivery: boolean }[]>`
     with vote as materialized (
       select bot_id, user_id, at::timestamptz as at, delivery_id::uuid as delivery_id, request_id,
-        traceparent
+        traceparent, address_hash
       from unnest(
         (select ${casts.map(({ botId }) => botId)}::text[]),
         (select ${casts.map(({ userId }) => userId)}::text[]),
         (select ${casts.map(({ at }) => at.toISOString())}::text[]),
         (select ${casts.map(({ deliveryId }) => deliveryId)}::text[]),
         (select ${casts.map(({ origin }) => origin?.requestId ?? null)}::text[]),
-        (select ${casts.map(({ origin }) => origin?.traceparent ?? null)}::text[])
-      ) as vote(bot_id, user_id, at, delivery_id, request_id, traceparent)
+        (select ${casts.map(({ origin }) => origin?.traceparent ?? null)}::text[]),
+        (select ${casts.map(({ origin }) => origin?.addressHash ?? null)}::text[])
+      ) as vote(bot_id, user_id, at, delivery_id, request_id, traceparent, address_hash)
     ), listing as materialized (
       select id, owned_since from bots
       where id = any((select ${casts.map(({ botId }) => botId)}::text[])::text[]) and state = 'approved'
@@ -203,6 +209,10 @@ async function record(
       returning bot_id, user_id, voted_at
     ), logged as (
       insert into votes (bot_id, user_id, voted_at) select bot_id, user_id, voted_at from vote_window
+    ), addressed as (
+      insert into vote_addresses (bot_id, user_id, voted_at, address_hash)
+      select bot_id, user_id, voted_at, address_hash from vote_window join vote using (bot_id, user_id)
+      where address_hash is not null
     ), locked as materialized (
       select stats.bot_id, votes
       from (select bot_id, count(*) as votes from vote_window group by bot_id) bot join bot_stats stats using (bot_id)

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { SNOWFLAKE_EPOCH_MS } from '../../../src/domain/kernel/ids.ts';
 import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import { findSignalsOf, findVoteSignals } from '../../../src/domain/moderation/vote-signals.ts';
+import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -142,6 +143,30 @@ test('votes that come every twelve hours to the half minute are found, and those
   expect(await findVoteSignals(noon, id)).toMatchObject([
     { kind: 'even_gaps', outOf: 2, voters: [{ userId: program, votes: 7 }] },
   ]);
+});
+
+test('five users of one address within seconds are found; four, or five over the day, or of five addresses are not', async () => {
+  const from = async (botId: string, address: string, beforeNoonMs: number) => {
+    const castAt = after(NOON, -beforeNoonMs);
+    const addressHash = await services.hashAddress(address, castAt);
+    const userId = old();
+    await castVote(at(services, castAt), botId, userId, { addressHash });
+    return userId;
+  };
+  const five = (botId: string, addressOf: (index: number) => string, gapMs: number, count = 5) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => from(botId, addressOf(index), HOUR_MS + index * gapMs)),
+    );
+  const [busy, small, slow, apart] = [await listing(), await listing(), await listing(), await listing()];
+  const users = await five(busy, () => '192.0.2.1', 15_000);
+  await from(busy, '192.0.2.2', HOUR_MS);
+  await five(small, () => '192.0.2.1', 1000, 4);
+  await five(slow, () => '192.0.2.1', 61_000);
+  await five(apart, (index) => `192.0.2.${index}`, 1000);
+  const signal = first(await findVoteSignals(noon, busy));
+  expect(signal).toMatchObject({ kind: 'one_address', outOf: 6 });
+  expect(signal.voters.map(({ userId }) => userId).toSorted()).toEqual(users.toSorted());
+  for (const ordinary of [small, slow, apart]) expect(await kinds(ordinary)).toEqual([]);
 });
 
 test('voided votes are no signal any more, and neither are those older than seven days', async () => {

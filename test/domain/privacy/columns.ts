@@ -202,6 +202,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
       reminders: 'id start_at is_ended',
       unfinished_erasures: 'user_id removes_listings',
       user_blocks: 'user_hash',
+      vote_addresses: 'user_id voted_at address_hash',
       vote_windows: 'voided_at',
     },
   },

@@ -189,6 +189,19 @@ test('closed reports go after a year, and open ones stay', async () => {
   expect(await idsOf('reports')).toEqual(kept);
 });
 
+test('hashed addresses of voters go with the last run before they are a day old, however many came at once', async () => {
+  const { sql } = service.services.db;
+  await sql`
+    insert into vote_addresses (bot_id, user_id, voted_at, address_hash)
+    select ${botId}, place::text, ${NOON}::timestamptz, 'hash' from generate_series(1, 1100) place`;
+  const runAfter = (hours: number) =>
+    runRetention(at(service.services, after(NOON, hours * HOUR_MS)), FOR_EVER);
+  await runAfter(17.9);
+  expect(await sql`select from vote_addresses`).toHaveLength(1100);
+  await runAfter(18);
+  expect(await sql`select from vote_addresses`).toHaveLength(0);
+});
+
 test('sessions that have ended go, and the others stay', async () => {
   const user = { id: newUserId(), name: 'Ada' };
   await startSession(at(service.services, ago(29)), user);

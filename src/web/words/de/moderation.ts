@@ -211,6 +211,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     kinds: {
       NEW_ACCOUNTS: 'Viele neue Konten in einer Stunde',
       SHARED_VOTERS: 'Dieselben Stimmen wie bei einem anderen Bot',
+      ONE_ADDRESS: 'Viele Personen an einer Adresse in Sekunden',
       EVEN_GAPS: 'Stimmen in gleichen Abständen',
     },
     figures: {
@@ -218,6 +219,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         '{count, number} von {all, number} Personen, die in dieser Stunde abstimmten, hatten ein Konto, das jünger als 7 Tage war: auf der Chat-Plattform oder hier.',
       SHARED_VOTERS:
         '{count, number} von {all, number} Personen beider Bots stimmten innerhalb von fünf Minuten auch für den anderen:',
+      ONE_ADDRESS:
+        '{count, number} von {all, number} Personen des letzten Tages stimmten von einer Adresse aus ab, jede innerhalb einer Minute nach der vorigen.',
       EVEN_GAPS:
         '{count, number} von {all, number} Personen stimmten mindestens sechsmal im gleichen Abstand ab, auf 30 Sekunden genau. Meist sind es {minutes, number} Minuten.',
     },
@@ -226,6 +229,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     innocent: {
       NEW_ACCOUNTS: 'Harmlose Gründe: Ein Server, der hier neu ist, hat seine Mitglieder um Stimmen gebeten.',
       SHARED_VOTERS: 'Harmlose Gründe: Bots eines Teams oder eines Servers bitten zusammen um Stimmen.',
+      ONE_ADDRESS:
+        'Harmlose Gründe: In einer Schule, einem Büro oder einem Mobilfunknetz haben viele dieselbe Adresse.',
       EVEN_GAPS: 'Harmlose Gründe: Jemand stimmt ab, sobald eine Erinnerung oder ein Wecker kommt.',
     },
     voters: 'Personen',

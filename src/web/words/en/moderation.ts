@@ -214,6 +214,7 @@ export const moderationTools = {
     kinds: {
       NEW_ACCOUNTS: 'Many new accounts within an hour',
       SHARED_VOTERS: 'The same voters as another bot',
+      ONE_ADDRESS: 'Many users of one address in seconds',
       EVEN_GAPS: 'Evenly spaced votes',
     },
     figures: {
@@ -221,6 +222,8 @@ export const moderationTools = {
         '{count, number} of {all, number} voters in this hour had an account younger than 7 days, on the chat platform or here.',
       SHARED_VOTERS:
         '{count, number} of {all, number} voters of both bots voted for the other one within five minutes, too:',
+      ONE_ADDRESS:
+        '{count, number} of the {all, number} voters of the last day voted from one address, each within a minute after the one before.',
       EVEN_GAPS:
         '{count, number} of {all, number} voters voted at least six times with the same gap, give or take 30 seconds. Usually it is {minutes, number} minutes.',
     },
@@ -229,6 +232,8 @@ export const moderationTools = {
     innocent: {
       NEW_ACCOUNTS: 'Innocent reasons: a server that is new here asked its members to vote.',
       SHARED_VOTERS: 'Innocent reasons: bots of one team, or of one server, that ask for votes together.',
+      ONE_ADDRESS:
+        'Innocent reasons: a school, an office or a mobile network, where many people have one address.',
       EVEN_GAPS: 'Innocent reasons: somebody votes as soon as a reminder or an alarm comes.',
     },
     voters: 'Voters',

@@ -220,6 +220,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     kinds: {
       NEW_ACCOUNTS: 'Beaucoup de nouveaux comptes en une heure',
       SHARED_VOTERS: 'Les mêmes votants qu’un autre bot',
+      ONE_ADDRESS: 'Beaucoup de votants d’une même adresse en quelques secondes',
       EVEN_GAPS: 'Votes à intervalles réguliers',
     },
     figures: {
@@ -227,6 +228,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
         '{count, number} votants sur {all, number} dans cette heure avaient un compte de moins de 7 jours, sur la plateforme de chat ou ici.',
       SHARED_VOTERS:
         '{count, number} votants sur {all, number} des deux bots ont aussi voté pour l’autre en moins de cinq minutes\u202f:',
+      ONE_ADDRESS:
+        '{count, number} des {all, number} votants du dernier jour ont voté depuis une même adresse, chacun moins d’une minute après le précédent.',
       EVEN_GAPS:
         '{count, number} votants sur {all, number} ont voté au moins six fois au même intervalle, à 30 secondes près. Le plus souvent, {minutes, number} minutes.',
     },
@@ -236,6 +239,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
       NEW_ACCOUNTS: 'Raisons innocentes\u202f: un serveur nouveau ici a demandé à ses membres de voter.',
       SHARED_VOTERS:
         'Raisons innocentes\u202f: les bots d’une équipe ou d’un serveur demandent des votes ensemble.',
+      ONE_ADDRESS:
+        'Raisons innocentes\u202f: dans une école, un bureau ou un réseau mobile, beaucoup de personnes ont la même adresse.',
       EVEN_GAPS: 'Raisons innocentes\u202f: quelqu’un vote dès qu’un rappel ou une alarme arrive.',
     },
     voters: 'Votants',
