@@ -106,7 +106,7 @@ function Signal({
     if (!next.delete(userId)) next.add(userId);
     setLeft(next);
   };
-  const figures = { count: voters.length, all: outOf, minutes: Math.round((gapSeconds ?? 0) / 60) };
+  const figures = { count: voters.length, all: outOf, hours: Math.round((gapSeconds ?? 0) / 360) / 10 };
   return (
     <li>
       <h4>{labels.kinds[kind]}</h4>

@@ -222,7 +222,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
       ONE_ADDRESS:
         '{count, number} von {all, number} Personen des letzten Tages stimmten von einer Adresse aus ab, jede innerhalb einer Minute nach der vorigen.',
       EVEN_GAPS:
-        '{count, number} von {all, number} Personen stimmten mindestens sechsmal im gleichen Abstand ab, auf 30 Sekunden genau. Meist sind es {minutes, number} Minuten.',
+        '{count, number} von {all, number} Personen stimmten mindestens sechsmal im gleichen Abstand ab, auf 30 Sekunden genau. Meist sind es {hours, number} Stunden.',
     },
     usual: 'In anderen Stunden: {percent, number} %.',
     unknown: 'Es gibt zu wenige andere Stimmen, um zu sagen, was üblich ist.',

@@ -225,7 +225,7 @@ export const moderationTools = {
       ONE_ADDRESS:
         '{count, number} of the {all, number} voters of the last day voted from one address, each within a minute after the one before.',
       EVEN_GAPS:
-        '{count, number} of {all, number} voters voted at least six times with the same gap, give or take 30 seconds. Usually it is {minutes, number} minutes.',
+        '{count, number} of {all, number} voters voted at least six times with the same gap, give or take 30 seconds. Usually it is {hours, number} hours.',
     },
     usual: 'In other hours: {percent, number} %.',
     unknown: 'There are too few other votes to say what is usual.',

@@ -231,7 +231,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
       ONE_ADDRESS:
         '{count, number} des {all, number} votants du dernier jour ont voté depuis une même adresse, chacun moins d’une minute après le précédent.',
       EVEN_GAPS:
-        '{count, number} votants sur {all, number} ont voté au moins six fois au même intervalle, à 30 secondes près. Le plus souvent, {minutes, number} minutes.',
+        '{count, number} votants sur {all, number} ont voté au moins six fois au même intervalle, à 30 secondes près. Le plus souvent, {hours, number} heures.',
     },
     usual: 'Dans les autres heures\u202f: {percent, number}\u202f%.',
     unknown: 'Il y a trop peu d’autres votes pour dire ce qui est habituel.',
