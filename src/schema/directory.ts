@@ -143,6 +143,10 @@ builder.objectFields(Bot, (t) => ({
     description: `Its place in the directory's order \`VOTES\`, from 1. Null after place ${LAST_RANK}, and if it is not public.`,
     resolve: (bot, _, { services }) => findRank(services, bot.id),
   }),
+  permissionCount: t.int({
+    description: 'How many permissions its invite asks for. With commands alone the bot is no member: none.',
+    resolve: ({ permissions }) => permissions,
+  }),
   dangerousPermissionCount: t.int({
     description: 'How many of the permissions that its invite asks for can harm a server.',
     resolve: ({ dangerousPermissions }) => dangerousPermissions,

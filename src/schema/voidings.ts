@@ -38,12 +38,12 @@ const VoidingRef = builder.objectRef<Voiding>('VoteVoiding').implement({
 
 builder.objectField(Bot, 'voidings', (t) =>
   t
-    .withAuth((bot) => ({ managerOrModeratorOf: bot.id }))
+    .withAuth((bot) => ({ readerOrModeratorOf: bot.id }))
     .field({
       type: [VoidingRef],
       nullable: true,
       description:
-        'The voided votes since the last take-over, newest first, at most 50. For managers and moderators.',
+        'The voided votes since the last take-over, newest first, at most 50. For its team and moderators.',
       resolve: async (bot, _, { services, viewer }) => {
         const voidings = await listVoidings(services, bot.id);
         // Moderators act for the service, as in the history of a listing.

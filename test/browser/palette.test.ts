@@ -134,6 +134,21 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     await page.waitForURL('**/sign-in**');
   });
 
+  test.each([
+    ['german', 'Deutsch'],
+    ['allemand', 'Deutsch'],
+    ['franz', 'Français'],
+    ['how rank', messages.sitePages.ranking],
+  ])(
+    '%s leads to %s: a language by its name in any other, a place by some of its words',
+    async (text, label) => {
+      const { page, field } = await arrive('/about');
+      await page.keyboard.press('Control+k');
+      await field.fill(text);
+      await expect.poll(() => page.locator('.palette [role=option]').first().innerText()).toBe(label);
+    },
+  );
+
   test('its last entry searches, which Enter does when there are several or none', async () => {
     const { visitor, page, field, option } = await arrive('/about');
     await page.keyboard.press('Control+k');

@@ -34,6 +34,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   translations: '{ language }',
   featureReason: '',
   dangerousPermissionCount: '',
+  permissionCount: '',
   moreByOwner: '{ botId }',
   isViewerFavourite: '',
   viewerWantsReminder: '',
@@ -77,11 +78,11 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.voidings': { path: 'voidings.reason', outcomes: only([...READERS, ...MODERATORS]) },
   'VoteVoiding.userName': {
     path: 'voidings.userName',
-    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
   },
   'VoteVoiding.restoredByName': {
     path: 'voidings.restoredByName',
-    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null' },
+    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
   },
   // Neither are notes and records.
   'Bot.review': { path: 'review.applicationCreatedAt', outcomes: only(MODERATORS) },

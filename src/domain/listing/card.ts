@@ -27,7 +27,9 @@ export interface ListingCard {
   readonly weeklyVotes: number;
   /** How many more they are than those of the seven days before, as of then; 0 when they are not more. */
   readonly trend: number;
-  /** How many of the permissions that its invite asks for can harm a server. */
+  /** How many permissions its invite asks for. */
+  readonly permissions: number;
+  /** How many of them can harm a server. */
   readonly dangerousPermissions: number;
 }
 
@@ -58,7 +60,7 @@ export const CARD_COLUMNS = `
   bot_stats.server_count as "serverCount", bot_stats.checked_in_at as "checkedInAt",
   coalesce(bot_stats.vote_count, 0)::float8 as "voteCount", coalesce(bot_stats.weekly_votes, 0) as "weeklyVotes",
   coalesce(bot_stats.trend, 0)::int as trend,
-  ${DANGEROUS_COUNT}::int as "dangerousPermissions"`;
+  ${PERMISSION_COUNT}::int as permissions, ${DANGEROUS_COUNT}::int as "dangerousPermissions"`;
 
 /**
  * Reads cards of listings in any state.

@@ -36,6 +36,19 @@ markdown.core.ruler.push('linked_pictures', ({ tokens }) => {
     }
   }
 });
+// The outline of the page has no gaps: the text begins at most one level below the heading of its section, and each of
+// its levels is one below that of the heading above it.
+markdown.core.ruler.push('outline', ({ tokens }) => {
+  const above: { readonly written: number; readonly shown: number }[] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading_open') {
+      const written = Number(token.tag.slice(1));
+      while (above.length > 0 && (above.at(-1)?.written ?? 0) >= written) above.pop();
+      above.push({ written, shown: Math.min(written, (above.at(-1)?.shown ?? 1) + 1) });
+    }
+    if (token.type.startsWith('heading_')) token.tag = `h${above.at(-1)?.shown}`;
+  }
+});
 // Pages load nothing from other sites: an image that is not stored here becomes a link.
 markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
   const image = tokens[index];

@@ -23,7 +23,13 @@ const { synonyms = {}, icons = {} } = await fetch(words.known)
   .then((response) => response.json())
   .catch(() => ({}));
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language' });
+/** The name of a language in each language of the site. */
+function namesOf(language) {
+  const links = [...document.querySelectorAll('footer.end a[hreflang]')];
+  return links
+    .map(({ hreflang }) => new Intl.DisplayNames([hreflang], { type: 'language' }).of(language))
+    .join(' ');
+}
 
 /** These are first. */
 const FIRST = ['/', '/bots', '/bots?order=trending', '/compare'];
@@ -42,7 +48,7 @@ function linked() {
       href,
       isAction: hreflang !== '',
       icon: hreflang ? icons.language : (about(icons) ?? icons.other),
-      also: hreflang ? `${languages.of(hreflang)} ${synonyms.language}` : about(synonyms),
+      also: hreflang ? `${namesOf(hreflang)} ${synonyms.language}` : about(synonyms),
     };
   });
   return all.toSorted((one, other) => rank(one.path) - rank(other.path));
@@ -70,18 +76,26 @@ function signOut() {
 /** Without case and accents. */
 const plain = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** Whether the label has the text, or each of its words begins a word for the place. */
+/** Whether the label has the text, or each of its words begins a word of the label or a word for the place. */
 function isMeant({ label, also = '' }, text) {
   if (plain(label).includes(plain(text))) return true;
-  const known = plain(also).split(' ');
+  return beginWordsOf(`${label} ${also}`, text);
+}
+
+/** Whether each word of the text begins one of these words. */
+function beginWordsOf(words, text) {
+  const known = plain(words).split(' ');
   return plain(text)
+    .trim()
     .split(/\s+/)
     .every((word) => known.some((other) => other.startsWith(word)));
 }
 
-/** Whether the label begins with the text, or the text is one of the words for the place. */
-const isNamed = ({ label, also = '' }, text) =>
-  plain(label).startsWith(plain(text)) || plain(also).split(' ').includes(plain(text));
+/** Whether the text names the place: by the beginning of its label, several words of it, or a word for the place. */
+function isNamed({ label, also = '' }, text) {
+  if (plain(label).startsWith(plain(text)) || plain(also).split(' ').includes(plain(text))) return true;
+  return text.trim().includes(' ') && beginWordsOf(label, text);
+}
 
 function groupOf(label, entries, text) {
   if (text === '') return { label, entries };

@@ -34,8 +34,10 @@ export interface Home {
   readonly canSubmit: boolean;
 }
 
+/** What people who run a server look for first. Categories that many bots name say little about it. */
+const SOUGHT = ['moderation', 'music', 'welcome', 'leveling', 'tickets', 'roles', 'games'];
 /** Categories under the search field. */
-const SUGGESTED = 7;
+const SUGGESTED = SOUGHT.length;
 
 /** Bots on a shelf: lines of three cards on a wide screen. More pictures would make the page heavier than 60 kB. */
 const TRENDING = 6;
@@ -87,6 +89,12 @@ export function shelvesOf({ featured, trending, speaking, newest, servers }: Hom
 export const usedTags = ({ tags }: Pick<Home, 'tags'>): Home['tags'] =>
   byUse(tags.filter(({ botCount }) => botCount > 0));
 
+/** The categories under the search field: those that are sought first, and where one has no bots, one with many. */
+const suggested = (used: Home['tags']): Home['tags'] =>
+  used.toSorted((one, other) => placeOf(one.slug) - placeOf(other.slug)).slice(0, SUGGESTED);
+
+const placeOf = (slug: string): number => (SOUGHT.includes(slug) ? SOUGHT.indexOf(slug) : SUGGESTED);
+
 /** The first page: what this site is, a search, shelves of bots, categories. */
 export function HomePage(home: Home): VNode {
   const { totals, featured, now, canSubmit } = home;
@@ -100,7 +108,7 @@ export function HomePage(home: Home): VNode {
         </p>
         {SearchForm({ action: '/bots', label: messages.home.searchLabel })}
         <ul class="chips" aria-label={messages.home.popular}>
-          {used.slice(0, SUGGESTED).map(TagChip)}
+          {suggested(used).map(TagChip)}
           {used.length > SUGGESTED ? (
             <li>
               <a href="#categories">

@@ -72,11 +72,11 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
           </p>
         </div>
         <div class="more">
+          {Glance(bot)}
           {bot.tags.length === 0 ? null : Tags(bot)}
           {BotFacts(bot)}
           <p class="note">{hole('check-in')}</p>
           {isPublic ? Tools(bot, url) : null}
-          {Glance(bot)}
         </div>
       </header>
       <div class="columns">

@@ -6,7 +6,7 @@ import { Icon } from '../kit/icon.tsx';
 import { keptPart } from '../kit/kept-part.ts';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
-import { formatNumber, shortNumber } from '../words/numbers.ts';
+import { formatNumber, shortCount, shortNumber } from '../words/numbers.ts';
 import { textAttributes } from '../words/text-language.ts';
 import { CheckIn } from './check-in.tsx';
 import { WithName } from './with-name.tsx';
@@ -14,7 +14,7 @@ import { WithName } from './with-name.tsx';
 export const botRow = graphql(
   `fragment BotRow on Bot {
     botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } serverCount voteCount trend checkedInAt
-    dangerousPermissionCount languages }`,
+    permissionCount dangerousPermissionCount languages }`,
 );
 
 export type BotRow = ResultOf<typeof botRow>;
@@ -35,11 +35,21 @@ export function BotRows(
 ): VNode {
   const rows = bots.map(({ node }) => {
     const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, trend } = node;
-    const { dangerousPermissionCount: dangerous, checkedInAt } = node;
+    const { permissionCount, dangerousPermissionCount: dangerous, checkedInAt } = node;
     const languages = [...node.languages, node.textLanguages.shortDescription].join();
     const silent = daysSilent(node, now);
     const shown = [
-      ...[name, avatarUrl, shortDescription, serverCount, voteCount, trend, dangerous, languages],
+      ...[
+        name,
+        avatarUrl,
+        shortDescription,
+        serverCount,
+        voteCount,
+        trend,
+        permissionCount,
+        dangerous,
+        languages,
+      ],
       ...[silent, silent > 0 ? checkedInAt : undefined],
     ];
     return keptPart(`${botId} ${level} ${shows} ${isChoice}`, shown, () =>
@@ -59,8 +69,8 @@ function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', i
           {bot.shortDescription}
         </p>
         <dl class="facts">
-          {Fact('server', messages.bot.servers, bot.serverCount)}
-          {Fact('arrow-up', messages.bot.votes, bot.voteCount)}
+          {Fact('servers', bot.serverCount)}
+          {Fact('votes', bot.voteCount)}
           {shows === 'trend' ? Trend(bot) : null}
           {Permissions(bot)}
           {TextLanguage(bot)}
@@ -96,20 +106,17 @@ function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
   return level === 2 ? <h2>{link}</h2> : <h3>{link}</h3>;
 }
 
-/** A number beside an icon. Screen readers read its name; a pointer shows the exact number. */
-function Fact(icon: 'server' | 'arrow-up', label: string, value: number | null): VNode {
+/** A short number with its icon and word. A pointer shows the exact number. */
+function Fact(what: 'servers' | 'votes', value: number | null): VNode {
+  const label = messages.bot[what];
+  const exact = value === null ? messages.bot.unknown : formatNumber(value);
   return (
-    <div
-      title={messages.common.labelled({
-        label,
-        value: value === null ? messages.bot.unknown : formatNumber(value),
-      })}
-    >
+    <div title={messages.common.labelled({ label, value: exact })}>
       <dt>
-        {Icon(icon)}
-        <span class="hidden">{label}</span>
+        {Icon(what === 'servers' ? 'server' : 'arrow-up')}
+        {value === null ? <span class="hidden">{label}</span> : null}
       </dt>
-      <dd>{value === null ? messages.bot.unknown : shortNumber(value)}</dd>
+      <dd>{value === null ? exact : messages.card[what](shortCount(value))}</dd>
     </div>
   );
 }
@@ -145,15 +152,16 @@ function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): V
   );
 }
 
-/** Whether the bot asks for what can harm a server. Pointers and screen readers get the whole sentence. */
-function Permissions({ dangerousPermissionCount: count }: BotRow): VNode {
-  const words = messages.permissions.sensitive({ count });
+/** How many permissions the bot asks for; marked when some of them can harm a server, which the whole sentence says. */
+function Permissions({ permissionCount: count, dangerousPermissionCount: dangerous }: BotRow): VNode {
+  const short = messages.permissions.count({ count });
+  const whole = dangerous === 0 ? short : messages.permissions.countWithSensitive({ count, dangerous });
   return (
-    <div class={count === 0 ? undefined : 'risk'} title={words}>
-      <dt>{Icon(count === 0 ? 'shield-check' : 'shield-alert')}</dt>
+    <div class={dangerous === 0 ? undefined : 'risk'} title={whole}>
+      <dt>{Icon(dangerous === 0 ? 'shield-check' : 'shield-alert')}</dt>
       <dd>
-        {count === 0 ? null : <span aria-hidden="true">{formatNumber(count)}</span>}
-        <span class="hidden">{words}</span>
+        {dangerous === 0 ? short : <span aria-hidden="true">{short}</span>}
+        {dangerous === 0 ? null : <span class="hidden">{whole}</span>}
       </dd>
     </div>
   );
@@ -173,7 +181,7 @@ function Silence({ checkedInAt }: BotRow, now: Date): VNode {
 export function BotFacts({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
   return (
     <dl class="facts">
-      {Fact('server', messages.bot.servers, serverCount)} {Fact('arrow-up', messages.bot.votes, voteCount)}
+      {Fact('servers', serverCount)} {Fact('votes', voteCount)}
     </dl>
   );
 }

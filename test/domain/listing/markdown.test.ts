@@ -205,7 +205,8 @@ const REL = 'rel="nofollow ugc noopener"';
 
 test.each([
   ['**b** *i* ~~s~~ `c`', '<p><strong>b</strong> <em>i</em> <s>s</s> <code>c</code></p>'],
-  ['# One\n\n###### Six', '<h2>One</h2>\n<h6>Six</h6>'],
+  ['# One\n\n###### Six\n\n###### Six', '<h2>One</h2>\n<h3>Six</h3>\n<h3>Six</h3>'],
+  ['#### Four\n\n##### Five\n\n## Two\n\n# One', '<h3>Four</h3>\n<h4>Five</h4>\n<h3>Two</h3>\n<h2>One</h2>'],
   ['1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
   ['3. c', '<ol start="3">\n<li>c</li>\n</ol>'],
   ['> q', '<blockquote>\n<p>q</p>\n</blockquote>'],

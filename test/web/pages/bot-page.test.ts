@@ -337,12 +337,12 @@ describe('What one decides by', () => {
     await sql()`update bots set invite_permissions = '0', languages = '{}' where id = ${humble.id}`;
     const { html, text } = await visit(subject.service, `/bot/${asking.id}`);
     expect(text).toMatch(
-      /2 permissions, 1 sensitive Made by [\w ]+ Not verified by a website Languages German About/,
+      /2 permissions, 1 sensitive Made by [\w ]+ Not verified by a website Languages German .*About/,
     );
     expect(linksOf(html)['2 permissions, 1 sensitive']).toBe('#permissions');
     const other = await visit(subject.service, `/bot/${humble.id}`);
     expect(other.text).toMatch(
-      /The bot asks for no permissions\. Made by [\w ]+ Not verified by a website About/,
+      /The bot asks for no permissions\. Made by [\w ]+ Not verified by a website .*About/,
     );
   });
 

@@ -53,7 +53,7 @@ describe('Voting by forms alone', () => {
     expect(voted.text).toMatch(/1[12] h \d+ min left/);
     expect(voted.text).toMatch(/You can vote again in 1[12] hours/);
 
-    expect((await visit(subject.service, `/bot/${id}`, { cookie })).text).toMatch(/In 1[12] h \d+ min/);
+    expect((await visit(subject.service, `/bot/${id}`, { cookie })).text).toMatch(/Vote in 1[12] h \d+ min/);
     expect((await visit(subject.service, `/bot/${id}`)).text).not.toContain('again in');
 
     const again = await visit(subject.service, path, { cookie, form: {} });

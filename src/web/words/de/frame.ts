@@ -64,7 +64,7 @@ export const synonyms: Translation<typeof en.synonyms> = {
   '/contact': 'kontakt mail hilfe',
   '/imprint': 'impressum anbieter',
   theme: 'dunkel hell design nacht tag farben modus',
-  language: 'sprache englisch deutsch französisch',
+  language: 'sprache',
 };
 
 export const sitePages: Translation<typeof en.sitePages> = {

@@ -28,7 +28,7 @@ export const bot: Translation<typeof en.bot> = {
   mayBeDead: 'Inaktiv: {time}. Vielleicht läuft dieser Bot nicht mehr.',
   neverReported: 'Noch keine Meldung',
   vote: 'Abstimmen',
-  voteIn: 'In {hours}\u00a0h\u00a0{minutes}\u00a0min',
+  voteIn: 'Abstimmen in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Zum Server hinzufügen',
   actions: 'Aktionen',
   preview: 'Vorschau: {state}.',

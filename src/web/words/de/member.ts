@@ -185,7 +185,7 @@ export const myVotes: Translation<typeof en.myVotes> = {
 export const favourite: Translation<typeof en.favourite> = {
   title: 'Gefolgte Bots',
   label: 'Folgen',
-  following: 'Gefolgt',
+  following: 'Du folgst',
   add: 'Diesem Bot folgen: ihn wiederfinden und seine Neuigkeiten lesen',
   remove: 'Nicht mehr folgen',
   none: 'Du folgst noch keinem Bot.',

@@ -65,7 +65,7 @@ export const synonyms = {
   '/contact': 'contact email help support',
   '/imprint': 'imprint legal notice',
   theme: 'dark light theme mode night day colours colors',
-  language: 'language english german french',
+  language: 'language',
 } as const;
 
 /** The titles of the pages about the site, which are also their links. */

@@ -28,7 +28,7 @@ export const bot = {
   neverReported: 'No report yet',
   vote: 'Vote',
   // On a phone it breaks before the time, not in it.
-  voteIn: 'In {hours}\u00a0h\u00a0{minutes}\u00a0min',
+  voteIn: 'Vote in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Add to server',
   actions: 'Actions',
   /** The state of a listing that is not public. */

@@ -64,7 +64,7 @@ export const synonyms: Translation<typeof en.synonyms> = {
   '/contact': 'contact courriel aide',
   '/imprint': 'mentions légales éditeur',
   theme: 'sombre clair thème nuit jour couleurs mode',
-  language: 'langue anglais allemand français',
+  language: 'langue',
 };
 
 export const sitePages: Translation<typeof en.sitePages> = {

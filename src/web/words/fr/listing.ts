@@ -19,7 +19,7 @@ export const bot: Translation<typeof en.bot> = {
   verifiedBy: 'Vérifié par {host}',
   notVerified: 'Non vérifié par un site web',
   notVerifiedMeaning:
-    'Le site web d’un bot peut nommer les personnes qui le gèrent. Ici, aucun site ne le fait encore. Ce n’est pas mauvais signe\u202f: c’est facultatif, et chaque bot est vérifié par une personne.',
+    'Le site web d’un bot peut nommer les personnes qui le gèrent. Ici, aucun site ne le fait encore. Ce n’est pas mauvais signe\u202f: c’est facultatif, et une personne examine chaque bot.',
   unknown: '–',
   reported: 'Actif',
   textIn: 'Texte en {language}',
@@ -28,7 +28,7 @@ export const bot: Translation<typeof en.bot> = {
   neverReported: 'Pas encore de signal',
   vote: 'Voter',
   // On a phone it breaks before the time, not in it.
-  voteIn: 'Dans {hours}\u00a0h\u00a0{minutes}\u00a0min',
+  voteIn: 'Voter dans {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Ajouter au serveur',
   actions: 'Actions',
   preview: 'Aperçu\u202f: {state}.',
