@@ -64,8 +64,8 @@ export type TakenDown = 'banner' | 'screenshot';
 export type EditState = 'waiting' | 'public' | 'accepted' | 'refused' | 'reverted';
 /** Why an edit has to wait for a moderator. */
 export type EditReason = 'name' | 'links' | 'permissions' | 'picture';
-/** What of a listing an edit changes: its fields or its pictures. */
-export type EditPart = 'text' | 'picture' | 'banner' | 'screenshots';
+/** What of a listing an edit changes: its fields, a picture, or its texts in one language. */
+export type EditPart = 'text' | 'picture' | 'banner' | 'screenshots' | `translation:${string}`;
 /** Values of a listing's fields, by the names of the fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 /** What a user can be blocked from. */

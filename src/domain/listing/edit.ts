@@ -51,7 +51,7 @@ export async function editListing(
   const changes = changesBetween({ ...listing }, written);
   if (isEmpty(changes) && !waiting) return;
   const isPublic = listing.state === 'approved';
-  const reasons = isPublic ? await judgeEdit(services, botId, listing, written) : [];
+  const reasons = isPublic ? await judgeEdit(services.db.orm, botId, listing, written) : [];
   const waits = reasons.length > 0;
   if (waits && (await wasRefused(services.db.orm, botId, 'text', changes)))
     throw new ConflictError('listing.unchanged');

@@ -33,6 +33,15 @@ export interface ListingEdit {
   readonly reason: string | null;
 }
 
+const TRANSLATION = 'translation:';
+
+/** The part of a listing that has its texts in a language. */
+export const translationPart = (language: string): EditPart => `${TRANSLATION}${language}`;
+
+/** The language of a part with translated texts; undefined for other parts. */
+export const languageOf = (part: EditPart): string | undefined =>
+  part.startsWith(TRANSLATION) ? part.slice(TRANSLATION.length) : undefined;
+
 /** Edits that a moderator has not decided on. */
 export const OPEN = ['waiting', 'public'] as const satisfies readonly EditState[];
 /** The number of decided edits that owners and moderators see. */

@@ -5,25 +5,31 @@ import { type FieldName, fieldNamed } from '../../domain/listing/listing-fields.
 import { tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
-import type { FieldChange, Tag } from './documents.ts';
+import type { FieldChange, ListingEdit, Tag } from './documents.ts';
 
 const labels = messages.edits;
 
 /** What an edit changes, field by field: what goes is struck through, what comes is underlined; pictures stand side by side. */
 export function EditChanges({
-  changes,
+  edit: { changes, language },
   tags = [],
 }: {
-  changes: readonly FieldChange[];
+  edit: Pick<ListingEdit, 'changes' | 'language'>;
   /** Names of tags that have no translation. */
   tags?: readonly Tag[];
 }) {
   return (
     <dl class="changes">
+      {language !== null && (
+        <div>
+          <dt>{messages.translationsForm.title}</dt>
+          <dd>{botLanguages().nameOf(language)}</dd>
+        </div>
+      )}
       {changes.map((change) => (
         <div key={change.field}>
           <dt>{isPictures(change) ? PICTURES[change.field] : messages.fields[change.field as FieldName]}</dt>
-          <dd dir="auto">
+          <dd dir="auto" lang={language ?? undefined}>
             {isPictures(change) ? <PictureChange change={change} /> : <Change change={change} tags={tags} />}
           </dd>
         </div>
