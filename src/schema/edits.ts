@@ -40,6 +40,7 @@ const kindOf = (part: EditPart) => part.split(':')[0] as PartKind;
 
 const EditPartRef = enumOf<PartKind>('ListingEditPart', 'What of a listing an edit changes.', {
   text: 'Its fields.',
+  platform_name: 'Its name on the chat platform, which it follows. Nobody edited it here.',
   translation: 'Its texts in another language. Each language is a part of its own.',
   picture: 'The picture of the bot.',
   banner: 'The banner.',
@@ -110,6 +111,7 @@ function picturesOf({ botId, field }: FieldChange, value: unknown, isBefore: boo
 }
 
 const HASHES = new Set(['avatarHash', 'bannerHash']);
+const INTERNAL = new Set(['bannerThumbnailHash', 'platformIcon']);
 const PICTURES = new Set([...HASHES, 'bannerThumbnailHash', 'screenshots']);
 
 /** The value of a field as a list of texts: one for a text, none for nothing. */
@@ -164,7 +166,9 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
     }),
     userName: t.exposeString('userName', {
       nullable: true,
-      description: 'The name of who made it, or the last one of several. Null when the account is erased.',
+      description:
+        'The name of who made it, or the last one of several. Null when the account is erased, and when the ' +
+        'chat platform has changed.',
     }),
     editedAt: t.expose('editedAt', {
       type: 'DateTime',
@@ -182,7 +186,7 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
         'What it changes. Pictures are deleted with the decision, so that a decided edit of them has none.',
       resolve: ({ botId, state, before, after }) =>
         Object.keys(after)
-          .filter((field) => field !== 'bannerThumbnailHash' && (isOpen(state) || !PICTURES.has(field)))
+          .filter((field) => !INTERNAL.has(field) && (isOpen(state) || !PICTURES.has(field)))
           .map((field) => ({ botId, field, before: before[field], after: after[field] })),
     }),
     decidedAt: t.expose('decidedAt', {

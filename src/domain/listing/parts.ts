@@ -14,6 +14,7 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import {
   changesBetween,
   dropOpen,
+  endFollowing,
   findWaiting,
   holdEdit,
   isEmpty,
@@ -123,11 +124,12 @@ export async function writePart(
   values: FieldValues,
   at: Date,
 ): Promise<void> {
-  if (part === 'picture') return writePicture(transaction, botId, values.avatarHash, at);
+  if (part === 'picture') return writePicture(transaction, botId, values, at);
   const language = languageOf(part);
   if (language !== undefined) return writeTexts(transaction, botId, language, values, at);
   if (Object.keys(values).length === 0) return;
   await transaction.update(bots).set(values).where(eq(bots.id, botId));
+  if (values.followsPlatform === false) await endFollowing(transaction, botId);
 }
 
 /** The texts of a language that has none. */
@@ -170,12 +172,23 @@ async function writeTexts(
 }
 
 /** A picture is stored apart from other images, since every list shows it. */
-async function writePicture(transaction: Transaction, botId: string, hash: unknown, at: Date): Promise<void> {
+async function writePicture(
+  transaction: Transaction,
+  botId: string,
+  { avatarHash: hash, platformIcon }: FieldValues,
+  updatedAt: Date,
+): Promise<void> {
   await transaction.delete(botAvatars).where(eq(botAvatars.botId, botId));
   if (typeof hash !== 'string') return;
   const stored = await findStored(transaction, botId, hash);
   if (!stored) throw new ConflictError('listing.changed');
-  await transaction.insert(botAvatars).values({ botId, ...stored, hash, platformIcon: null, updatedAt: at });
+  await transaction.insert(botAvatars).values({
+    botId,
+    ...stored,
+    hash,
+    platformIcon: typeof platformIcon === 'string' ? platformIcon : null,
+    updatedAt,
+  });
 }
 
 async function findStored(transaction: Transaction, botId: string, hash: string) {

@@ -58,6 +58,7 @@ export function ListingTab({ botId, onName }: TabProps) {
           setWithdrawals((before) => before + 1);
         }}
       />
+      <OwnEdits bot={bot} part="PLATFORM_NAME" onWithdrawn={keep} />
       <Section id="listing" title={messages.sections.listing}>
         <ListingForm
           // The form of a withdrawn edit begins anew.

@@ -15,11 +15,14 @@ const labels = messages.edits;
 /** The headings of the sections, one of which gets the focus when its edit is taken back. */
 const HEADINGS: Record<ListingEdit['part'], string> = {
   TEXT: '#listing-title',
+  PLATFORM_NAME: '#listing-title',
   PICTURE: '#picture-title',
   BANNER: '#banner-title',
   SCREENSHOTS: '#screenshots-title',
   TRANSLATION: '#translations-title',
 };
+
+const PICTURES = new Set(['PICTURE', 'BANNER', 'SCREENSHOTS']);
 
 /** The page has an edit of each part. */
 const titleOf = ({ part, language }: ListingEdit) =>
@@ -76,9 +79,7 @@ function Waiting({
         </h2>
         <p>
           {waiting.reviewReasons.map((reason) => labels.reasons[reason]).join(' ')}{' '}
-          {waiting.part === 'TEXT' || waiting.part === 'TRANSLATION'
-            ? labels.waitingHelp
-            : labels.pictureHelp}
+          {PICTURES.has(waiting.part) ? labels.pictureHelp : labels.waitingHelp}
         </p>
         <p>
           {placeInQueue !== null && labels.place({ place: placeInQueue })}{' '}
@@ -87,11 +88,14 @@ function Waiting({
           <a href="/review">{labels.how}</a>
         </p>
         <EditChanges edit={waiting} tags={tags} />
-        <div class="actions">
-          <Button isBusy={isBusy} onClick={withdraw}>
-            {labels.withdraw}
-          </Button>
-        </div>
+        {/* The next look-up would bring it back. */}
+        {waiting.part !== 'PLATFORM_NAME' && (
+          <div class="actions">
+            <Button isBusy={isBusy} onClick={withdraw}>
+              {labels.withdraw}
+            </Button>
+          </div>
+        )}
         <OutcomeLine outcome={outcome} />
       </div>
     </section>

@@ -261,7 +261,11 @@ test('a rejected listing is not submitted again unchanged', async () => {
 describe('A translation of a public listing', () => {
   const GERMAN = { shortDescription: 'Spielt Musik in Sprachkanälen, mit Warteschlange.' };
   /** The owner saves these texts, as the form shows the newest ones. */
-  async function translate({ id: botId, ownerId: userId }: Listed, texts: object, language = 'de') {
+  async function translate(
+    { id: botId, ownerId: userId }: Listed,
+    texts: Record<string, unknown>,
+    language = 'de',
+  ) {
     const part = translationPart(language);
     const waiting = (await editsOf(botId)).find((one) => one.part === part && one.state === 'waiting');
     const stored = (await listTranslations(services, botId)).find((one) => one.language === language);
