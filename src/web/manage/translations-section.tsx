@@ -51,6 +51,18 @@ export function TranslationsSection({
   return (
     <Section id="translations" title={labels.title}>
       <p class="muted">{labels.intro}</p>
+      {edited.map((language) => (
+        <OwnEdits
+          key={language}
+          bot={bot}
+          part="TRANSLATION"
+          language={language}
+          onWithdrawn={(stored) => {
+            onChange(stored);
+            setWithdrawals((before) => before + 1);
+          }}
+        />
+      ))}
       {translated.length > 0 && (
         <ul class="owners" aria-labelledby="translations-title">
           {translated.map((language) => {
@@ -85,18 +97,6 @@ export function TranslationsSection({
         </ul>
       )}
       <OutcomeLine outcome={outcome} />
-      {edited.map((language) => (
-        <OwnEdits
-          key={language}
-          bot={bot}
-          part="TRANSLATION"
-          language={language}
-          onWithdrawn={(stored) => {
-            onChange(stored);
-            setWithdrawals((before) => before + 1);
-          }}
-        />
-      ))}
       {open === undefined ? (
         <AddLanguage bot={bot} languages={languages} onAdd={choose} />
       ) : (
