@@ -64,8 +64,14 @@ export type TakenDown = 'banner' | 'screenshot';
 export type EditState = 'waiting' | 'public' | 'accepted' | 'refused' | 'reverted';
 /** Why an edit has to wait for a moderator. */
 export type EditReason = 'name' | 'links' | 'permissions' | 'picture';
-/** What of a listing an edit changes: its fields or its pictures. */
-export type EditPart = 'text' | 'picture' | 'banner' | 'screenshots';
+/** What of a listing an edit changes: its fields, its name on the chat platform, a picture, or its texts in a language. */
+export type EditPart =
+  | 'text'
+  | 'platform_name'
+  | 'picture'
+  | 'banner'
+  | 'screenshots'
+  | `translation:${string}`;
 /** Values of a listing's fields, by the names of the fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 /** What a user can be blocked from. */
@@ -311,7 +317,7 @@ export const listingEdits = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     botId: ofBot(),
     part: text('part').$type<EditPart>().notNull().default('text'),
-    /** Who made it, or the last one of several. */
+    /** Who made it, or the last one of several. The bot itself, when it comes from the chat platform. */
     userId: text('user_id').notNull(),
     editedAt: time('edited_at').notNull(),
     /** The fields that it changes, with their values before it. */

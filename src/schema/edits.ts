@@ -1,7 +1,7 @@
 import type { EditPart, EditReason, EditState, Screenshot } from '../db/tables.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { withdrawEdit } from '../domain/listing/edit.ts';
-import { isOpen, type ListingEdit, listEdits } from '../domain/listing/edits.ts';
+import { isOpen, type ListingEdit, languageOf, listEdits } from '../domain/listing/edits.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import { decideEdit } from '../domain/moderation/decide-edit.ts';
 import { findPlace } from '../domain/moderation/queue.ts';
@@ -33,8 +33,15 @@ const EditReasonRef = enumOf<EditReason>('ListingEditReason', 'Why an edit has t
   picture: 'A picture is new, or what is said about one.',
 });
 
-const EditPartRef = enumOf<EditPart>('ListingEditPart', 'What of a listing an edit changes.', {
+/** Translations of all languages are one kind of part. */
+type PartKind = Exclude<EditPart, `translation:${string}`> | 'translation';
+
+const kindOf = (part: EditPart) => part.split(':')[0] as PartKind;
+
+const EditPartRef = enumOf<PartKind>('ListingEditPart', 'What of a listing an edit changes.', {
   text: 'Its fields.',
+  platform_name: 'Its name on the chat platform, which it follows. Nobody edited it here.',
+  translation: 'Its texts in another language. Each language is a part of its own.',
   picture: 'The picture of the bot.',
   banner: 'The banner.',
   screenshots: 'The screenshots.',
@@ -104,6 +111,7 @@ function picturesOf({ botId, field }: FieldChange, value: unknown, isBefore: boo
 }
 
 const HASHES = new Set(['avatarHash', 'bannerHash']);
+const INTERNAL = new Set(['bannerThumbnailHash', 'platformIcon']);
 const PICTURES = new Set([...HASHES, 'bannerThumbnailHash', 'screenshots']);
 
 /** The value of a field as a list of texts: one for a text, none for nothing. */
@@ -149,11 +157,18 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
     part: t.field({
       type: EditPartRef,
       description: 'What it changes. Each part has at most one edit that waits.',
-      resolve: ({ part }) => part,
+      resolve: ({ part }) => kindOf(part),
+    }),
+    language: t.string({
+      nullable: true,
+      description: 'The language of a translation, as ISO 639-1 code. Null for other parts.',
+      resolve: ({ part }) => languageOf(part) ?? null,
     }),
     userName: t.exposeString('userName', {
       nullable: true,
-      description: 'The name of who made it, or the last one of several. Null when the account is erased.',
+      description:
+        'The name of who made it, or the last one of several. Null when the account is erased, and when the ' +
+        'chat platform has changed.',
     }),
     editedAt: t.expose('editedAt', {
       type: 'DateTime',
@@ -171,7 +186,7 @@ const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
         'What it changes. Pictures are deleted with the decision, so that a decided edit of them has none.',
       resolve: ({ botId, state, before, after }) =>
         Object.keys(after)
-          .filter((field) => field !== 'bannerThumbnailHash' && (isOpen(state) || !PICTURES.has(field)))
+          .filter((field) => !INTERNAL.has(field) && (isOpen(state) || !PICTURES.has(field)))
           .map((field) => ({ botId, field, before: before[field], after: after[field] })),
     }),
     decidedAt: t.expose('decidedAt', {

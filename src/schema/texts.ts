@@ -144,28 +144,25 @@ builder.mutationField('setBotTranslation', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
     description:
-      'Writes the texts of a listing in one language, in place of those that it had. At most ten languages. Refused ' +
-      'with `ConflictError` when they have changed since `updatedAt`.',
+      'Writes the texts of a listing in one language, in place of those that it had. At most ten languages. Those of a ' +
+      'public listing may wait for a moderator, as an edit of the part `TRANSLATION`. Refused with `ConflictError` ' +
+      'when they have changed since `updatedAt`.',
     args: {
       ...ofBot,
       language: t.arg.string(CODE),
       texts: t.arg({ type: TranslationInput, required: true, description: 'The texts.' }),
       updatedAt: t.arg({
         type: 'DateTime',
-        description: 'The `updatedAt` of the translation that the user has read. Null when there was none.',
+        description:
+          'The `updatedAt` of the translation that the user has read, or the `editedAt` of one that waits. Null when ' +
+          'there was none.',
       }),
     },
     errors: editorErrors,
     resolve: async (_, { botId, language, texts, updatedAt }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await setTranslation(
-        context.services,
-        botId,
-        language,
-        texts,
-        updatedAt ?? null,
-        context.viewer.userId,
-      );
+      const { userId } = context.viewer;
+      await setTranslation(context.services, { botId, userId }, language, texts, updatedAt ?? null);
       return presentListing(context.services, botId);
     },
   }),
@@ -179,13 +176,9 @@ builder.mutationField('removeBotTranslation', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId, language }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
-      const { viewer } = context;
-      await removeTranslation(
-        context.services,
-        botId,
-        language,
-        (await isManager(context.services, viewer.userId, botId)) ? viewer.userId : undefined,
-      );
+      const { userId } = context.viewer;
+      const byManager = await isManager(context.services, userId, botId);
+      await removeTranslation(context.services, { botId, ...(byManager && { userId }) }, language);
       return presentListing(context.services, botId);
     },
   }),

@@ -6,8 +6,9 @@ import { rankTrends } from '../domain/directory/trends.ts';
 import { newToken } from '../domain/identity/tokens.ts';
 import { SNOWFLAKE_EPOCH_MS } from '../domain/kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../domain/kernel/needs.ts';
+import { translationPart } from '../domain/listing/edits.ts';
 import { publishNews } from '../domain/listing/news.ts';
-import { setTranslation } from '../domain/listing/texts.ts';
+import { writePart } from '../domain/listing/parts.ts';
 import { featureListing, listFeatured } from '../domain/moderation/feature.ts';
 import { insertBots, insertUsers, insertVotes } from './insert.ts';
 import { DAY_MS, type PlannedBot, planVotes } from './plan.ts';
@@ -110,7 +111,10 @@ export async function addSamples(
   for (const { id, plan } of bots) {
     const at = new Date(services.now().getTime() - plan.ageMs);
     for (const [language, texts] of Object.entries(plan.translations ?? {})) {
-      await whileAway(() => setTranslation({ ...services, now: () => at }, id, language, texts));
+      // As if a moderator had accepted it with the listing.
+      await whileAway(() =>
+        services.db.orm.transaction((orm) => writePart(orm, id, translationPart(language), texts, at)),
+      );
     }
   }
   const [ownerId = ''] = owners.values();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { setTranslation } from '../../src/domain/listing/texts.ts';
 import { messages } from '../../src/web/words/messages.ts';
-import { given } from '../kit/given.ts';
+import { given, unreviewed } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
@@ -89,5 +90,49 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await moderator.page.getByText(labels.revertedOf({ name: `Tambourine ${look.name}` })).waitFor();
     await owner.open(`/bot/${bot.id}/edit/listing`);
     await owner.page.getByRole('heading', { name: labels.reverted }).waitFor();
+  });
+
+  test('of a translation wait, too: the owner sees both versions, the moderator what is new', async () => {
+    const translations = messages.translationsForm;
+    const name = `Glockenspiel ${look.name}`;
+    const bot = await given(site.services)
+      .owner('Olivia Owner')
+      .listing({ name, textLanguage: 'en' })
+      .approved();
+    const by = { botId: bot.id, userId: bot.ownerId };
+    await unreviewed(site.services, bot.id, () =>
+      setTranslation(site.services, by, 'de', { longDescription: 'Ein Glockenspiel für deinen Server.' }),
+    );
+    const [owner, moderator] = await Promise.all([site.arrive(look), site.arrive(look)]);
+    const section = owner.page.getByRole('region', { name: translations.title, exact: true });
+    const text = section.getByLabel(messages.fields.longDescription);
+    const save = async () => {
+      await text.fill('Ein Glockenspiel für jeden Server: https://elsewhere.example/');
+      await section.getByRole('button', { name: translations.save }).click();
+      await section.getByText(labels.savedWaiting).waitFor();
+    };
+
+    // The owner writes a link to a new site, takes that back, and writes it again.
+    await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+    await section.getByRole('button', { name: translations.editNamed({ language: 'German' }) }).click();
+    await save();
+    await owner.inspect('translation-waits');
+    await section.getByRole('button', { name: labels.withdraw }).click();
+    await section.locator('.own-edit').waitFor({ state: 'detached' });
+    await expect.poll(() => text.inputValue()).toBe('Ein Glockenspiel für deinen Server.');
+    await save();
+    await owner.open(`/bot/${bot.id}/edit/listing`);
+    await section.getByText(labels.reasons.LINKS).waitFor();
+
+    // The moderator compares, and accepts.
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await moderator.page.locator('.queue').getByRole('button', { name }).click();
+    await moderator.page.locator('.open-edit .changed-text', { hasText: 'elsewhere' }).waitFor();
+    await moderator.page.locator('.open-edit').getByText('German').waitFor();
+    await moderator.inspect('moderation-translation');
+    await moderator.page.getByRole('button', { name: labels.accept, exact: true }).click();
+    await moderator.page.getByText(labels.accepted({ name })).waitFor();
+    await owner.open(`/bot/${bot.id}?lang=de`);
+    await owner.page.getByText('Ein Glockenspiel für jeden Server').first().waitFor();
   });
 });

@@ -40,7 +40,13 @@ describe.each(LOOKS)('The translations of a bot: $name', (look) => {
       name: 'Liedervogel',
       shortDescription: 'Ein Text, den der Miteigentümer geschrieben hat.',
     };
-    await setTranslation(site.services, bot.id, 'de', theirs, seen?.updatedAt);
+    await setTranslation(
+      site.services,
+      { botId: bot.id, userId: bot.ownerId },
+      'de',
+      theirs,
+      seen?.updatedAt,
+    );
     await short.fill(`${SHORT} Neu.`);
     await section.getByRole('button', { name: labels.save }).click();
     const versions = section.getByRole('region', { name: messages.drafts.conflict });

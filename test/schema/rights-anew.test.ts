@@ -81,14 +81,15 @@ describe('The history of a listing', () => {
     const foreign = await given(service.services).moderator();
     const own = await given(service.services).coOwnerOf(id);
     await grantRole(service.services, newUserId(), own, 'moderator');
+    const other = newUserId();
     for (const userId of [own, foreign]) {
-      await setTranslation(service.services, id, 'de', { name: 'Lied' });
+      await setTranslation(service.services, { botId: id, userId: other }, 'de', { name: 'Lied' });
       const remove = `mutation ($id: ID!) { removeBotTranslation(botId: $id, language: "de") ${KIND} }`;
       const { data } = await service.graphql(remove, { id }, { cookie: await service.signIn(userId) });
       expect(data).toEqual({ removeBotTranslation: { __typename: 'Bot' } });
     }
     const events = await service.services.db.sql`
       select user_id from listing_events where bot_id = ${id} order by id desc limit 4`;
-    expect(events.map((event) => event.user_id)).toEqual([null, null, own, null]);
+    expect(events.map((event) => event.user_id)).toEqual([null, other, own, other]);
   });
 });

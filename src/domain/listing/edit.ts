@@ -5,7 +5,16 @@ import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { PATIENCE_MS, type WithPlatform } from '../platform/look-up.ts';
 import type { WithPictureCheck } from '../platform/picture.ts';
-import { changesBetween, dropOpen, findWaiting, holdEdit, isEmpty, noteEdit, wasRefused } from './edits.ts';
+import {
+  changesBetween,
+  dropOpen,
+  endFollowing,
+  findWaiting,
+  holdEdit,
+  isEmpty,
+  noteEdit,
+  wasRefused,
+} from './edits.ts';
 import { readListingFields } from './fields.ts';
 import { refreshApplication } from './follow-platform.ts';
 import { deleteUnusedImages, NEXT_REVISION } from './images.ts';
@@ -51,7 +60,7 @@ export async function editListing(
   const changes = changesBetween({ ...listing }, written);
   if (isEmpty(changes) && !waiting) return;
   const isPublic = listing.state === 'approved';
-  const reasons = isPublic ? await judgeEdit(services, botId, listing, written) : [];
+  const reasons = isPublic ? await judgeEdit(services.db.orm, botId, listing, written) : [];
   const waits = reasons.length > 0;
   if (waits && (await wasRefused(services.db.orm, botId, 'text', changes)))
     throw new ConflictError('listing.unchanged');
@@ -70,6 +79,7 @@ export async function editListing(
     }
     if (waits) return holdEdit(transaction, editor, changes, reasons);
     await dropOpen(transaction, botId, { part: 'text', states: ['waiting'] });
+    if (!written.followsPlatform) await endFollowing(transaction, botId);
     if (isPublic) await noteEdit(transaction, editor, changes);
   });
   const isRenamed = written.name !== present.name;

@@ -33,6 +33,15 @@ export interface ListingEdit {
   readonly reason: string | null;
 }
 
+const TRANSLATION = 'translation:';
+
+/** The part of a listing that has its texts in a language. */
+export const translationPart = (language: string): EditPart => `${TRANSLATION}${language}`;
+
+/** The language of a part with translated texts; undefined for other parts. */
+export const languageOf = (part: EditPart): string | undefined =>
+  part.startsWith(TRANSLATION) ? part.slice(TRANSLATION.length) : undefined;
+
 /** Edits that a moderator has not decided on. */
 export const OPEN = ['waiting', 'public'] as const satisfies readonly EditState[];
 /** The number of decided edits that owners and moderators see. */
@@ -113,7 +122,10 @@ export const isEmpty = (changes: Changes): boolean => Object.keys(changes.after)
 const isSameEdit = (one: FieldValues, other: FieldValues): boolean =>
   Object.keys({ ...one, ...other }).every((name) => isSame(one[name], other[name]));
 
-/** Whether the last decision on an edit of this part of the listing refused the same changes. */
+/**
+ * Whether the last decision on an edit of this part of the listing refused the same changes. The chat platform gives the
+ * same name every day, so for that one a revert counts, too.
+ */
 export async function wasRefused(
   orm: Pick<Transaction, 'select'>,
   botId: string,
@@ -128,12 +140,12 @@ export async function wasRefused(
         eq(listingEdits.botId, botId),
         eq(listingEdits.part, part),
         isNotNull(listingEdits.decidedAt),
-        ne(listingEdits.state, 'reverted'),
+        part === 'platform_name' ? undefined : ne(listingEdits.state, 'reverted'),
       ),
     )
-    .orderBy(desc(listingEdits.decidedAt))
+    .orderBy(desc(listingEdits.decidedAt), desc(listingEdits.id))
     .limit(1);
-  return last?.state === 'refused' && isSameEdit(last.after, changes.after);
+  return last !== undefined && last.state !== 'accepted' && isSameEdit(last.after, changes.after);
 }
 
 /** Who changes which listing. */
@@ -186,6 +198,11 @@ export async function noteEdit(
   await transaction
     .insert(listingEdits)
     .values({ botId, part, userId, editedAt: earlier?.editedAt ?? at, ...merged, state: 'public' });
+}
+
+/** A listing that goes its own way needs no decision on its name on the chat platform. */
+export async function endFollowing(transaction: Pick<Transaction, 'delete'>, botId: string): Promise<void> {
+  await dropOpen(transaction, botId, { part: 'platform_name', states: ['waiting'] });
 }
 
 /**

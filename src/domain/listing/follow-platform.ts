@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import { botAvatars, bots } from '../../db/tables.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import {
@@ -8,8 +9,21 @@ import {
   previewApplication,
   type WithPlatform,
 } from '../platform/look-up.ts';
-import type { WithPictureCheck } from '../platform/picture.ts';
+import type { Picture, WithPictureCheck } from '../platform/picture.ts';
+import {
+  type Changes,
+  changesBetween,
+  dropOpen,
+  type Editor,
+  findWaiting,
+  holdEdit,
+  isEmpty,
+  noteEdit,
+  wasRefused,
+} from './edits.ts';
 import { readText } from './fields.ts';
+import { deleteUnusedImages, NEXT_REVISION, storeImages } from './images.ts';
+import { judgeEdit } from './judge-edit.ts';
 
 /** The fields of a submission, by name. */
 type Input = Readonly<Record<string, unknown>>;
@@ -54,8 +68,9 @@ const FRESH_MS = 20 * 60 * 60 * 1000;
  * Copies the name and the icon of the application to a listing that follows the chat platform. An invalid name or
  * icon is ignored, and an uploaded picture stays.
  *
- * The revision stays the same: an owner who has the form open can still save it. If that changes the name, the next
- * refresh restores it.
+ * Those of a public listing are judged like edits: an icon, and a name with the name of another bot, wait for a
+ * moderator. Then the revision stays the same: an owner who has the form open can still save it. If that changes the
+ * name, the next refresh restores it. For other listings it increases, so that no moderator approves them unseen.
  *
  * @param signal ends the wait
  * @returns whether the platform responded; if not, the listing stays due
@@ -81,11 +96,42 @@ export async function refreshApplication(
     await followIcon(services, application, signal);
   }
   const name = application && readText('name', application.name);
-  await db.orm
-    .update(bots)
-    .set({ platformCheckedAt: now(), ...(name !== undefined && { name }) })
-    .where(follows);
+  await db.orm.transaction(async (orm) => {
+    const [present] = await orm.select().from(bots).where(follows).for('update');
+    if (!present) return;
+    const followed = name === undefined ? {} : await followName(orm, present, name, now());
+    await orm
+      .update(bots)
+      .set({ platformCheckedAt: now(), ...followed })
+      .where(eq(bots.id, botId));
+  });
   return true;
+}
+
+/**
+ * Judges a name from the chat platform like an edit: a bot may take another bot's name there.
+ *
+ * @param orm a transaction that has locked the listing
+ * @returns what everybody sees of it at once
+ */
+async function followName(orm: Transaction, listing: typeof bots.$inferSelect, name: string, at: Date) {
+  const { id: botId, state } = listing;
+  const part = 'platform_name';
+  const changes = changesBetween({ name: listing.name }, { name });
+  // A moderator who reads the whole listing must not approve a name unseen.
+  if (state !== 'approved') return isEmpty(changes) ? {} : { name, ...NEXT_REVISION };
+  // An edit that waits keeps its id and its place in the queue.
+  if ((await findWaiting(orm, botId, part))?.name === name && !isEmpty(changes)) return {};
+  await dropOpen(orm, botId, { part, states: ['waiting'] });
+  if (isEmpty(changes) || (await wasRefused(orm, botId, part, changes))) return {};
+  const editor = { botId, userId: botId, part, at } as const;
+  const reasons = await judgeEdit(orm, botId, listing, { ...listing, name });
+  if (reasons.length > 0) {
+    await holdEdit(orm, editor, changes, reasons);
+    return {};
+  }
+  await noteEdit(orm, editor, changes);
+  return { name };
 }
 
 /**
@@ -132,9 +178,37 @@ async function followIcon(
   }
   const picture = await fetchIcon(services, application, signal);
   if (!picture) return;
-  const row = { ...picture, platformIcon, updatedAt: now() };
-  await db.orm
-    .insert(botAvatars)
-    .values({ botId, ...row })
-    .onConflictDoUpdate({ target: botAvatars.botId, set: row, setWhere: isNotNull(botAvatars.platformIcon) });
+  await db.orm.transaction(async (orm) => {
+    const [listing] = await orm
+      .select({ state: bots.state, hash: botAvatars.hash, icon: botAvatars.platformIcon })
+      .from(bots)
+      .leftJoin(botAvatars, eq(botAvatars.botId, bots.id))
+      .where(eq(bots.id, botId))
+      .for('update', { of: bots });
+    if (!listing || listing.state === 'removed' || (listing.hash !== null && listing.icon === null)) return;
+    const shown = { avatarHash: listing.hash, platformIcon: listing.icon };
+    const changes = changesBetween(shown, { avatarHash: picture.hash, platformIcon });
+    if (listing.state === 'approved' && shown.avatarHash !== picture.hash) {
+      return holdIcon(orm, { botId, userId: botId, part: 'picture', at: now() }, picture, changes);
+    }
+    const row = { ...picture, platformIcon, updatedAt: now() };
+    await orm
+      .insert(botAvatars)
+      .values({ botId, ...row })
+      .onConflictDoUpdate({ target: botAvatars.botId, set: row });
+    // The first icon comes with the submission.
+    if (listing.state !== 'approved' && listing.hash !== null)
+      await orm.update(bots).set(NEXT_REVISION).where(eq(bots.id, botId));
+  });
+}
+
+/** An icon waits like a picture that an owner uploads. One that an owner has uploaded wins, also while it waits. */
+async function holdIcon(orm: Transaction, editor: Editor, picture: Picture, changes: Changes): Promise<void> {
+  const { botId, part } = editor;
+  const waiting = await findWaiting(orm, botId, part);
+  if (waiting && (waiting.platformIcon === undefined || waiting.avatarHash === picture.hash)) return;
+  if (await wasRefused(orm, botId, part, changes)) return;
+  await storeImages(orm, botId, [picture]);
+  await holdEdit(orm, editor, changes, ['picture']);
+  await deleteUnusedImages(orm, botId);
 }

@@ -1,28 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '../../db/client.ts';
 import type { EditReason } from '../../db/tables.ts';
-import type { WithDatabase } from '../kernel/needs.ts';
 import { DANGEROUS_BITS, KNOWN_BITS } from './invite-permissions.ts';
 import { LINKS, type ListingFields } from './listing-fields.ts';
 import { linksIn } from './markdown.ts';
 
 /**
- * Says why an edit of a public listing has to wait for a moderator: it changes what a moderator has judged.
+ * Says why an edit of a public listing has to wait for a moderator: it changes what a moderator has judged. Names and
+ * links of its translations count as judged, too.
  *
  * @param before the listing as everybody sees it
- * @param after the listing with the edit
+ * @param after the listing with the edit; for an edit of a translation, with these texts in place of its own
  * @returns an empty list when everybody may see the edit at once
  */
 export async function judgeEdit(
-  services: WithDatabase,
+  orm: Executor,
   botId: string,
   before: ListingFields,
   after: ListingFields,
 ): Promise<EditReason[]> {
+  const translations = await orm.execute<{ name: string | null; text: string | null }>(
+    sql`select name, long_description as text from listing_texts where bot_id = ${botId}`,
+  );
+  const names = [before.name, ...translations.flatMap(({ name }) => name ?? [])];
+  const texts = [before.longDescription, ...translations.flatMap(({ text }) => text ?? [])];
   const reasons: EditReason[] = [];
-  if (await namesAnother(services, botId, before.name, after.name)) reasons.push('name');
-  if (leadsElsewhere(before, after)) reasons.push('links');
+  if (await namesAnother(orm, botId, names, after.name)) reasons.push('name');
+  if (leadsElsewhere(hostsOf(before, texts), hostsOf(after))) reasons.push('links');
   if (asksForMore(before, after)) reasons.push('permissions');
   return reasons;
 }
+
+type Executor = Pick<Transaction, 'execute'>;
 
 /** Shorter parts of a name are words that many names have. */
 const MIN_PART = 4;
@@ -44,21 +53,21 @@ function partsOf(name: string): string[] {
 }
 
 /**
- * Whether a new name contains the name of a listing that others manage, or looks like it, and the old name did not.
+ * Whether a new name contains the name of a listing that others manage, or looks like it, and no name before did.
  */
 async function namesAnother(
-  { db }: WithDatabase,
+  orm: Executor,
   botId: string,
-  before: string,
+  before: readonly string[],
   after: string,
 ): Promise<boolean> {
-  if (after === before) return false;
-  const [found] = await db.sql`
+  if (before.includes(after)) return false;
+  const [found] = await orm.execute(sql`
     with own as materialized (
       select user_id from bot_owners where bot_id = ${botId} and accepted_at is not null
     ), part as materialized (
-      select name_skeleton(part) as skeleton from unnest(${partsOf(after)}::text[]) part
-      except select name_skeleton(part) from unnest(${partsOf(before)}::text[]) part
+      select name_skeleton(part) as skeleton from unnest(${sql.param(partsOf(after))}::text[]) part
+      except select name_skeleton(part) from unnest(${sql.param(before.flatMap(partsOf))}::text[]) part
     )
     select from part cross join lateral (
       select id from bots where name_skeleton(name) = part.skeleton and state <> 'removed'
@@ -69,18 +78,20 @@ async function namesAnother(
     where other.id <> ${botId} and part.skeleton <> '' and not exists (
       select from bot_owners join own using (user_id) where bot_id = other.id and accepted_at is not null
     )
-    limit 1`;
+    limit 1`);
   return found !== undefined;
 }
 
 /** Whether a link, also one in the text, leads to a host that no link led to before. */
-function leadsElsewhere(before: ListingFields, after: ListingFields): boolean {
-  const known = new Set(hostsOf(before));
-  return hostsOf(after).some((host) => !known.has(host));
+function leadsElsewhere(before: Hosts, after: Hosts): boolean {
+  const known = new Set(before);
+  return after.some((host) => !known.has(host));
 }
 
-function hostsOf(fields: ListingFields): (string | undefined)[] {
-  const links = [...LINKS.map(({ name }) => fields[name]), ...linksIn(fields.longDescription)];
+type Hosts = readonly (string | undefined)[];
+
+function hostsOf(fields: ListingFields, texts: readonly string[] = [fields.longDescription]): Hosts {
+  const links = [...LINKS.map(({ name }) => fields[name]), ...texts.flatMap(linksIn)];
   return links.filter((link) => link !== null).map((link) => URL.parse(link)?.host);
 }
 

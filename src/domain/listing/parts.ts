@@ -1,19 +1,29 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { botAvatars, bots, type EditPart, type FieldValues, listingImages } from '../../db/tables.ts';
+import {
+  botAvatars,
+  bots,
+  type EditPart,
+  type FieldValues,
+  listingImages,
+  listingTexts,
+} from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import {
   changesBetween,
   dropOpen,
+  endFollowing,
   findWaiting,
   holdEdit,
   isEmpty,
+  languageOf,
   type Manager,
   wasRefused,
 } from './edits.ts';
 import { deleteUnusedImages, NEXT_REVISION, storeImages } from './images.ts';
+import { demandImages } from './text-images.ts';
 
 /** What a change of a part of the listing does. */
 export interface PartChange<Values extends FieldValues> {
@@ -65,12 +75,13 @@ export async function changePictures<Values extends FieldValues>(
   });
 }
 
-async function lockListing(transaction: Transaction, botId: string) {
-  const [listing] = await transaction
-    .select({ state: bots.state })
-    .from(bots)
-    .where(eq(bots.id, botId))
-    .for('update');
+/**
+ * Reads a listing, and keeps others from changing it until the transaction ends.
+ *
+ * @throws {NotFoundError} when there is no such listing
+ */
+export async function lockListing(transaction: Transaction, botId: string) {
+  const [listing] = await transaction.select().from(bots).where(eq(bots.id, botId)).for('update');
   if (!listing || listing.state === 'removed') throw new NotFoundError();
   return listing;
 }
@@ -92,6 +103,8 @@ export async function readPart(
       .where(eq(botAvatars.botId, botId));
     return { avatarHash: avatar?.hash ?? null };
   }
+  const language = languageOf(part);
+  if (language !== undefined) return readTexts(orm, botId, language);
   const [listing] = await orm.select().from(bots).where(eq(bots.id, botId));
   if (!listing) throw new NotFoundError();
   const { bannerHash, bannerThumbnailHash, screenshots, ...rest } = listing;
@@ -111,18 +124,71 @@ export async function writePart(
   values: FieldValues,
   at: Date,
 ): Promise<void> {
-  if (part === 'picture') return writePicture(transaction, botId, values.avatarHash, at);
+  if (part === 'picture') return writePicture(transaction, botId, values, at);
+  const language = languageOf(part);
+  if (language !== undefined) return writeTexts(transaction, botId, language, values, at);
   if (Object.keys(values).length === 0) return;
   await transaction.update(bots).set(values).where(eq(bots.id, botId));
+  if (values.followsPlatform === false) await endFollowing(transaction, botId);
+}
+
+/** The texts of a language that has none. */
+export const NO_TEXTS = { name: null, shortDescription: null, longDescription: null };
+
+const isIn = (botId: string, language: string) =>
+  and(eq(listingTexts.botId, botId), eq(listingTexts.language, language));
+
+async function readTexts(orm: Pick<Transaction, 'select'>, botId: string, language: string) {
+  const { name, shortDescription, longDescription } = listingTexts;
+  const [texts = NO_TEXTS] = await orm
+    .select({ name, shortDescription, longDescription })
+    .from(listingTexts)
+    .where(isIn(botId, language));
+  return texts;
+}
+
+/** The images that a text names are due: to be fetched, or deleted when no other text names them. */
+async function writeTexts(
+  transaction: Transaction,
+  botId: string,
+  language: string,
+  values: FieldValues,
+  updatedAt: Date,
+): Promise<void> {
+  const before = await readTexts(transaction, botId, language);
+  const texts: typeof before = { ...before, ...values };
+  if (Object.values(texts).every((text) => text === null)) {
+    await transaction.delete(listingTexts).where(isIn(botId, language));
+  } else {
+    const set = { ...texts, updatedAt };
+    await transaction
+      .insert(listingTexts)
+      .values({ botId, language, ...set })
+      .onConflictDoUpdate({ target: [listingTexts.botId, listingTexts.language], set });
+  }
+  if (!`${before.longDescription}${texts.longDescription}`.includes('![')) return;
+  const { revision } = await lockListing(transaction, botId);
+  await demandImages(transaction, { botId, revision }, updatedAt);
 }
 
 /** A picture is stored apart from other images, since every list shows it. */
-async function writePicture(transaction: Transaction, botId: string, hash: unknown, at: Date): Promise<void> {
+async function writePicture(
+  transaction: Transaction,
+  botId: string,
+  { avatarHash: hash, platformIcon }: FieldValues,
+  updatedAt: Date,
+): Promise<void> {
   await transaction.delete(botAvatars).where(eq(botAvatars.botId, botId));
   if (typeof hash !== 'string') return;
   const stored = await findStored(transaction, botId, hash);
   if (!stored) throw new ConflictError('listing.changed');
-  await transaction.insert(botAvatars).values({ botId, ...stored, hash, platformIcon: null, updatedAt: at });
+  await transaction.insert(botAvatars).values({
+    botId,
+    ...stored,
+    hash,
+    platformIcon: typeof platformIcon === 'string' ? platformIcon : null,
+    updatedAt,
+  });
 }
 
 async function findStored(transaction: Transaction, botId: string, hash: string) {

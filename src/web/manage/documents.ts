@@ -51,7 +51,7 @@ export type OwnScreenshot = ResultOf<typeof ownScreenshot>;
 
 export const edit = graphql(
   `fragment Edit on ListingEdit {
-    editId part userName editedAt state reviewReasons decidedAt reason
+    editId part language userName editedAt state reviewReasons decidedAt reason
     changes {
       field before after
       picturesBefore { url thumbnailUrl description }
@@ -66,7 +66,7 @@ export type FieldChange = ListingEdit['changes'][number];
 export const listing = graphql(
   `fragment Listing on Bot {
     botId state placeInQueue edits { ...Edit } revision avatarUrl bannerUrl screenshots { ...OwnScreenshot } tags { slug label } ${PLAIN_SELECTION}
-    translations { language completeness updatedAt name shortDescription longDescription }
+    translations { language updatedAt name shortDescription longDescription }
   }`,
   [ownScreenshot, edit],
 );

@@ -5,31 +5,42 @@ import { type FieldName, fieldNamed } from '../../domain/listing/listing-fields.
 import { tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
-import type { FieldChange, Tag } from './documents.ts';
+import type { FieldChange, ListingEdit, Tag } from './documents.ts';
 
 const labels = messages.edits;
 
 /** What an edit changes, field by field: what goes is struck through, what comes is underlined; pictures stand side by side. */
 export function EditChanges({
-  changes,
+  edit: { changes, language, part },
   tags = [],
 }: {
-  changes: readonly FieldChange[];
+  edit: Pick<ListingEdit, 'changes' | 'language' | 'part'>;
   /** Names of tags that have no translation. */
   tags?: readonly Tag[];
 }) {
   return (
     <dl class="changes">
+      {language !== null && (
+        <div>
+          <dt>{labels.translation}</dt>
+          <dd>{botLanguages().nameOf(language)}</dd>
+        </div>
+      )}
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{isPictures(change) ? PICTURES[change.field] : messages.fields[change.field as FieldName]}</dt>
-          <dd dir="auto">
+          <dt>{titleOf(change, part)}</dt>
+          <dd dir="auto" lang={language ?? undefined}>
             {isPictures(change) ? <PictureChange change={change} /> : <Change change={change} tags={tags} />}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function titleOf(change: FieldChange, part: ListingEdit['part']): string {
+  if (isPictures(change)) return PICTURES[change.field];
+  return part === 'PLATFORM_NAME' ? labels.platformName : messages.fields[change.field as FieldName];
 }
 
 const PICTURES = {
@@ -117,10 +128,11 @@ const visible = (text: string) =>
   );
 
 /** Words that stay are shown, too, so that a change is read in its sentence. */
-function TextChange({ before: [before = ''], after: [after = ''] }: FieldChange) {
+function TextChange({ field, before: [before = ''], after: [after = ''] }: FieldChange) {
   const parts = useMemo(() => partsOf(before, after), [before, after]);
+  const doesScroll = fieldNamed(field as FieldName).kind === 'markdown';
   return (
-    <p class="changed-text">
+    <p class="changed-text" tabIndex={doesScroll ? 0 : undefined}>
       {parts.map(({ value, added, removed }, place) => {
         const key = `${place} ${value}`;
         if (removed) return <del key={key}>{value}</del>;

@@ -58,6 +58,7 @@ export function ListingTab({ botId, onName }: TabProps) {
           setWithdrawals((before) => before + 1);
         }}
       />
+      <OwnEdits bot={bot} part="PLATFORM_NAME" onWithdrawn={keep} />
       <Section id="listing" title={messages.sections.listing}>
         <ListingForm
           // The form of a withdrawn edit begins anew.
@@ -92,7 +93,7 @@ function OtherParts({
 }) {
   const loadTranslations = async () => {
     const newest = (await load()).bot ?? bot;
-    change({ translations: newest.translations });
+    change({ translations: newest.translations, edits: newest.edits });
     return newest;
   };
   // With a later revision than the next one, somebody else has changed the fields: then a save must be refused.
@@ -106,7 +107,9 @@ function OtherParts({
       <TranslationsSection
         bot={bot}
         languages={languages}
-        onChange={({ translations, revision }) => keepPart({ translations, revision })}
+        onChange={({ translations, edits, placeInQueue, revision }) =>
+          keepPart({ translations, edits, placeInQueue, revision })
+        }
         onLoadNewest={loadTranslations}
       />
       <PictureSection bot={bot} onChange={keepPart} />

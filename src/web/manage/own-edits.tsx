@@ -15,36 +15,44 @@ const labels = messages.edits;
 /** The headings of the sections, one of which gets the focus when its edit is taken back. */
 const HEADINGS: Record<ListingEdit['part'], string> = {
   TEXT: '#listing-title',
+  PLATFORM_NAME: '#listing-title',
   PICTURE: '#picture-title',
   BANNER: '#banner-title',
   SCREENSHOTS: '#screenshots-title',
+  TRANSLATION: '#translations-title',
 };
 
+const PICTURES = new Set(['PICTURE', 'BANNER', 'SCREENSHOTS']);
+
 /** The page has an edit of each part. */
-const titleOf = ({ part }: ListingEdit) => `own-edit-${part.toLowerCase()}`;
+const titleOf = ({ part, language }: ListingEdit) =>
+  `own-edit-${[part.toLowerCase(), language ?? []].flat().join('-')}`;
 
 /**
  * What became of the owners' last edit of a part of the listing, while that concerns them: it waits, was refused, or was
  * taken back.
  *
+ * @param language of a translation; null for other parts
  * @param medianSeconds how long reviews took lately; null when there were too few to tell
  * @param onWithdrawn gets the listing without the edit
  */
 export function OwnEdits({
   bot,
   part = 'TEXT',
+  language = null,
   medianSeconds,
   onWithdrawn,
 }: {
   bot: Listing;
   part?: ListingEdit['part'];
+  language?: string | null;
   medianSeconds?: number | null | undefined;
   onWithdrawn: (bot: Listing) => void;
 }) {
   // A listing that is not public is reviewed as a whole: the next save holds the edit.
   if (bot.state !== 'APPROVED') return null;
-  const waiting = waitingEdit(bot, part);
-  const last = bot.edits?.find((edit) => edit.part === part);
+  const waiting = waitingEdit(bot, part, language);
+  const last = bot.edits?.find((edit) => edit.part === part && edit.language === language);
   if (waiting) return <Waiting {...{ bot, waiting, medianSeconds, onWithdrawn }} />;
   return last?.state === 'REFUSED' || last?.state === 'REVERTED' ? <TakenBack edit={last} bot={bot} /> : null;
 }
@@ -71,7 +79,7 @@ function Waiting({
         </h2>
         <p>
           {waiting.reviewReasons.map((reason) => labels.reasons[reason]).join(' ')}{' '}
-          {waiting.part === 'TEXT' ? labels.waitingHelp : labels.pictureHelp}
+          {PICTURES.has(waiting.part) ? labels.pictureHelp : labels.waitingHelp}
         </p>
         <p>
           {placeInQueue !== null && labels.place({ place: placeInQueue })}{' '}
@@ -79,12 +87,15 @@ function Waiting({
             labels.usual({ wait: wordWait(medianSeconds, messages.common.wait) })}{' '}
           <a href="/review">{labels.how}</a>
         </p>
-        <EditChanges changes={waiting.changes} tags={tags} />
-        <div class="actions">
-          <Button isBusy={isBusy} onClick={withdraw}>
-            {labels.withdraw}
-          </Button>
-        </div>
+        <EditChanges edit={waiting} tags={tags} />
+        {/* The next look-up would bring it back. */}
+        {waiting.part !== 'PLATFORM_NAME' && (
+          <div class="actions">
+            <Button isBusy={isBusy} onClick={withdraw}>
+              {labels.withdraw}
+            </Button>
+          </div>
+        )}
         <OutcomeLine outcome={outcome} />
       </div>
     </section>
@@ -103,7 +114,7 @@ function TakenBack({ edit, bot: { tags } }: { edit: ListingEdit; bot: Listing })
           </p>
         )}
         {edit.reason !== null && <blockquote>{edit.reason}</blockquote>}
-        <EditChanges changes={edit.changes} tags={tags} />
+        <EditChanges edit={edit} tags={tags} />
         <p>
           <a href="/review">{labels.how}</a>
         </p>

@@ -10,10 +10,11 @@ import { Section } from '../client/section.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { type Listing, REMOVE_TRANSLATION } from './documents.ts';
-import { TranslationForm, translationDraft } from './listing-form/translation-form.tsx';
+import { waitingEdit } from './listing-form/listing-fields.ts';
+import { storedIn, TranslationForm, translationDraft } from './listing-form/translation-form.tsx';
+import { OwnEdits } from './own-edits.tsx';
 
 const labels = messages.translationsForm;
-const TEXTS = 3;
 
 /** The texts of a listing in other languages: what is there, and a form for one of them. */
 export function TranslationsSection({
@@ -24,10 +25,13 @@ export function TranslationsSection({
 }: {
   bot: Listing;
   languages: readonly string[];
-  onChange: (stored: Pick<Listing, 'translations'> & Partial<Listing>) => void;
+  onChange: (stored: Listing) => void;
   onLoadNewest: () => Promise<Listing>;
 }) {
   const { botId, translations } = bot;
+  const translated = languagesOf(bot);
+  const [withdrawals, setWithdrawals] = useState(0);
+  const edited = [...new Set(bot.edits?.flatMap(({ language }) => language ?? []))];
   const [open, setOpen] = useState(() => newestDraft(translationDraft(botId, '')));
   // A form that opens by itself, with a draft, leaves the focus where it is.
   const [isChosen, setChosen] = useState(false);
@@ -39,8 +43,7 @@ export function TranslationsSection({
   const remove = (language: string) =>
     void run(async () => {
       const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
-      // A removal is no edit, so a higher revision would be somebody else's.
-      onChange({ translations: stored.translations });
+      onChange(stored);
       setOpen((now) => (now === language ? undefined : now));
       focusFirst('#translations-title');
       return labels.removed;
@@ -48,28 +51,45 @@ export function TranslationsSection({
   return (
     <Section id="translations" title={labels.title}>
       <p class="muted">{labels.intro}</p>
-      {translations.length > 0 && (
+      {edited.map((language) => (
+        <OwnEdits
+          key={language}
+          bot={bot}
+          part="TRANSLATION"
+          language={language}
+          onWithdrawn={(stored) => {
+            onChange(stored);
+            setWithdrawals((before) => before + 1);
+          }}
+        />
+      ))}
+      {translated.length > 0 && (
         <ul class="owners" aria-labelledby="translations-title">
-          {translations.map(({ language, completeness }) => {
+          {translated.map((language) => {
             const name = botLanguages().nameOf(language);
+            const texts = Object.values(storedIn(bot, language).texts);
             return (
               <li key={language}>
                 <span>
                   {botLanguages().labelOf(language)}{' '}
-                  <span class="muted">· {labels.texts({ count: completeness, all: TEXTS })}</span>
+                  <span class="muted">
+                    · {labels.texts({ count: texts.filter(Boolean).length, all: texts.length })}
+                  </span>
                 </span>
                 <div class="actions">
                   <Button label={labels.editNamed({ language: name })} onClick={() => choose(language)}>
                     {labels.edit}
                   </Button>
-                  <ConfirmButton
-                    label={labels.removeNamed({ language: name })}
-                    isBusy={isBusy}
-                    warning={labels.removeWarning({ language: name })}
-                    onConfirm={() => remove(language)}
-                  >
-                    {labels.remove}
-                  </ConfirmButton>
+                  {translations.some((stored) => stored.language === language) && (
+                    <ConfirmButton
+                      label={labels.removeNamed({ language: name })}
+                      isBusy={isBusy}
+                      warning={labels.removeWarning({ language: name })}
+                      onConfirm={() => remove(language)}
+                    >
+                      {labels.remove}
+                    </ConfirmButton>
+                  )}
                 </div>
               </li>
             );
@@ -81,7 +101,8 @@ export function TranslationsSection({
         <AddLanguage bot={bot} languages={languages} onAdd={choose} />
       ) : (
         <TranslationForm
-          key={open}
+          // The form of a withdrawn edit begins anew.
+          key={`${open} ${withdrawals}`}
           bot={bot}
           language={open}
           takesFocus={isChosen}
@@ -94,9 +115,20 @@ export function TranslationsSection({
   );
 }
 
+/** The languages of the translations, also of those that wait for a moderator. */
+const languagesOf = (bot: Listing): string[] =>
+  [
+    ...new Set([
+      ...bot.translations.map(({ language }) => language),
+      ...(bot.edits ?? []).flatMap(({ language }) =>
+        language !== null && waitingEdit(bot, 'TRANSLATION', language) ? language : [],
+      ),
+    ]),
+  ].toSorted();
+
 /** Chooses a language that has no translation yet. */
 function AddLanguage({
-  bot: { textLanguage, translations },
+  bot,
   languages,
   onAdd,
 }: {
@@ -105,10 +137,11 @@ function AddLanguage({
   onAdd: (language: string) => void;
 }) {
   const [chosen, setChosen] = useState('');
-  if (translations.length >= MAX_TRANSLATIONS) {
+  const translated = languagesOf(bot);
+  if (translated.length >= MAX_TRANSLATIONS) {
     return <p class="muted">{labels.full({ max: MAX_TRANSLATIONS })}</p>;
   }
-  const taken = [textLanguage, ...translations.map(({ language }) => language)];
+  const taken = [bot.textLanguage, ...translated];
   const free = botLanguages().sorted(languages.filter((language) => !taken.includes(language)));
   return (
     <>

@@ -87,7 +87,7 @@ function OpenEdit({
           {labels.reasons[reason]}
         </p>
       ))}
-      <EditChanges changes={edit.changes} tags={listing.tags} />
+      <EditChanges edit={edit} tags={listing.tags} />
       {isRefusing ? (
         <ReasonForm
           listing={listing}

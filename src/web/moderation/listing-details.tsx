@@ -79,7 +79,7 @@ function TranslationList({
                 <div lang={language} dir="auto">
                   {name !== null && <p>{name}</p>}
                   {shortDescription !== null && <p>{shortDescription}</p>}
-                  {longDescription !== null && <pre class="text">{longDescription}</pre>}
+                  {longDescription !== null && <LongText text={longDescription} />}
                 </div>
                 <Button
                   label={form.removeNamed({ language: named })}
@@ -96,6 +96,14 @@ function TranslationList({
     </section>
   );
 }
+
+/** A text that scrolls must be in reach of the keyboard. */
+const LongText = ({ text }: { text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+  <p class="changed-text" tabIndex={0}>
+    {text}
+  </p>
+);
 
 /** What the owners wrote about changes. A moderator can remove a note. */
 function NewsList({ listing: { botId, news } }: { listing: ModeratedBot }) {

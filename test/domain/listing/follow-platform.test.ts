@@ -1,10 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
+import { ConflictError } from '../../../src/domain/kernel/errors.ts';
+import { editListing } from '../../../src/domain/listing/edit.ts';
+import { listEdits } from '../../../src/domain/listing/edits.ts';
 import { listDueListings, refreshApplication } from '../../../src/domain/listing/follow-platform.ts';
+import type { ListingFields } from '../../../src/domain/listing/listing-fields.ts';
 import { findAvatar, removeAvatar, setAvatar } from '../../../src/domain/listing/uploads.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
 import { lookUpApplication } from '../../../src/domain/platform/look-up.ts';
 import type { Services } from '../../../src/schema/context.ts';
-import { given, putInState, unreviewed } from '../../kit/given.ts';
+import { given, putInState } from '../../kit/given.ts';
 import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
 import { first } from '../../kit/present.ts';
 import { startService } from '../../kit/service.ts';
@@ -18,11 +24,22 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** A listing that follows the platform. */
-async function follower(): Promise<string> {
-  const listing = given(services).owner().listing({ followsPlatform: true, name: 'Before' });
-  return (await listing.approved()).id;
-}
+const WORDS = 'This is the name of another bot.';
+const moderator = await given(services).moderator();
+
+const following = (fields: Partial<ListingFields> = {}) =>
+  given(services)
+    .owner()
+    .listing({ followsPlatform: true, name: 'Before', ...fields });
+/** A listing that follows the platform. Nobody has reviewed it, so that no change waits for a moderator. */
+const follower = async (): Promise<string> => (await following().submitted()).id;
+/** A public one. */
+const publicFollower = async (fields: Partial<ListingFields> = {}): Promise<string> =>
+  (await following(fields).approved()).id;
+const editsOf = (botId: string) => listEdits(services, botId);
+const newestOf = async (botId: string) => first(await editsOf(botId));
+const decide = async (botId: string, accepts: boolean, reason?: string) =>
+  decideEdit(services, moderator, botId, { editId: (await newestOf(botId)).id, accepts, reason });
 
 async function listing(id: string) {
   const rows = await services.db.sql<
@@ -42,7 +59,8 @@ describe('An application that the platform knows', () => {
     const icon = png(128, 128);
     platform.add(id, { name: ' Cloud\n Reader ', description: 'Reads clouds.', icon: 'a1b2' }, icon);
     expect(await refreshApplication(services, id)).toBe(true);
-    expect(await listing(id)).toEqual({ ...before, name: 'Cloud Reader', checkedAt: NOON });
+    const revision = before.revision + 1;
+    expect(await listing(id)).toEqual({ ...before, name: 'Cloud Reader', revision, checkedAt: NOON });
     expect(await findAvatar(services, id)).toMatchObject({ mediaType: 'image/png', image: icon });
   });
 
@@ -113,9 +131,7 @@ describe('A picture that an owner uploaded', () => {
     const id = await follower();
     platform.add(id, { icon: 'one' }, png(16, 16));
     await refreshApplication(services, id);
-    await unreviewed(services, id, () =>
-      setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
-    );
+    await setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64)));
     platform.add(id, { icon: 'two' }, png(32, 32));
     await refreshApplication(services, id);
     platform.add(id, { icon: null });
@@ -130,9 +146,7 @@ describe('A picture that an owner uploaded', () => {
     const id = await follower();
     platform.add(id, { icon: 'one' });
     platform.answers.set(`/icons/${id}/one.png`, async (response) => {
-      await unreviewed(services, id, () =>
-        setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
-      );
+      await setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64)));
       response.end(png(16, 16));
     });
     await refreshApplication(services, id);
@@ -142,11 +156,119 @@ describe('A picture that an owner uploaded', () => {
   test('can be removed while the platform is away', async () => {
     const id = await follower();
     platform.answers.set(`/applications/${id}`, json({}, 503));
-    await unreviewed(services, id, () =>
-      setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64))),
-    );
+    await setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64)));
     await removeAvatar(services, { botId: id, userId: '1' });
     expect(await hashOf(id)).toBeUndefined();
+  });
+});
+
+describe('A public listing', () => {
+  test('gets a name of the platform at once, for a later look; one that a moderator reverts does not come back', async () => {
+    const id = await publicFollower();
+    const { revision } = await listing(id);
+    platform.add(id, { name: 'Woolgather' });
+    await refreshApplication(services, id);
+    expect(await listing(id)).toMatchObject({ name: 'Woolgather', revision });
+    expect(await editsOf(id)).toMatchObject([
+      { part: 'platform_name', state: 'public', before: { name: 'Before' }, userName: null },
+    ]);
+    await decide(id, false);
+    await refreshApplication(services, id);
+    expect(await listing(id)).toMatchObject({ name: 'Before' });
+    expect(await editsOf(id)).toMatchObject([{ state: 'reverted' }]);
+    platform.add(id, { name: 'Daydream' });
+    await refreshApplication(services, id);
+    expect(await listing(id)).toMatchObject({ name: 'Daydream' });
+  });
+
+  test('does not get the name of another bot before a moderator accepts it', async () => {
+    await given(services).owner().listing({ name: 'Pennywhistle' }).approved();
+    const id = await publicFollower();
+    platform.add(id, { name: 'Pennywhistle Official' });
+    await refreshApplication(services, id);
+    const waiting = await newestOf(id);
+    expect(waiting).toMatchObject({ part: 'platform_name', state: 'waiting', reviewReasons: ['name'] });
+    await refreshApplication(services, id);
+    expect(await editsOf(id)).toEqual([waiting]);
+    expect(await listing(id)).toMatchObject({ name: 'Before', checkedAt: NOON });
+    await decide(id, true);
+    expect(await listing(id)).toMatchObject({ name: 'Pennywhistle Official' });
+  });
+
+  test('is not judged again each day for a name that a moderator refused, and is for another one', async () => {
+    await given(services).owner().listing({ name: 'Tumbleweed' }).approved();
+    const id = await publicFollower();
+    platform.add(id, { name: 'Tumbleweed' });
+    await refreshApplication(services, id);
+    await decide(id, false, WORDS);
+    await refreshApplication(services, id);
+    expect(await editsOf(id)).toMatchObject([{ state: 'refused' }]);
+    platform.add(id, { name: 'Tumbleweed Two' });
+    await refreshApplication(services, id);
+    expect(await newestOf(id)).toMatchObject({ state: 'waiting', after: { name: 'Tumbleweed Two' } });
+    expect(await listing(id)).toMatchObject({ name: 'Before' });
+  });
+
+  test('has no name that waits after the bot took another one, or the owner ended following', async () => {
+    await given(services).owner().listing({ name: 'Sandpiper' }).approved();
+    const bot = await following().approved();
+    const takeName = async (name: string) => {
+      platform.add(bot.id, { name });
+      await refreshApplication(services, bot.id);
+    };
+    await takeName('Sandpiper');
+    await takeName('Before');
+    expect(await editsOf(bot.id)).toEqual([]);
+    await takeName('Sandpiper');
+    const { revision } = await listing(bot.id);
+    const edit = { botId: bot.id, userId: bot.ownerId, revision };
+    await editListing(services, { ...edit, fields: { followsPlatform: false } });
+    expect(await editsOf(bot.id)).toMatchObject([{ part: 'text', state: 'public' }]);
+    await editListing(services, { ...edit, revision: revision + 1, fields: { followsPlatform: true } });
+    expect(await listing(bot.id)).toMatchObject({ name: 'Before' });
+    expect(await newestOf(bot.id)).toMatchObject({ part: 'platform_name', state: 'waiting' });
+  });
+
+  test('shows a new icon of the platform when a moderator has accepted it, and then follows it', async () => {
+    const id = await publicFollower();
+    platform.add(id, { name: 'Before', icon: 'one' }, png(16, 16));
+    await refreshApplication(services, id);
+    expect(await hashOf(id)).toBeUndefined();
+    const waiting = await newestOf(id);
+    expect(waiting).toMatchObject({ part: 'picture', state: 'waiting', reviewReasons: ['picture'] });
+    await refreshApplication(services, id);
+    expect(await editsOf(id)).toEqual([waiting]);
+    await decide(id, true);
+    expect((await findAvatar(services, id))?.image).toEqual(png(16, 16));
+    await refreshApplication(services, id);
+    expect(await editsOf(id)).toMatchObject([{ state: 'accepted' }]);
+    platform.add(id, { name: 'Before', icon: 'two' }, png(32, 32));
+    await refreshApplication(services, id);
+    await decide(id, false, WORDS);
+    await refreshApplication(services, id);
+    expect(await editsOf(id)).toMatchObject([{ state: 'refused' }, { state: 'accepted' }]);
+    expect((await findAvatar(services, id))?.image).toEqual(png(16, 16));
+    platform.add(id, { name: 'Before', icon: null });
+    await refreshApplication(services, id);
+    expect(await hashOf(id)).toBeUndefined();
+  });
+
+  test('keeps the picture of its owner that waits when the platform has a new icon', async () => {
+    const id = await publicFollower();
+    await setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64)));
+    const waiting = await newestOf(id);
+    platform.add(id, { name: 'Before', icon: 'one' }, png(16, 16));
+    await refreshApplication(services, id);
+    expect(await editsOf(id)).toEqual([waiting]);
+  });
+
+  test('that waits for its review cannot be approved with a name that nobody has read', async () => {
+    const id = await follower();
+    const { revision } = await listing(id);
+    platform.add(id, { name: 'After' });
+    await refreshApplication(services, id);
+    const approval = { decision: 'approve', revision, closesReports: false } as const;
+    await expect(moderateListing(services, moderator, id, approval)).rejects.toThrow(ConflictError);
   });
 });
 

@@ -1,14 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
+import { ConflictError, InvalidInputError, InvalidListingError } from '../../../src/domain/kernel/errors.ts';
 import { editListing, withdrawEdit } from '../../../src/domain/listing/edit.ts';
-import { listEdits } from '../../../src/domain/listing/edits.ts';
-import type { ListingFields } from '../../../src/domain/listing/listing-fields.ts';
+import { listEdits, translationPart } from '../../../src/domain/listing/edits.ts';
+import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
+import { type ListingFields, MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
+import { listTranslations, removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
 import { moderateListing, resubmitListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
 import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
 import { findPlace, listLookLater, listQueue } from '../../../src/domain/moderation/queue.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
-import { given } from '../../kit/given.ts';
+import { given, unreviewed } from '../../kit/given.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
 import { after, at, NOON } from '../../kit/time.ts';
@@ -254,4 +256,161 @@ test('a rejected listing is not submitted again unchanged', async () => {
   await edit(bot, { prefix: '§' });
   await resubmitListing(services, bot.id, bot.ownerId);
   expect(await find(bot.id)).toMatchObject({ state: 'pending' });
+});
+
+describe('A translation of a public listing', () => {
+  const GERMAN = { shortDescription: 'Spielt Musik in Sprachkanälen, mit Warteschlange.' };
+  /** The owner saves these texts, as the form shows the newest ones. */
+  async function translate(
+    { id: botId, ownerId: userId }: Listed,
+    texts: Record<string, unknown>,
+    language = 'de',
+  ) {
+    const part = translationPart(language);
+    const waiting = (await editsOf(botId)).find((one) => one.part === part && one.state === 'waiting');
+    const stored = (await listTranslations(services, botId)).find((one) => one.language === language);
+    const seen = waiting?.editedAt ?? stored?.updatedAt;
+    await setTranslation(services, { botId, userId }, language, texts, seen);
+  }
+  const shownOf = async (botId: string) =>
+    (await listTranslations(services, botId)).map(({ botId: _, updatedAt, ...texts }) => texts);
+  const german = (texts: object) => ({
+    language: 'de',
+    name: null,
+    shortDescription: null,
+    longDescription: null,
+    ...texts,
+  });
+
+  test.each([
+    ['name', { name: 'Bramblewick' }],
+    ['name', { name: 'Bramblewick Offiziell' }],
+    ['links', { longDescription: 'Siehe [hier](https://elsewhere.example/a).' }],
+    ['links', { longDescription: 'Siehe ![hier](https://elsewhere.example/a.png)' }],
+  ] as const)('waits because of its %s: %j', async (reason, texts) => {
+    await listed({ name: 'Bramblewick' });
+    const bot = await listed({ name: 'Inkpot', textLanguage: 'en' });
+    const shown = await find(bot.id);
+    await translate(bot, texts);
+    expect(await shownOf(bot.id)).toEqual([]);
+    expect(await find(bot.id)).toEqual({ ...shown, revision: shown.revision + 1 });
+    expect(await newestOf(bot.id)).toMatchObject({
+      part: 'translation:de',
+      state: 'waiting',
+      after: texts,
+      reviewReasons: [reason],
+    });
+    expect(await findPlace(services, bot.id)).not.toBeNull();
+  });
+
+  test('is public at once when it says nothing new of that: own texts and other languages count', async () => {
+    const bot = await listed({ name: 'Thistledown', longDescription: 'See https://here.example/a' });
+    await unreviewed(services, bot.id, () =>
+      translate(bot, { name: 'Distelflug', longDescription: 'Siehe https://hier.example/a' }),
+    );
+    await listed({ name: 'Thistledown' });
+    await listed({ name: 'Distelflug' });
+    const french = {
+      name: 'Distelflug Thistledown',
+      longDescription: 'https://hier.example https://here.example',
+    };
+    await translate(bot, french, 'fr');
+    expect(await shownOf(bot.id)).toMatchObject([{ language: 'de' }, { language: 'fr', ...french }]);
+    await edit(bot, { name: 'Distelflug', websiteUrl: 'https://hier.example' });
+    expect(await find(bot.id)).toMatchObject({ name: 'Distelflug' });
+    expect((await editsOf(bot.id)).map(({ state }) => state)).toEqual(['public', 'public']);
+  });
+
+  test('of each language waits by itself; a later edit builds on it and replaces it', async () => {
+    const bot = await listed();
+    const first = { longDescription: 'Siehe https://elsewhere.example/a' };
+    await translate(bot, first);
+    await translate(bot, { longDescription: 'Voir https://elsewhere.example/a' }, 'fr');
+    const { id } = present((await editsOf(bot.id))[1]);
+    await translate(bot, { ...first, ...GERMAN });
+    await expect(decide(bot.id, id, true)).rejects.toThrow(ConflictError);
+    expect(await editsOf(bot.id)).toMatchObject([
+      { part: 'translation:de', after: { ...first, ...GERMAN } },
+      { part: 'translation:fr' },
+    ]);
+    await decide(bot.id, (await newestOf(bot.id)).id, true);
+    expect(await shownOf(bot.id)).toEqual([german({ ...first, ...GERMAN })]);
+    expect(await editsOf(bot.id)).toMatchObject([{ state: 'accepted' }, { state: 'waiting' }]);
+  });
+
+  test('that waits is not overwritten by an owner who has not read it', async () => {
+    const bot = await listed();
+    await translate(bot, { longDescription: 'Siehe https://elsewhere.example/a' });
+    const by = { botId: bot.id, userId: bot.ownerId };
+    await expect(setTranslation(services, by, 'de', GERMAN)).rejects.toThrow(ConflictError);
+    const results = await Promise.allSettled([1, 2, 3].map(() => translate(bot, GERMAN)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await editsOf(bot.id)).toMatchObject([{ state: 'public', after: GERMAN }]);
+  });
+
+  test('that is decided and saved at the same moment is what the moderator read, or refused', async () => {
+    const bot = await listed();
+    const first = { longDescription: 'Siehe https://elsewhere.example/a' };
+    await translate(bot, first);
+    const { id } = await newestOf(bot.id);
+    const second = { longDescription: 'Siehe https://third.example/b' };
+    const results = await Promise.allSettled([decide(bot.id, id, true), translate(bot, second)]);
+    const shown = await shownOf(bot.id);
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(shown).toEqual(results[0]?.status === 'fulfilled' ? [german(first)] : []);
+  });
+
+  test('counts among the ten while it waits', async () => {
+    const bot = await listed({ textLanguage: null });
+    const waiting = { longDescription: 'Siehe https://elsewhere.example/a' };
+    for (const language of BOT_LANGUAGES.slice(0, MAX_TRANSLATIONS)) await translate(bot, waiting, language);
+    const [eleventh = ''] = BOT_LANGUAGES.slice(MAX_TRANSLATIONS);
+    await expect(translate(bot, GERMAN, eleventh)).rejects.toThrow(InvalidListingError);
+    const { id } = await newestOf(bot.id);
+    await withdrawEdit(services, bot.id, id);
+    await translate(bot, GERMAN, eleventh);
+  });
+
+  test('is refused with a reason, and not saved again unchanged; nobody else has seen it', async () => {
+    const bot = await listed();
+    const texts = { longDescription: 'Siehe https://elsewhere.example/a' };
+    await translate(bot, texts);
+    const { id } = await newestOf(bot.id);
+    await expect(decide(bot.id, id, false)).rejects.toThrow(InvalidInputError);
+    await decide(bot.id, id, false, WORDS);
+    expect(await newestOf(bot.id)).toMatchObject({ state: 'refused', reason: WORDS });
+    expect(await shownOf(bot.id)).toEqual([]);
+    await expect(translate(bot, texts)).rejects.toThrow('Nothing has changed');
+    await translate(bot, texts, 'fr');
+  });
+
+  test('that was public at once is reverted with one key; what was changed since stays', async () => {
+    const bot = await listed();
+    await translate(bot, { ...GERMAN, name: 'Wiesel' });
+    const { id } = await newestOf(bot.id);
+    await services.db.sql`update listing_texts set name = 'Dachs' where bot_id = ${bot.id}`;
+    await decide(bot.id, id, false);
+    expect(await shownOf(bot.id)).toEqual([german({ name: 'Dachs' })]);
+    await translate(bot, { ...GERMAN, name: 'Dachs' });
+    await decide(bot.id, (await newestOf(bot.id)).id, true);
+    expect(await shownOf(bot.id)).toEqual([german({ ...GERMAN, name: 'Dachs' })]);
+  });
+
+  test('is removed at once with what waits of it; a revert brings it back', async () => {
+    const bot = await listed();
+    await unreviewed(services, bot.id, () => translate(bot, GERMAN));
+    await translate(bot, { longDescription: 'Siehe https://elsewhere.example/a' });
+    await removeTranslation(services, { botId: bot.id, userId: bot.ownerId }, 'de');
+    expect(await shownOf(bot.id)).toEqual([]);
+    expect(await editsOf(bot.id)).toMatchObject([{ state: 'public', before: GERMAN }]);
+    await decide(bot.id, (await newestOf(bot.id)).id, false);
+    expect(await shownOf(bot.id)).toEqual([german(GERMAN)]);
+  });
+
+  test('that a moderator removes leaves nothing to look at', async () => {
+    const bot = await listed();
+    await translate(bot, GERMAN);
+    await removeTranslation(services, { botId: bot.id }, 'de');
+    expect(await editsOf(bot.id)).toEqual([]);
+  });
 });

@@ -73,6 +73,10 @@ async function edit(botId: string, longDescription: string): Promise<void> {
 const imagesOf = async (botId: string): Promise<readonly TextImage[]> =>
   present((await listByIds(services, [botId])).get(botId)).textImages;
 
+const translate = (botId: string, language: string, longDescription: string, seen?: Date) =>
+  unreviewed(services, botId, () =>
+    setTranslation(services, { botId, userId: newUserId() }, language, { longDescription }, seen),
+  );
 const editedAt = async (botId: string) => (await listTranslations(services, botId))[0]?.updatedAt;
 
 const stored = async (botId: string) =>
@@ -129,16 +133,16 @@ describe('Images that the text of a public listing names', () => {
   test('are fetched for its translations, too, also when its own text names none', async () => {
     const id = await listed('No image.');
     expect(await isDue(id)).toBe(false);
-    await setTranslation(services, id, 'de', { longDescription: naming('/a.png') });
+    await translate(id, 'de', naming('/a.png'));
     expect(await isDue(id)).toBe(true);
     await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/a.png'), width: 90 }]);
     expect(await isDue(id)).toBe(false);
-    await setTranslation(services, id, 'fr', { longDescription: naming('/b.png') });
-    await setTranslation(services, id, 'de', { longDescription: 'Kein Bild.' }, await editedAt(id));
+    await translate(id, 'fr', naming('/b.png'));
+    await translate(id, 'de', 'Kein Bild.', await editedAt(id));
     await refreshTextImages(services, id, BESIDE);
     expect(await imagesOf(id)).toMatchObject([{ url: urlOf('/b.png') }]);
-    await removeTranslation(services, id, 'fr');
+    await removeTranslation(services, { botId: id }, 'fr');
     expect(await isDue(id)).toBe(true);
     await refreshTextImages(services, id, BESIDE);
     expect(await stored(id)).toEqual([]);
@@ -148,8 +152,9 @@ describe('Images that the text of a public listing names', () => {
     'are fetched for a translation that was written while it was %s, as soon as it is public',
     async (state) => {
       const { id } = await given(services).owner().listing({ longDescription: 'No image.' }).in(state);
-      await setTranslation(services, id, 'de', { longDescription: naming('/a.png') });
-      await setTranslation(services, id, 'fr', { longDescription: naming('/b.png') });
+      const by = { botId: id, userId: newUserId() };
+      await setTranslation(services, by, 'de', { longDescription: naming('/a.png') });
+      await setTranslation(services, by, 'fr', { longDescription: naming('/b.png') });
       expect(await isDue(id)).toBe(false);
       await refreshTextImages(services, id, BESIDE);
       expect([asked, await isDue(id)]).toEqual([[], false]);

@@ -38,6 +38,13 @@ const approved = (fields = {}) =>
     .owner()
     .listing(fields)
     .approved();
+/** A listing that nobody has reviewed: no translation waits. */
+const submitted = (fields = {}) =>
+  given(at(service.services, after(NOON, -1000)))
+    .owner()
+    .listing(fields)
+    .submitted();
+const by = (botId: string) => ({ botId, userId: newUserId() });
 const read = async (botId: string) => (await findListing(now, botId)) as Listing;
 const languagesOf = async (botId: string) =>
   (await listTranslations(now, botId)).map(({ language }) => language);
@@ -49,8 +56,8 @@ const found = async (search: string) => {
 
 describe('A translation', () => {
   test('is shown in its language, and every text that it lacks in the language of the listing', async () => {
-    const { id } = await approved({ textLanguage: 'en' });
-    await setTranslation(now, id, 'de', { ...GERMAN, longDescription: '', name: '  Lieder  vogel ' });
+    const { id } = await submitted({ textLanguage: 'en' });
+    await setTranslation(now, by(id), 'de', { ...GERMAN, longDescription: '', name: '  Lieder  vogel ' });
     const bot = await read(id);
     expect(textIn(bot, 'name', 'de')).toEqual({ text: 'Lieder vogel', language: 'de' });
     expect(textIn(bot, 'shortDescription', 'de')).toEqual({ text: GERMAN.shortDescription, language: 'de' });
@@ -61,10 +68,10 @@ describe('A translation', () => {
   });
 
   test('takes the place of the one before, and is gone when it is removed', async () => {
-    const { id } = await approved();
-    await setTranslation(now, id, 'de', GERMAN);
-    await setTranslation(now, id, 'fr', { name: 'Oiseau' });
-    await setTranslation(now, id, 'de', { longDescription: 'Neu' }, NOON);
+    const { id } = await submitted();
+    await setTranslation(now, by(id), 'de', GERMAN);
+    await setTranslation(now, by(id), 'fr', { name: 'Oiseau' });
+    await setTranslation(now, by(id), 'de', { longDescription: 'Neu' }, NOON);
     expect(await listTranslations(now, id)).toEqual([
       {
         botId: id,
@@ -83,14 +90,14 @@ describe('A translation', () => {
         updatedAt: NOON,
       },
     ]);
-    await removeTranslation(now, id, 'de');
+    await removeTranslation(now, { botId: id }, 'de');
     expect(await languagesOf(id)).toEqual(['fr']);
-    await expect(removeTranslation(now, id, 'de')).rejects.toThrow(InvalidInputError);
+    await expect(removeTranslation(now, { botId: id }, 'de')).rejects.toThrow(InvalidInputError);
   });
 
   test('does not count in the language that the owner has given for the own texts', async () => {
-    const { id } = await approved({ textLanguage: null });
-    await setTranslation(now, id, 'de', GERMAN);
+    const { id } = await submitted({ textLanguage: null });
+    await setTranslation(now, by(id), 'de', GERMAN);
     const { revision, name } = await read(id);
     await editListing(service.services, {
       botId: id,
@@ -99,7 +106,7 @@ describe('A translation', () => {
       fields: { textLanguage: 'de' },
     });
     expect(textIn(await read(id), 'name', 'de')).toEqual({ text: name, language: 'de' });
-    await expect(setTranslation(now, id, 'de', GERMAN)).rejects.toMatchObject({
+    await expect(setTranslation(now, by(id), 'de', GERMAN)).rejects.toMatchObject({
       problems: [{ field: 'language', reason: 'translation.ownLanguage' }],
     });
   });
@@ -127,23 +134,23 @@ describe('A translation', () => {
       'field.tooLong',
     ],
   ])('is refused with %s', async (_, language, texts, field, reason) => {
-    const { id } = await approved();
-    const refused = setTranslation(now, id, language, texts);
+    const { id } = await submitted();
+    const refused = setTranslation(now, by(id), language, texts);
     await expect(refused).rejects.toThrow(InvalidListingError);
     await expect(refused).rejects.toMatchObject({ problems: [{ field, reason }] });
     expect(await languagesOf(id)).toEqual([]);
   });
 
   test('is refused as the eleventh, also when they arrive together', async () => {
-    const { id } = await approved({ textLanguage: null });
+    const { id } = await submitted({ textLanguage: null });
     const results = await Promise.allSettled(
       BOT_LANGUAGES.slice(0, MAX_TRANSLATIONS + 2).map((language) =>
-        setTranslation(now, id, language, GERMAN),
+        setTranslation(now, by(id), language, GERMAN),
       ),
     );
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2);
     const [first = ''] = await languagesOf(id);
-    await setTranslation(now, id, first, { name: 'Neu' }, NOON);
+    await setTranslation(now, by(id), first, { name: 'Neu' }, NOON);
     expect(await languagesOf(id)).toHaveLength(MAX_TRANSLATIONS);
   });
 
@@ -153,56 +160,56 @@ describe('A translation', () => {
     const { revision } = await read(id);
     const approve = (seen: number) =>
       moderateListing(now, moderatorId, id, { decision: 'approve', revision: seen, closesReports: false });
-    await setTranslation(service.services, id, 'de', GERMAN);
+    await setTranslation(service.services, by(id), 'de', GERMAN);
     await expect(approve(revision)).rejects.toThrow(ConflictError);
     await approve(revision + 1);
   });
 
   test('is refused when somebody else has edited, added or removed it since it was read', async () => {
-    const { id } = await approved();
+    const { id } = await submitted();
     const later = after(NOON, 5);
     const refused = async (seen: Date | null) => {
       const { revision } = await read(id);
-      await expect(setTranslation(now, id, 'de', GERMAN, seen)).rejects.toMatchObject({
+      await expect(setTranslation(now, by(id), 'de', GERMAN, seen)).rejects.toMatchObject({
         code: 'CONFLICT',
         reason: 'listing.editedElsewhere',
       });
       expect((await read(id)).revision).toBe(revision);
     };
-    await setTranslation(now, id, 'de', GERMAN);
+    await setTranslation(now, by(id), 'de', GERMAN);
     await refused(null);
-    await setTranslation(at(service.services, later), id, 'de', { name: 'Neu' }, NOON);
+    await setTranslation(at(service.services, later), by(id), 'de', { name: 'Neu' }, NOON);
     await refused(NOON);
     expect(await listTranslations(now, id)).toMatchObject([{ name: 'Neu', updatedAt: later }]);
-    await removeTranslation(now, id, 'de');
+    await removeTranslation(now, { botId: id }, 'de');
     await refused(later);
-    await setTranslation(now, id, 'de', GERMAN);
+    await setTranslation(now, by(id), 'de', GERMAN);
   });
 
   test('is saved once when two owners save it at the same time', async () => {
-    const { id } = await approved({ textLanguage: null });
+    const { id } = await submitted({ textLanguage: null });
     const results = await Promise.allSettled(
-      ['One', 'Two', 'Three'].map((name) => setTranslation(now, id, 'de', { name })),
+      ['One', 'Two', 'Three'].map((name) => setTranslation(now, by(id), 'de', { name })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   test('is refused for a removed listing', async () => {
-    const { id, ownerId } = await approved();
+    const { id, ownerId } = await submitted();
     await removeListing(service.services, id, ownerId);
-    await expect(setTranslation(now, id, 'de', GERMAN)).rejects.toThrow(NotFoundError);
+    await expect(setTranslation(now, by(id), 'de', GERMAN)).rejects.toThrow(NotFoundError);
   });
 });
 
 describe('A search', () => {
   test('finds the words of a translation: in the name, the short description and the long one', async () => {
     const { id } = await approved();
-    await setTranslation(now, id, 'de', GERMAN);
-    for (const words of ['Liedervogel', 'sprachkanäle warteschlange', 'Nachtigall', 'nachtigallen server']) {
+    await setTranslation(now, by(id), 'de', { ...GERMAN, name: 'Abendvogel' });
+    for (const words of ['Abendvogel', 'sprachkanäle warteschlange', 'Nachtigall', 'nachtigallen server']) {
       expect(await found(words), words).toContain(id);
     }
-    await removeTranslation(now, id, 'de');
-    for (const words of ['Liedervogel', 'Nachtigall']) expect(await found(words), words).not.toContain(id);
+    await removeTranslation(now, { botId: id }, 'de');
+    for (const words of ['Abendvogel', 'Nachtigall']) expect(await found(words), words).not.toContain(id);
   });
 
   test('shows a bot with exactly this name in a language before bots with more votes and the word in their name', async () => {
@@ -213,9 +220,9 @@ describe('A search', () => {
     ]);
     for (const { id } of others)
       await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${id}`;
-    await setTranslation(now, translated.id, 'de', { name: 'Kirschbaum' });
+    await setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum' });
     for (const search of ['kirschbaum', 'Kirsch Baum']) expect((await found(search))[0]).toBe(translated.id);
-    await setTranslation(now, translated.id, 'de', { name: 'Kirschbaum Wiese' }, NOON);
+    await setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum Wiese' }, NOON);
     expect((await found('kirschbaum'))[0]).not.toBe(translated.id);
   });
 
@@ -225,7 +232,7 @@ describe('A search', () => {
       await approved({ name: 'Apfelbaum Tee' }),
     ];
     await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${popular.id}`;
-    await setTranslation(now, hidden.id, 'de', { name: 'Apfelbaum' });
+    await setTranslation(now, by(hidden.id), 'de', { name: 'Apfelbaum' });
     expect((await found('apfelbaum'))[0]).toBe(hidden.id);
     const { revision } = await read(hidden.id);
     await editListing(service.services, {
@@ -239,7 +246,7 @@ describe('A search', () => {
 
   test('still finds the own words after an edit of a translated listing', async () => {
     const { id } = await approved({ name: 'Trumpeter' });
-    await setTranslation(now, id, 'de', { name: 'Posaunist' });
+    await setTranslation(now, by(id), 'de', { name: 'Posaunist' });
     const { revision } = await read(id);
     await editListing(service.services, {
       botId: id,

@@ -176,11 +176,11 @@ test('a name in another language counts on both sides', async () => {
   const { sql } = service.services.db;
   const [own, other] = [
     await given(now()).owner().listing({ name: 'Zilpzalp', textLanguage: 'en' }).submitted(),
-    await given(now()).owner().listing({ name: 'Chiffchaff', textLanguage: 'en' }).approved(),
+    await given(now()).owner().listing({ name: 'Chiffchaff', textLanguage: 'en' }).submitted(),
   ];
   const idsOf = async (id: string) => (await listLookAlikes(service.services, id)).map((one) => one.id);
   expect(await idsOf(own.id)).toEqual([]);
-  await setTranslation(now(), other.id, 'de', { name: 'ZILP ZALP' });
+  await setTranslation(now(), { botId: other.id, userId: newUserId() }, 'de', { name: 'ZILP ZALP' });
   expect(await idsOf(own.id)).toEqual([other.id]);
   expect(await idsOf(other.id)).toEqual([own.id]);
   await sql`update bots set state = 'removed' where id = ${other.id}`;

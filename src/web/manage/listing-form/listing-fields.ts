@@ -21,11 +21,17 @@ export function toInput(fields: ListingFields): ListingInput {
   ) as ListingInput;
 }
 
-/** The edit of a part of a listing that a moderator has to decide on. */
+/**
+ * The edit of a part of a listing that a moderator has to decide on.
+ *
+ * @param language of a translation; null for other parts
+ */
 export const waitingEdit = (
   { edits }: Pick<Listing, 'edits'>,
   part: ListingEdit['part'] = 'TEXT',
-): ListingEdit | undefined => edits?.find((edit) => edit.state === 'WAITING' && edit.part === part);
+  language: string | null = null,
+): ListingEdit | undefined =>
+  edits?.find((edit) => edit.state === 'WAITING' && edit.part === part && edit.language === language);
 
 /** For the form, from the stored listing, with the edit that waits for a moderator. */
 export function fieldsOf(bot: Listing): ListingFields {

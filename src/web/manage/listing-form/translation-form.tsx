@@ -10,6 +10,7 @@ import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import { type Listing, SET_TRANSLATION } from '../documents.ts';
 import { Counter, MarkdownInput } from './inputs.tsx';
+import { waitingEdit } from './listing-fields.ts';
 import { useFocusOnProblem, useSharedFields } from './use-listing-form.ts';
 import { Versions } from './versions.tsx';
 
@@ -83,7 +84,7 @@ export function TranslationForm({
       setUpdatedAt(now.updatedAt);
       keep(now.texts, texts);
       onChange(saved);
-      return labels.saved;
+      return waitingEdit(saved, 'TRANSLATION', language) ? messages.edits.savedWaiting : labels.saved;
     });
   const controlOf = (name: Name) => ({
     label: messages.fields[name],
@@ -157,13 +158,18 @@ function Beside({
   );
 }
 
-/** The stored texts in a language, and when they were edited: null when there are none. */
-function storedIn({ translations }: Pick<Listing, 'translations'>, language: string) {
-  const stored = translations.find((one) => one.language === language);
-  const texts: Texts = {
-    name: stored?.name ?? '',
-    shortDescription: stored?.shortDescription ?? '',
-    longDescription: stored?.longDescription ?? '',
+/** The texts in a language with the edit that waits, and when they were edited: null when there are none. */
+export function storedIn(bot: Pick<Listing, 'translations' | 'edits'>, language: string) {
+  const stored = bot.translations.find((one) => one.language === language);
+  const waiting = waitingEdit(bot, 'TRANSLATION', language);
+  const textOf = (name: Name) => {
+    const change = waiting?.changes.find(({ field }) => field === name);
+    return (change ? change.after[0] : stored?.[name]) ?? '';
   };
-  return { texts, updatedAt: stored?.updatedAt ?? null };
+  const texts: Texts = {
+    name: textOf('name'),
+    shortDescription: textOf('shortDescription'),
+    longDescription: textOf('longDescription'),
+  };
+  return { texts, updatedAt: waiting?.editedAt ?? stored?.updatedAt ?? null };
 }

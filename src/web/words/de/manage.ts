@@ -366,6 +366,8 @@ export const edits: Translation<typeof en.edits> = {
   how: 'So prüfen wir',
   before: 'Vorher',
   after: 'Nachher',
+  translation: 'Übersetzung',
+  platformName: 'Name auf Discord',
   nothing: 'nichts',
   yes: 'ja',
   no: 'nein',

@@ -364,6 +364,8 @@ export const edits = {
   how: 'How we review',
   before: 'Before',
   after: 'After',
+  translation: 'Translation',
+  platformName: 'Name on Discord',
   nothing: 'nothing',
   yes: 'yes',
   no: 'no',

@@ -370,6 +370,8 @@ export const edits: Translation<typeof en.edits> = {
   how: 'Nos vérifications',
   before: 'Avant',
   after: 'Après',
+  translation: 'Traduction',
+  platformName: 'Nom sur Discord',
   nothing: 'rien',
   yes: 'oui',
   no: 'non',
