@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { dropDraft } from '../client/draft.tsx';
@@ -28,18 +28,6 @@ export function Edits(props: EditsProps) {
     .map((edit, index) => (
       <OpenEdit key={edit.editId} {...props} edit={edit} hasKeys={index === 0} isLast={open.length === 1} />
     ));
-}
-
-/** A key that is pressed twice must not decide on the edit that takes the place of the first. */
-const PAUSE_MS = 1000;
-
-function useReady(): boolean {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isReady;
 }
 
 function OpenEdit({
@@ -73,8 +61,7 @@ function OpenEdit({
       onDecided({ botId, text: said({ name }), stays });
       return undefined;
     });
-  const isReady = useReady();
-  const key = (name: string) => (hasKeys && isReady ? { shortcut: name } : {});
+  const key = (name: string) => (hasKeys ? { shortcut: name } : {});
   return (
     <section class="decisions open-edit" aria-labelledby={`edit-${editId}`}>
       <h3 id={`edit-${editId}`}>{waits ? labels.toDecide : labels.seen}</h3>

@@ -133,6 +133,17 @@ function sendOrCancel(event: TargetedKeyboardEvent<HTMLFormElement>, cancel: () 
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
 }
 
+/** In an empty field, the arrow takes the first template, and goes to their list. */
+function takeTemplate(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
+  const { value, form } = event.currentTarget;
+  const list = form?.querySelector<HTMLSelectElement>('.templates select');
+  if (event.key !== 'ArrowDown' || value !== '' || !list) return;
+  event.preventDefault();
+  list.focus();
+  list.selectedIndex = 1;
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 function ReasonField({
   decision,
   problem,
@@ -160,6 +171,7 @@ function ReasonField({
           aria-keyshortcuts={KEYS[decision]}
           rows={3}
           value={reason}
+          onKeyDown={takeTemplate}
           onInput={({ currentTarget }) => onType(currentTarget.value)}
         />
       )}
@@ -237,7 +249,7 @@ function Templates({
     if (translated !== undefined) onTranslate(translated);
   };
   return (
-    <div class="beside">
+    <div class="beside templates">
       <SelectField
         label={title}
         value={present}
