@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { claimListing } from '../../src/domain/moderation/claims.ts';
 import { reportListing } from '../../src/domain/moderation/reports.ts';
 import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
@@ -149,6 +150,16 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     await ada.page.keyboard.press('a');
     await ada.page.getByText(labels.done.APPROVE({ name: 'Alpha' })).waitFor();
     await ada.page.locator('#listing-title', { hasNotText: 'Alpha' }).waitFor();
+    expect(await stateOf()).toEqual(['approved', 'pending', 'pending']);
+  });
+
+  test('a decision leads to the next listing that nobody else has claimed', async () => {
+    const grace = await given(site.services).moderator('Grace');
+    await claimListing(site.services, grace, ids[1] ?? '', false);
+    await open('Alpha');
+    await ada.page.locator('.queue').getByText(tools.claim.short({ name: 'Grace' })).waitFor({ state: 'attached' });
+    await button(labels.approve).click();
+    await ada.page.locator('#listing-title', { hasText: 'Gamma' }).waitFor();
     expect(await stateOf()).toEqual(['approved', 'pending', 'pending']);
   });
 
