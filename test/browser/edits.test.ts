@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { editListing } from '../../src/domain/listing/edit.ts';
+import { findListing } from '../../src/domain/listing/read.ts';
+import { decideEdit } from '../../src/domain/moderation/decide-edit.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -89,5 +92,23 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await moderator.page.getByText(labels.revertedOf({ name: `Tambourine ${look.name}` })).waitFor();
     await owner.open(`/bot/${bot.id}/edit/listing`);
     await owner.page.getByRole('heading', { name: labels.reverted }).waitFor();
+  });
+
+  test('that somebody else has decided on first are loaded again, and the moderator is told', async () => {
+    const name = `Timpani ${look.name}`;
+    const { services } = site;
+    const { id, ownerId } = await given(services).owner().listing({ name }).approved();
+    const fields = { websiteUrl: 'https://elsewhere.example/' };
+    const { revision = 0 } = (await findListing(services, id)) ?? {};
+    await editListing(services, { botId: id, userId: ownerId, revision, fields });
+    const { page, ...moderator } = await site.arrive(look);
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await page.locator('.queue').getByRole('button', { name }).click();
+    await page.getByRole('heading', { name: labels.toDecide }).waitFor();
+    const [edit] = await services.db.sql<{ id: number }[]>`select id from listing_edits where bot_id = ${id}`;
+    await decideEdit(services, newUserId(), id, { editId: Number(edit?.id), accepts: true });
+    await page.getByRole('button', { name: labels.accept, exact: true }).click();
+    await page.getByText(messages.moderation.notDone({ name })).waitFor();
+    expect(await page.getByRole('heading', { name: labels.toDecide }).count()).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { Time } from '../client/time.tsx';
 import type { ListingEdit } from '../manage/documents.ts';
 import { EditChanges } from '../manage/edit-changes.tsx';
 import { messages } from '../words/messages.ts';
-import type { DecisionListener } from './decisions.tsx';
+import { type DecisionListener, unlessOvertaken } from './decisions.tsx';
 import { DECIDE_EDIT, type ModeratedBot } from './documents.ts';
 import { ReasonForm, reasonFor } from './reason-form.tsx';
 
@@ -37,6 +37,7 @@ function OpenEdit({
   isLast,
   onDecided,
   onLeave,
+  onOvertaken,
   onReload,
 }: EditsProps & { edit: ListingEdit; hasKeys: boolean; isLast: boolean }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
@@ -45,20 +46,19 @@ function OpenEdit({
   const { editId } = edit;
   const waits = edit.state === 'WAITING';
   const draft = `${botId}REFUSE${editId}`;
+  const send = async (accepts: boolean, reason?: string) => {
+    await mutate(DECIDE_EDIT, { botId, editId, accepts, ...(reason !== undefined && { reason }) });
+    dropDraft(reasonFor(draft));
+    const [accepted, refused] = waits
+      ? [labels.accepted, labels.refusedOf]
+      : [labels.kept, labels.revertedOf];
+    const stays = !isLast || Boolean(listing.openReports?.length);
+    if (stays) await onReload();
+    onDecided({ botId, text: (accepts ? accepted : refused)({ name }), stays });
+  };
   const decide = (accepts: boolean, reason?: string) =>
     void run(async () => {
-      await mutate(DECIDE_EDIT, { botId, editId, accepts, ...(reason !== undefined && { reason }) });
-      dropDraft(reasonFor(draft));
-      const said = waits
-        ? accepts
-          ? labels.accepted
-          : labels.refusedOf
-        : accepts
-          ? labels.kept
-          : labels.revertedOf;
-      const stays = !isLast || Boolean(listing.openReports?.length);
-      if (stays) await onReload();
-      onDecided({ botId, text: said({ name }), stays });
+      await unlessOvertaken(() => send(accepts, reason), { listing, onReload, onOvertaken });
       return undefined;
     });
   const key = (name: string) => (hasKeys ? { shortcut: name } : {});
