@@ -83,7 +83,7 @@ function controlsOf(
     // A phone shows the queue or the listing. Keys for what is hidden do nothing.
     if (!details.current?.checkVisibility() || lookFirst(details.current, onOutcome)) return undefined;
     const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-    control?.focus();
+    if (control) focusNear(control);
     if (!control && hasListing)
       onOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
     return control ?? undefined;
@@ -187,6 +187,17 @@ function isInView(element: Element): boolean {
 /** Scrolls the begin of an element to the top of the window, below the header of the page. */
 export function bringIntoView(element: Element): void {
   element.scrollIntoView({ block: 'start' });
+}
+
+/**
+ * Gives a control the focus, and scrolls no further than needed. The browser would bring it to the middle of the window:
+ * on a desktop that scrolls queue and search away.
+ *
+ * @param around what has to be seen with it
+ */
+export function focusNear(control: HTMLElement, around: Element = control): void {
+  control.focus({ preventScroll: true });
+  around.scrollIntoView({ block: 'nearest' });
 }
 
 /**

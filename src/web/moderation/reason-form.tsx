@@ -8,6 +8,7 @@ import { botLanguages } from '../words/bot-languages.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { messages, REASONS } from '../words/messages.ts';
 import type { ModeratedBot, Template } from './documents.ts';
+import { focusNear } from './keyboard.tsx';
 import { OwnTemplates, useOwnTemplates } from './own-templates.tsx';
 
 const labels = messages.moderation;
@@ -86,7 +87,9 @@ export function ReasonForm({
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
   // The field gets the focus when the form opens, and after each refusal.
-  useEffect(() => field.current?.focus(), [problem]);
+  useEffect(() => {
+    if (field.current) focusNear(field.current, field.current.form ?? undefined);
+  }, [problem]);
   return (
     <Form
       onSend={() => {
@@ -139,7 +142,7 @@ function takeTemplate(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
   const list = form?.querySelector<HTMLSelectElement>('.templates select');
   if (event.key !== 'ArrowDown' || value !== '' || !list) return;
   event.preventDefault();
-  list.focus();
+  focusNear(list);
   list.selectedIndex = 1;
   list.dispatchEvent(new Event('change', { bubbles: true }));
 }
