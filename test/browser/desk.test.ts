@@ -157,7 +157,10 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     const grace = await given(site.services).moderator('Grace');
     await claimListing(site.services, grace, ids[1] ?? '', false);
     await open('Alpha');
-    await ada.page.locator('.queue').getByText(tools.claim.short({ name: 'Grace' })).waitFor({ state: 'attached' });
+    await ada.page
+      .locator('.queue')
+      .getByText(tools.claim.short({ name: 'Grace' }))
+      .waitFor({ state: 'attached' });
     await button(labels.approve).click();
     await ada.page.locator('#listing-title', { hasText: 'Gamma' }).waitFor();
     expect(await stateOf()).toEqual(['approved', 'pending', 'pending']);

@@ -124,7 +124,8 @@ export function PageHead(
       label: labels.moderation,
       isCurrent: page === 'moderation',
       // The page itself shows the appeals, and stays current.
-      ...(page !== 'moderation' && appealCount && { waiting: messages.moderatedUser.appealCount({ count: appealCount }) }),
+      ...(page !== 'moderation' &&
+        appealCount && { waiting: messages.moderatedUser.appealCount({ count: appealCount }) }),
     },
     ...(role === 'ADMIN'
       ? [

@@ -157,7 +157,8 @@ function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>):
       if (!action) return;
       event.preventDefault();
       // Pressed twice, it would decide on the listing or the edit that takes the place of the first, unread.
-      const isSlip = DECIDING.has(event.key) && event.key === last.key && event.timeStamp < last.at + TWICE_MS;
+      const isSlip =
+        DECIDING.has(event.key) && event.key === last.key && event.timeStamp < last.at + TWICE_MS;
       last = { key: event.key, at: event.timeStamp };
       if (isSlip) return;
       if (!action()) ignoredUntil = event.timeStamp + PAUSE_MS;

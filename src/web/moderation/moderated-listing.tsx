@@ -50,7 +50,8 @@ export function ModeratedListing({
     if (!shown.current || !isChosen || !isLoaded) return;
     const { top } = shown.current.getBoundingClientRect();
     const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-    if (top < (Number.parseFloat(scrollPaddingTop) || 0) || top > innerHeight / 2) bringIntoView(shown.current);
+    if (top < (Number.parseFloat(scrollPaddingTop) || 0) || top > innerHeight / 2)
+      bringIntoView(shown.current);
   }, [isChosen, isLoaded]);
   if (refusal || !data) return instead;
   const { bot, viewer } = data;
