@@ -47,12 +47,16 @@ test.each(FLOW_LOOKS)(
     await voter.inspect('account-appealed');
 
     await moderator.open('/moderation');
+    const appeals = moderator.page.getByText(labels.appealCount({ count: 1 }));
+    await appeals.waitFor();
+    expect(await moderator.page.getByText(APPEAL).isVisible()).toBe(false);
+    await appeals.click();
     await moderator.page.getByText(APPEAL).waitFor();
-    expect(await moderator.page.getByText(labels.appealCount({ count: 1 })).count()).toBe(1);
     await moderator.inspect('appeals');
     await moderator.page.getByLabel(labels.answer).fill('You are right, and we are sorry.');
     await moderator.page.getByRole('button', { name: labels.lift }).click();
     await moderator.page.getByText(labels.isLifted).waitFor();
+    expect(await moderator.page.getByText(labels.appealCount({ count: 1 })).count()).toBe(0);
     await moderator.open(`/moderation/users/${userId}`);
     await moderator.page.getByText('You are right, and we are sorry.').waitFor();
     await moderator.inspect('user-lifted');

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { claimListing } from '../../src/domain/moderation/claims.ts';
 import { reportListing } from '../../src/domain/moderation/reports.ts';
-import { messages } from '../../src/web/words/messages.ts';
+import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -82,7 +83,7 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     }
     await open('Alpha');
     const scrolled = await ada.page.evaluate<number[]>(`(() => {
-      const [rows, details] = ['.queue-rows', '.details'].map((each) => document.querySelector(each));
+      const [rows, details] = ['.queue-rows', '.chosen'].map((each) => document.querySelector(each));
       rows.scrollTop = 400;
       const before = details.scrollTop;
       details.scrollTop = 300;
@@ -120,6 +121,49 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     await button(tools.together.about({ count: 3 })).click();
     await ada.page.getByText(tools.undo.done).waitFor();
     expect(await stateOf()).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  test('four keys reject all listings of an owner with a template: also after a tick, keys are keys', async () => {
+    await open('Alpha');
+    await ada.page.getByRole('checkbox', { name: /Beta/ }).check();
+    await ada.page.keyboard.press('o');
+    await ada.page.getByText(tools.together.chosen({ count: 2 })).waitFor();
+    await ada.page.keyboard.press('r');
+    const reason = ada.page.getByLabel(labels.reason, { exact: true });
+    await reason.press('ArrowDown');
+    expect(await reason.inputValue()).toBe(Object.values(REASONS.en.REJECT)[0]);
+    await ada.page.keyboard.press('Control+Enter');
+    await ada.page.getByText(tools.together.done({ count: 3 })).waitFor();
+    expect(await stateOf()).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  test('the arrow leaves a reason that has text alone, and a key pressed twice decides once', async () => {
+    await open('Alpha');
+    await button(labels.reject).click();
+    const reason = ada.page.getByLabel(labels.reason, { exact: true });
+    await reason.fill('My own words.');
+    await reason.press('ArrowDown');
+    expect(await reason.inputValue()).toBe('My own words.');
+    await reason.press('Escape');
+    await open('Alpha');
+    await ada.page.keyboard.press('a');
+    await ada.page.keyboard.press('a');
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Alpha' })).waitFor();
+    await ada.page.locator('#listing-title', { hasNotText: 'Alpha' }).waitFor();
+    expect(await stateOf()).toEqual(['approved', 'pending', 'pending']);
+  });
+
+  test('a decision leads to the next listing that nobody else has claimed', async () => {
+    const grace = await given(site.services).moderator('Grace');
+    await claimListing(site.services, grace, ids[1] ?? '', false);
+    await open('Alpha');
+    await ada.page
+      .locator('.queue')
+      .getByText(tools.claim.short({ name: 'Grace' }))
+      .waitFor({ state: 'attached' });
+    await button(labels.approve).click();
+    await ada.page.locator('#listing-title', { hasText: 'Gamma' }).waitFor();
+    expect(await stateOf()).toEqual(['approved', 'pending', 'pending']);
   });
 
   test('reports that were closed are opened again', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { editListing } from '../../src/domain/listing/edit.ts';
+import { findListing } from '../../src/domain/listing/read.ts';
 import { setTranslation } from '../../src/domain/listing/texts.ts';
+import { decideEdit } from '../../src/domain/moderation/decide-edit.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given, unreviewed } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -134,5 +137,23 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await moderator.page.getByText(labels.accepted({ name })).waitFor();
     await owner.open(`/bot/${bot.id}?lang=de`);
     await owner.page.getByText('Ein Glockenspiel für jeden Server').first().waitFor();
+  });
+
+  test('that somebody else has decided on first are loaded again, and the moderator is told', async () => {
+    const name = `Timpani ${look.name}`;
+    const { services } = site;
+    const { id, ownerId } = await given(services).owner().listing({ name }).approved();
+    const fields = { websiteUrl: 'https://elsewhere.example/' };
+    const { revision = 0 } = (await findListing(services, id)) ?? {};
+    await editListing(services, { botId: id, userId: ownerId, revision, fields });
+    const { page, ...moderator } = await site.arrive(look);
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await page.locator('.queue').getByRole('button', { name }).click();
+    await page.getByRole('heading', { name: labels.toDecide }).waitFor();
+    const [edit] = await services.db.sql<{ id: number }[]>`select id from listing_edits where bot_id = ${id}`;
+    await decideEdit(services, newUserId(), id, { editId: Number(edit?.id), accepts: true });
+    await page.getByRole('button', { name: labels.accept, exact: true }).click();
+    await page.getByText(messages.moderation.notDone({ name })).waitFor();
+    expect(await page.getByRole('heading', { name: labels.toDecide }).count()).toBe(0);
   });
 });

@@ -123,7 +123,9 @@ export function PageHead(
       href: '/moderation',
       label: labels.moderation,
       isCurrent: page === 'moderation',
-      ...(appealCount && { waiting: messages.moderatedUser.appealCount({ count: appealCount }) }),
+      // The page itself shows the appeals, and stays current.
+      ...(page !== 'moderation' &&
+        appealCount && { waiting: messages.moderatedUser.appealCount({ count: appealCount }) }),
     },
     ...(role === 'ADMIN'
       ? [

@@ -8,7 +8,6 @@ import { InputField, SelectField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
-import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { APPEALS, BLOCK, type Block, REVIEW_BLOCK } from './documents.ts';
@@ -20,7 +19,7 @@ const labels = messages.moderatedUser;
 /** The page of a user, for moderators. */
 export const userPath = (userId: string): string => `/moderation/users/${userId}`;
 
-/** The appeals that wait, above the queue. Nothing when there are none. */
+/** The appeals that wait, folded above the queue: many must not push it off the screen. Nothing when there are none. */
 export function Appeals() {
   const { data, refusal, instead, reload } = useData(async () => (await query(APPEALS, {})).appeals);
   useLive(reload);
@@ -31,17 +30,24 @@ export function Appeals() {
   const reviewed = async (text: string) => {
     setDone(text);
     await reload();
-    focusFirst('#appeals-title');
+    focusFirst('#appeals-title', '#page-title');
   };
   return (
-    <Section id="appeals" title={labels.appeals}>
-      <ol class="history">
-        {data.map((block) => (
-          <BlockItem key={block.id} block={block} isOfUser={false} onReviewed={reviewed} />
-        ))}
-      </ol>
+    <>
+      {data.length > 0 && (
+        <details class="card appeals">
+          <summary id="appeals-title">
+            <strong>{labels.appealCount({ count: data.length })}</strong>
+          </summary>
+          <ol class="history">
+            {data.map((block) => (
+              <BlockItem key={block.id} block={block} isOfUser={false} onReviewed={reviewed} />
+            ))}
+          </ol>
+        </details>
+      )}
       <OutcomeLine outcome={done === undefined ? undefined : { kind: 'done', text: done }} />
-    </Section>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { asRefused, type Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { useNow } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { type QueueState, withoutListing } from './queue.ts';
+import { nextFree, type QueueState, withoutListing } from './queue.ts';
 import type { Decided, Undo } from './together.tsx';
 
 const labels = messages.moderation;
@@ -54,7 +54,7 @@ export function useDecided(
 ) {
   const { decisions, offer, forget } = useUndoable();
   /**
-   * Takes a decided listing out of the queue. The next one is then shown and gets the focus, unless the moderator has
+   * Takes a decided listing out of the queue. The next one that nobody else has claimed is then shown and gets the focus, unless the moderator has
    * opened another listing in the meantime.
    */
   const leave = ({ botId, others = [], text, stays, undo }: Decided) => {
@@ -71,10 +71,12 @@ export function useDecided(
     change(rest);
     if (shownId !== botId) return;
     // Another response may have taken it out already.
-    const next = Math.min(index === -1 ? lastPosition.current : index, rest.items.length - 1);
-    show(rest.items[next]?.bot.botId);
-    if (rest.items.length === 0) void load();
-    focusFirst(`.queue li:nth-child(${next + 1}) button`, '.to-queue button', '#queue-title');
+    const from = Math.min(index === -1 ? lastPosition.current : index, rest.items.length - 1);
+    const next = nextFree(rest.items, Math.max(from, 0));
+    show(next?.bot.botId);
+    if (!next) void load();
+    const row = next ? rest.items.indexOf(next) + 1 : 0;
+    focusFirst(`.queue li:nth-child(${row}) button`, '.to-queue button', '#queue-title');
   };
   /** Keeps showing a listing that somebody else has changed, even when it has left the queue. */
   const showOvertaken = async (overtaken: Refused, { botId, name }: { botId: string; name: string }) => {

@@ -29,6 +29,24 @@ export interface DecisionListener {
   readonly onLeave: () => void;
 }
 
+/**
+ * Does something with a listing. When somebody else was first, the listing is loaded again, and the moderator is told.
+ *
+ * @throws {Refused} for any other reason
+ */
+export async function unlessOvertaken(
+  work: () => Promise<void>,
+  { listing, onReload, onOvertaken }: Pick<DecisionsProps, 'listing' | 'onReload' | 'onOvertaken'>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refused) || !OVERTAKEN.has(error.code)) throw error;
+    await onReload();
+    await onOvertaken(error, listing);
+  }
+}
+
 interface DecisionsProps extends DecisionListener {
   readonly listing: ModeratedBot;
   /** What somebody else has done meanwhile. Decisions that rest on it wait until the moderator has seen it. */
@@ -98,14 +116,11 @@ function useDecisions({
   const notice = isBusy ? undefined : overtaken;
   const attempt = (work: () => Promise<void>) =>
     void run(async () => {
-      try {
-        await work();
-      } catch (error) {
-        if (!(error instanceof Refused) || !OVERTAKEN.has(error.code)) throw error;
+      const reload = () => {
         setOpened(undefined);
-        await onReload();
-        await onOvertaken(error, listing);
-      }
+        return onReload();
+      };
+      await unlessOvertaken(work, { listing, onReload: reload, onOvertaken });
       return undefined;
     });
   const decide = (decision: Decision, reason?: string, closes = false) =>

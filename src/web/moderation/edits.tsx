@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { dropDraft } from '../client/draft.tsx';
@@ -7,7 +7,7 @@ import { Time } from '../client/time.tsx';
 import type { ListingEdit } from '../manage/documents.ts';
 import { EditChanges } from '../manage/edit-changes.tsx';
 import { messages } from '../words/messages.ts';
-import type { DecisionListener } from './decisions.tsx';
+import { type DecisionListener, unlessOvertaken } from './decisions.tsx';
 import { DECIDE_EDIT, type ModeratedBot } from './documents.ts';
 import { ReasonForm, reasonFor } from './reason-form.tsx';
 
@@ -30,18 +30,6 @@ export function Edits(props: EditsProps) {
     ));
 }
 
-/** A key that is pressed twice must not decide on the edit that takes the place of the first. */
-const PAUSE_MS = 1000;
-
-function useReady(): boolean {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isReady;
-}
-
 function OpenEdit({
   listing,
   edit,
@@ -49,6 +37,7 @@ function OpenEdit({
   isLast,
   onDecided,
   onLeave,
+  onOvertaken,
   onReload,
 }: EditsProps & { edit: ListingEdit; hasKeys: boolean; isLast: boolean }) {
   const { isBusy, outcome, problem, run } = useFieldAction();
@@ -57,24 +46,22 @@ function OpenEdit({
   const { editId } = edit;
   const waits = edit.state === 'WAITING';
   const draft = `${botId}REFUSE${editId}`;
+  const send = async (accepts: boolean, reason?: string) => {
+    await mutate(DECIDE_EDIT, { botId, editId, accepts, ...(reason !== undefined && { reason }) });
+    dropDraft(reasonFor(draft));
+    const [accepted, refused] = waits
+      ? [labels.accepted, labels.refusedOf]
+      : [labels.kept, labels.revertedOf];
+    const stays = !isLast || Boolean(listing.openReports?.length);
+    if (stays) await onReload();
+    onDecided({ botId, text: (accepts ? accepted : refused)({ name }), stays });
+  };
   const decide = (accepts: boolean, reason?: string) =>
     void run(async () => {
-      await mutate(DECIDE_EDIT, { botId, editId, accepts, ...(reason !== undefined && { reason }) });
-      dropDraft(reasonFor(draft));
-      const said = waits
-        ? accepts
-          ? labels.accepted
-          : labels.refusedOf
-        : accepts
-          ? labels.kept
-          : labels.revertedOf;
-      const stays = !isLast || Boolean(listing.openReports?.length);
-      if (stays) await onReload();
-      onDecided({ botId, text: said({ name }), stays });
+      await unlessOvertaken(() => send(accepts, reason), { listing, onReload, onOvertaken });
       return undefined;
     });
-  const isReady = useReady();
-  const key = (name: string) => (hasKeys && isReady ? { shortcut: name } : {});
+  const key = (name: string) => (hasKeys ? { shortcut: name } : {});
   return (
     <section class="decisions open-edit" aria-labelledby={`edit-${editId}`}>
       <h3 id={`edit-${editId}`}>{waits ? labels.toDecide : labels.seen}</h3>

@@ -47,6 +47,7 @@ export function Shortcuts({
     s: () => press('s'),
     d: () => prepare('d'),
     c: () => press('c'),
+    o: () => press('o'),
     n: () => focus('n') !== undefined,
     u: () => {
       const undo = find('.undo [aria-keyshortcuts="u"]');
@@ -82,7 +83,7 @@ function controlsOf(
     // A phone shows the queue or the listing. Keys for what is hidden do nothing.
     if (!details.current?.checkVisibility() || lookFirst(details.current, onOutcome)) return undefined;
     const control = details.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
-    control?.focus();
+    if (control) focusNear(control);
     if (!control && hasListing)
       onOutcome({ kind: 'refused', refusal: new Refused('CONFLICT', labels.notPossible) });
     return control ?? undefined;
@@ -116,6 +117,10 @@ const KeyList = () => (
 
 /** Keys work again after a pause in typing of this length. */
 const PAUSE_MS = 1000;
+/** Two presses of a key that are closer than this are one slip. The next listing may be there already. */
+const TWICE_MS = 400;
+/** Keys that may decide at once. */
+const DECIDING: ReadonlySet<string> = new Set(['a', 'r']);
 
 /**
  * Runs an action for a single key, except where somebody writes. There, Escape leaves the field. After a key that could
@@ -130,6 +135,7 @@ function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>):
   useEffect(() => {
     if (!on) return;
     let ignoredUntil = 0;
+    let last = { key: '', at: 0 };
     const press = (event: KeyboardEvent) => {
       // A key with which a character is composed may mean any character (229 in Safari, where the flag comes late).
       if (event.isComposing || event.keyCode === 229) return;
@@ -150,6 +156,11 @@ function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>):
       const action = latest.current[event.key];
       if (!action) return;
       event.preventDefault();
+      // Pressed twice, it would decide on the listing or the edit that takes the place of the first, unread.
+      const isSlip =
+        DECIDING.has(event.key) && event.key === last.key && event.timeStamp < last.at + TWICE_MS;
+      last = { key: event.key, at: event.timeStamp };
+      if (isSlip) return;
       if (!action()) ignoredUntil = event.timeStamp + PAUSE_MS;
     };
     document.addEventListener('keydown', press);
@@ -157,9 +168,10 @@ function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>):
   }, [on]);
 }
 
-/** The field that takes the keys itself. */
+/** The field that takes letters itself. Boxes take none: the keys work on after a tick. */
 function fieldOf(target: EventTarget | null): HTMLElement | null {
-  const fields = 'input, textarea, select, [contenteditable]:not([contenteditable=false])';
+  const fields =
+    'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])';
   return target instanceof HTMLElement ? target.closest<HTMLElement>(fields) : null;
 }
 
@@ -176,6 +188,17 @@ function isInView(element: Element): boolean {
 /** Scrolls the begin of an element to the top of the window, below the header of the page. */
 export function bringIntoView(element: Element): void {
   element.scrollIntoView({ block: 'start' });
+}
+
+/**
+ * Gives a control the focus, and scrolls no further than needed. The browser would bring it to the middle of the window:
+ * on a desktop that scrolls queue and search away.
+ *
+ * @param around what has to be seen with it
+ */
+export function focusNear(control: HTMLElement, around: Element = control): void {
+  control.focus({ preventScroll: true });
+  around.scrollIntoView({ block: 'nearest' });
 }
 
 /**

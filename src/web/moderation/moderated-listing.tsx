@@ -47,8 +47,10 @@ export function ModeratedListing({
   // On a phone it is below the queue. On a desktop the page may stand at the end of the listing before.
   const isLoaded = data !== undefined;
   useEffect(() => {
-    const top = shown.current?.getBoundingClientRect().top ?? 0;
-    if (shown.current && isChosen && isLoaded && (top < 0 || top > innerHeight / 2))
+    if (!shown.current || !isChosen || !isLoaded) return;
+    const { top } = shown.current.getBoundingClientRect();
+    const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+    if (top < (Number.parseFloat(scrollPaddingTop) || 0) || top > innerHeight / 2)
       bringIntoView(shown.current);
   }, [isChosen, isLoaded]);
   if (refusal || !data) return instead;

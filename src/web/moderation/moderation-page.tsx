@@ -103,7 +103,7 @@ export function ModerationPage() {
           onRefused={(refused) => setOutcome({ kind: 'refused', refusal: refused })}
         />
         <div
-          class="details"
+          class="chosen"
           ref={details}
           onClickCapture={(event) => holdUnseen(event, details.current, setOutcome)}
         >

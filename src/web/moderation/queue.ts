@@ -89,6 +89,12 @@ export function withoutListing(list: List, queue: Queue, botId: string): Queue {
     : { ...queue, later: queue.later - gone, items };
 }
 
+/** The first listing from a position on that no other moderator has claimed; the one there when all are claimed. */
+export function nextFree(items: readonly QueueItem[], from: number): QueueItem | undefined {
+  const { userId } = document.querySelector<HTMLElement>('#app')?.dataset ?? {};
+  return items.slice(from).find(({ claim }) => !claim || claim.userId === userId) ?? items[from];
+}
+
 /**
  * The queue, which stays current, and the listing that is shown beside it.
  *
@@ -129,7 +135,7 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
   }, [change, list, filter, rows]);
   const load = useCallback(async () => {
     const first = await refresh();
-    setChosenId(first?.[0]?.bot.botId);
+    setChosenId(nextFree(first ?? [], 0)?.bot.botId);
   }, [refresh]);
   useEffect(() => void load(), [load]);
   useLive(refresh);

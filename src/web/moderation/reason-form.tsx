@@ -8,6 +8,7 @@ import { botLanguages } from '../words/bot-languages.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { messages, REASONS } from '../words/messages.ts';
 import type { ModeratedBot, Template } from './documents.ts';
+import { focusNear } from './keyboard.tsx';
 import { OwnTemplates, useOwnTemplates } from './own-templates.tsx';
 
 const labels = messages.moderation;
@@ -86,7 +87,9 @@ export function ReasonForm({
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
   // The field gets the focus when the form opens, and after each refusal.
-  useEffect(() => field.current?.focus(), [problem]);
+  useEffect(() => {
+    if (field.current) focusNear(field.current, field.current.form ?? undefined);
+  }, [problem]);
   return (
     <Form
       onSend={() => {
@@ -133,6 +136,17 @@ function sendOrCancel(event: TargetedKeyboardEvent<HTMLFormElement>, cancel: () 
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
 }
 
+/** In an empty field, the arrow takes the first template, and goes to their list. */
+function takeTemplate(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
+  const { value, form } = event.currentTarget;
+  const list = form?.querySelector<HTMLSelectElement>('.templates select');
+  if (event.key !== 'ArrowDown' || value !== '' || !list) return;
+  event.preventDefault();
+  focusNear(list);
+  list.selectedIndex = 1;
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 function ReasonField({
   decision,
   problem,
@@ -160,6 +174,7 @@ function ReasonField({
           aria-keyshortcuts={KEYS[decision]}
           rows={3}
           value={reason}
+          onKeyDown={takeTemplate}
           onInput={({ currentTarget }) => onType(currentTarget.value)}
         />
       )}
@@ -237,7 +252,7 @@ function Templates({
     if (translated !== undefined) onTranslate(translated);
   };
   return (
-    <div class="beside">
+    <div class="beside templates">
       <SelectField
         label={title}
         value={present}

@@ -119,6 +119,17 @@ export function Siblings({
     <fieldset class="siblings">
       <legend>{labels.title}</legend>
       <p class="muted">{labels.hint}</p>
+      {data.length > 1 && (
+        <label class="check">
+          <input
+            type="checkbox"
+            aria-keyshortcuts="o"
+            checked={chosen.length === data.length}
+            onChange={(event) => onChoose(event.currentTarget.checked ? data : [])}
+          />
+          {labels.all}
+        </label>
+      )}
       {data.map((sibling) => (
         <label key={sibling.botId} class="check">
           <input

@@ -117,7 +117,7 @@ describe('a removed listing that is submitted again', () => {
       expect(now).toMatchObject({ log: 2, hasVoted: true, voteCount: 2, votesToday: 2 });
       const page = await listVotes(services, botId, 1, undefined);
       const last = await listVotes(services, botId, 1, page.nextCursor);
-      expect(last).toEqual({ votes: [{ userId: voter, votedAt }], nextCursor: null });
+      expect(last).toEqual({ votes: [{ userId: voter, votedAt }], voided: [], nextCursor: null });
     },
   );
 

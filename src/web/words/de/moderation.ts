@@ -12,7 +12,7 @@ export const moderation: Translation<typeof en.moderation> = {
   urgencies: { SEVERE: 'schwere Meldungen', SENSITIVE: 'heikle Berechtigungen' },
   ofCategory: 'gemeldet: {category}',
   claimedBy: 'In Arbeit bei',
-  claims: { ANY: 'allen oder niemandem', MINE: 'mir', NOBODY: 'niemandem' },
+  claims: { ANY: 'egal wem', MINE: 'mir', NOBODY: 'niemandem' },
   badges: {
     SEVERE: 'schwer',
     SENSITIVE: 'heikle Berechtigungen',
@@ -73,10 +73,12 @@ export const moderation: Translation<typeof en.moderation> = {
     s: 'sperren: fragt nach dem Grund',
     d: 'die offenen Meldungen verwerfen, mit Enter',
     c: 'Eintrag übernehmen oder abgeben',
+    o: 'alle anderen Einträge des Inhabers wählen',
     n: 'eine Notiz schreiben',
     u: 'die letzte Entscheidung zurücknehmen',
     '/': 'einen Eintrag suchen',
     '?': 'diese Tasten zeigen oder verbergen',
+    ArrowDown: 'im leeren Grund: die erste Vorlage',
     Escape: 'den Grund verlassen, zurück zur Warteschlange',
   },
   categories: {
@@ -129,6 +131,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   together: {
     title: 'Über mehr Einträge dieser Person entscheiden',
     hint: 'Eine Ablehnung oder Sperrung und ihre Begründung gelten dann für jeden gewählten Eintrag.',
+    all: 'Alle',
     chosen: '{count, plural, one {Dieser und ein weiterer Eintrag} other {Dieser und # weitere Einträge}}',
     done: '{count, plural, one {Über einen Eintrag ist entschieden.} other {Über # Einträge ist entschieden.}}',
     failed: '{name}: {problem}',
@@ -345,7 +348,6 @@ export const moderatedUser: Translation<typeof en.moderatedUser> = {
   decline: 'Einspruch ablehnen',
   isLifted: 'Die Sperre ist aufgehoben.',
   isDeclined: 'Der Einspruch ist abgelehnt.',
-  appeals: 'Einsprüche',
   appealCount: '{count, plural, one {# Einspruch} other {# Einsprüche}}',
   appeal: 'Einspruch',
   accepted: 'angenommen',

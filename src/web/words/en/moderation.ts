@@ -10,7 +10,7 @@ export const moderation = {
   /** Before the name of a category. */
   ofCategory: 'reported: {category}',
   claimedBy: 'Claimed by',
-  claims: { ANY: 'anyone or nobody', MINE: 'me', NOBODY: 'nobody' },
+  claims: { ANY: 'any or none', MINE: 'me', NOBODY: 'nobody' },
   badges: {
     SEVERE: 'severe',
     SENSITIVE: 'sensitive permissions',
@@ -72,10 +72,12 @@ export const moderation = {
     s: 'suspend: asks for the reason',
     d: 'dismiss the open reports, with Enter',
     c: 'claim, release or take over',
+    o: 'choose all other listings of the owner',
     n: 'write a note',
     u: 'undo the last decision',
     '/': 'find any listing',
     '?': 'show or hide these keys',
+    ArrowDown: 'in an empty reason: the first template',
     Escape: 'leave the reason, back to the queue',
   },
   categories: {
@@ -131,6 +133,7 @@ export const moderationTools = {
   together: {
     title: 'Decide on more of this owner’s listings',
     hint: 'A rejection or suspension and its reason then apply to each chosen listing.',
+    all: 'All of them',
     chosen: '{count, plural, one {This and one other listing} other {This and # other listings}}',
     done: '{count, plural, one {One listing is decided.} other {# listings are decided.}}',
     failed: '{name}: {problem}',
@@ -351,7 +354,6 @@ export const moderatedUser = {
   decline: 'Decline the appeal',
   isLifted: 'The block is lifted.',
   isDeclined: 'The appeal is declined.',
-  appeals: 'Appeals',
   appealCount: '{count, plural, one {# appeal} other {# appeals}}',
   appeal: 'Appeal',
   accepted: 'accepted',

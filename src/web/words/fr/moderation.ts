@@ -12,7 +12,7 @@ export const moderation: Translation<typeof en.moderation> = {
   urgencies: { SEVERE: 'signalements graves', SENSITIVE: 'permissions sensibles' },
   ofCategory: 'signalé\u202f: {category}',
   claimedBy: 'Traité par',
-  claims: { ANY: 'tous ou personne', MINE: 'moi', NOBODY: 'personne' },
+  claims: { ANY: 'peu importe', MINE: 'moi', NOBODY: 'personne' },
   badges: {
     SEVERE: 'grave',
     SENSITIVE: 'permissions sensibles',
@@ -74,10 +74,12 @@ export const moderation: Translation<typeof en.moderation> = {
     s: 'suspendre\u202f: demande le motif',
     d: 'rejeter les signalements ouverts, avec Entrée',
     c: 'prendre, rendre ou reprendre la fiche',
+    o: 'choisir toutes les autres fiches du propriétaire',
     n: 'écrire une note',
     u: 'annuler la dernière décision',
     '/': 'trouver une fiche',
     '?': 'afficher ou masquer ces touches',
+    ArrowDown: 'dans un motif vide : le premier modèle',
     Escape: 'quitter le motif, retour à la file d’attente',
   },
   categories: {
@@ -130,6 +132,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   together: {
     title: 'Décider d’autres fiches de cette personne',
     hint: 'Un refus ou une suspension et son motif s’appliquent alors à chaque fiche choisie.',
+    all: 'Toutes',
     chosen:
       '{count, plural, one {Cette fiche et une autre} many {Cette fiche et # d’autres} other {Cette fiche et # autres}}',
     done: '{count, plural, one {Une fiche est traitée.} many {# de fiches sont traitées.} other {# fiches sont traitées.}}',
@@ -355,7 +358,6 @@ export const moderatedUser: Translation<typeof en.moderatedUser> = {
   decline: 'Refuser la contestation',
   isLifted: 'Le blocage est levé.',
   isDeclined: 'La contestation est refusée.',
-  appeals: 'Contestations',
   appealCount: '{count, plural, one {# contestation} many {# contestations} other {# contestations}}',
   appeal: 'Contestation',
   accepted: 'acceptée',
