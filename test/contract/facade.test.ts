@@ -37,6 +37,8 @@ async function answerOf(operations: readonly RestOperation[], { operationId }: R
     context,
     params: [BOT_ID],
     query: new URLSearchParams(),
+    method: 'GET',
+    headers: {},
     readJson: async () => ({ server_count: 5, commands: [] }),
   });
   return { status: answer?.status, body: answer?.body?.toString() ?? '' };

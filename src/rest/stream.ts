@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import type { Events } from './route.ts';
+
+const EVENT_STREAM = 'text/event-stream';
+
+/** For a client that does not take events. */
+export const NOT_ACCEPTED = `The header Accept must allow ${EVENT_STREAM}.`;
+
+/** The headers of a stream. Proxies must neither keep nor delay it. */
+export const STREAM_HEADERS = {
+  'content-type': EVENT_STREAM,
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+};
+
+const ACCEPTABLE = new Set([EVENT_STREAM, 'text/*', '*/*']);
+
+/** Whether a client takes server-sent events, by its `Accept` header. */
+export function acceptsEvents(accept: string | undefined): boolean {
+  const types = (accept || '*/*').split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '');
+  return types.some((type) => ACCEPTABLE.has(type));
+}
+
+/** Writes events as HTML defines them. An `id` without data tells the position, and is no event. */
+export function textOf({ events, lastId }: Events): string {
+  if (events.length === 0) return `id: ${lastId}\n\n`;
+  return events
+    .map(({ id, data }) => `id: ${id}\nevent: vote.create\ndata: ${JSON.stringify(data)}\n\n`)
+    .join('');
+}
+
+/** Shorter than the time after which proxies close a silent connection. It also finds clients that are gone. */
+const HEARTBEAT_MS = 15_000;
+/** The most that is kept for a client that does not read, besides the text of one call. */
+const KEPT_BYTES = 16 * 1024;
+
+/**
+ * Makes the body of a stream. It asks for more only when the client has taken what it got.
+ *
+ * @param first begins the stream
+ * @param next waits for more text; undefined at the end. It does not throw.
+ * @param close learns that nobody reads any more
+ */
+export function eventStream(
+  first: string,
+  next: () => Promise<string | undefined>,
+  close: () => void,
+): Readable {
+  let isWaiting = false;
+  const body = new Readable({
+    highWaterMark: KEPT_BYTES,
+    async read() {
+      // A heartbeat makes Node read again, while this waits.
+      if (isWaiting) return;
+      isWaiting = true;
+      const text = await next();
+      isWaiting = false;
+      body.push(text ?? null);
+    },
+    destroy(error, done) {
+      clearInterval(beating);
+      close();
+      done(error);
+    },
+  });
+  const beating = setInterval(() => {
+    if (body.readableLength === 0) body.push(':\n\n');
+  }, HEARTBEAT_MS).unref();
+  body.push(first);
+  return body;
+}
