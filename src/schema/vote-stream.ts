@@ -68,8 +68,7 @@ builder.subscriptionField('newVotes', (t) =>
 
 /** GraphQL takes every Error as thrown, also where its type is one of a union. */
 function asResult(error: DomainError): NewVotes {
-  const { message, constructor } = error;
-  return { ...error, message, refusal: constructor.name } as never;
+  return { ...error, message: error.message, refusal: error.constructor.name } as never;
 }
 
 /** A place may become free whenever another stream ends. */

@@ -67,6 +67,23 @@ test('a client that was cut off before the first vote knows where it began', asy
   second.leave();
 });
 
+test('a client that reads late gets a long log in order, each vote once', async () => {
+  const bot = subject.bot();
+  await subject.service.services.db.sql`
+    insert into votes (bot_id, user_id, voted_at)
+    select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i / 7 * interval '1 second'
+    from generate_series(1, 3000) as i`;
+  const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
+  await delay(1000);
+  const events = await stream.take(3000);
+  expect(events.map(({ userId }) => Number(userId.slice(-4)))).toEqual(
+    Array.from({ length: 3000 }, (_, i) => i + 1),
+  );
+  await cast(bot);
+  expect(events).not.toContainEqual(await stream.next());
+  stream.leave();
+});
+
 test('a new stream begins at a time, after an event, or with the next vote', async () => {
   const bot = subject.bot();
   const users = Array.from({ length: 4 }, newUserId);

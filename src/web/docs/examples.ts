@@ -64,7 +64,8 @@ function readExamples(
 export const readExample = (path: string, baseUrl: string): string =>
   readFileSync(join(FOLDER, path), 'utf8').trimEnd().replaceAll(PLACEHOLDER, baseUrl);
 
-/** The example in a JSON Schema, as JSON; undefined when it has none. */
+/** The example in a JSON Schema, as JSON or a text; undefined when it has none. */
 export function exampleOf({ examples }: Readonly<Record<string, unknown>>): string | undefined {
-  return Array.isArray(examples) ? JSON.stringify(examples[0], null, 2) : undefined;
+  if (!Array.isArray(examples)) return undefined;
+  return typeof examples[0] === 'string' ? examples[0].trimEnd() : JSON.stringify(examples[0], null, 2);
 }
