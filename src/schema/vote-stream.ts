@@ -3,7 +3,13 @@ import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
 import type { Watching } from '../domain/kernel/watch.ts';
 import { requireOwnListing, requireReader } from '../domain/ownership/permissions.ts';
 import type { Vote } from '../domain/vote/log.ts';
-import { cursorOf, readVotesAfter, startOfStream, VOTES_PER_READ } from '../domain/vote/stream.ts';
+import {
+  cursorOf,
+  readVotesAfter,
+  startOfStream,
+  tokenKeyOf,
+  VOTES_PER_READ,
+} from '../domain/vote/stream.ts';
 import { pause } from '../lib/pause.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
@@ -101,10 +107,14 @@ async function openStream(
 const BEHIND_PAUSE_MS = 50;
 
 /** Makes the reads of one stream, each of which begins where the one before ended. */
-function votesSince(context: Context, botId: string, since: unknown): () => AsyncIterable<NewVotes> {
+function votesSince(
+  context: Context,
+  botId: string,
+  since: unknown,
+): (fingerprint: string) => AsyncIterable<NewVotes> {
   const { services } = context;
   let last: Vote | undefined;
-  return async function* () {
+  return async function* (fingerprint) {
     let isFirst = last === undefined;
     let isBehind: boolean;
     last ??= await startOfStream(services, botId, since);
@@ -114,7 +124,7 @@ function votesSince(context: Context, botId: string, since: unknown): () => Asyn
       const votes = await (isFirst
         ? read()
         : patiently(async () => {
-            await requireRights(context, botId);
+            await requireRights(context, botId, tokenKeyOf(fingerprint));
             return read();
           }));
       last = votes.at(-1) ?? after;
@@ -127,11 +137,16 @@ function votesSince(context: Context, botId: string, since: unknown): () => Asyn
   };
 }
 
-/** They can end while the stream is open. */
-async function requireRights({ services, identify }: Context, botId: string): Promise<void> {
-  const actor = await identify();
-  if (actor.kind === 'user') await requireReader(services, actor, botId);
-  else requireOwnListing(requireBot(actor), botId);
+/** Rights can end while the stream is open. Those of a token last as long as it is the valid one. */
+async function requireRights(
+  { services, tokenKey, identify }: Context,
+  botId: string,
+  validTokenKey: string,
+): Promise<void> {
+  if (tokenKey() === validTokenKey) return;
+  const viewer = await identify();
+  if (viewer.kind === 'user') await requireReader(services, viewer, botId);
+  else requireOwnListing(requireBot(viewer), botId);
 }
 
 const TRIES = 60;

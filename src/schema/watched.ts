@@ -34,11 +34,11 @@ export function watchedEvents<Event>(
  * As {@link watchedEvents}, with any number of events for a change.
  *
  * @param open starts the watch, or refuses it
- * @param look makes events, each when the client has taken the one before
+ * @param look makes events, each when the client has taken the one before; it gets the fingerprint of the change
  */
 export function watchedSeries<Event>(
   open: () => Promise<Watching>,
-  look: () => AsyncIterable<Event>,
+  look: (fingerprint: string) => AsyncIterable<Event>,
 ): Repeater<Watched<Event>> {
   return new Repeater<Watched<Event>>(async (push, stop) => {
     let isOpen = true;
@@ -50,8 +50,10 @@ export function watchedSeries<Event>(
     try {
       // Here, and not before: this runs only for a client that reads the events, and for that one `stop` is called.
       watching = await open();
-      while (isOpen && (await watching.changed())) {
-        for await (const event of look()) {
+      for (;;) {
+        const fingerprint = isOpen ? await watching.changed() : undefined;
+        if (fingerprint === undefined) break;
+        for await (const event of look(fingerprint)) {
           await push(event);
           if (!isOpen) break;
         }

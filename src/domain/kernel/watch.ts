@@ -3,9 +3,9 @@ export interface Watching {
   /**
    * Waits for a change since the last call. The first call returns with the current state.
    *
-   * @returns false when the watch has ended
+   * @returns the fingerprint; undefined when the watch has ended
    */
-  changed(): Promise<boolean>;
+  changed(): Promise<string | undefined>;
   close(): void;
 }
 
@@ -57,12 +57,12 @@ export function createWatch(read: ReadFingerprints, intervalMs = INTERVAL_MS): W
   let timer: NodeJS.Timeout | undefined;
 
   async function look(asked: Iterable<Watcher>): Promise<void> {
-    const known = [...asked];
+    // Those with the same key are told one after the other, so that their reads of the same share a statement.
+    const byKey = Map.groupBy(asked, ({ key }) => key);
     try {
-      const fingerprints = await read([...new Set(known.map(({ key }) => key))]);
-      for (const watcher of known) {
-        const fingerprint = fingerprints.get(watcher.key);
-        if (fingerprint !== undefined) watcher.tell(fingerprint);
+      const fingerprints = await read([...byKey.keys()]);
+      for (const [key, fingerprint] of fingerprints) {
+        for (const watcher of byKey.get(key) ?? []) watcher.tell(fingerprint);
       }
     } catch {
       // The database is unreachable. The next read finds the changes.
@@ -146,7 +146,7 @@ function createWatcher(key: string, lifetimeMs: number, onEnd: () => void): Watc
         });
       }
       isNew = false;
-      return isOpen;
+      return isOpen ? told : undefined;
     },
     close,
   };

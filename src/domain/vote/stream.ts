@@ -10,18 +10,22 @@ import { endOfVotes, type Vote } from './log.ts';
 const INTERVAL_MS = 400;
 
 /**
- * Watches the votes of bots, by their ids, and what ends a stream: another token, or the removal of the listing. It
- * sees votes of all processes. The count also changes where a process of an earlier version writes no time.
+ * Watches the votes of bots, by their ids, and what ends a stream: see {@link tokenKeyOf}. It sees votes of all
+ * processes. The count also changes where a process of an earlier version writes no time.
  */
 export const createVoteWatch = ({ sql }: Pick<Database, 'sql'>): Watch =>
   createWatch(async (botIds) => {
     const rows = await sql<{ botId: string; fingerprint: string }[]>`
       select bots.id as "botId",
-        concat_ws(' ', vote_count, last_voted_at, bots.state = 'removed', token_hash) as fingerprint
+        concat(case when state <> 'removed' then encode(token_hash, 'hex') end, ' ', vote_count, ' ', last_voted_at)
+          as fingerprint
       from bots join bot_stats on bot_stats.bot_id = bots.id left join api_tokens on api_tokens.bot_id = bots.id
       where bots.id = any((select ${botIds}::text[])::text[])`;
     return new Map(rows.map(({ botId, fingerprint }) => [botId, fingerprint]));
   }, INTERVAL_MS);
+
+/** The key of the token that is valid, from a fingerprint; empty without one. */
+export const tokenKeyOf = (fingerprint: string): string => fingerprint.slice(0, fingerprint.indexOf(' '));
 
 /** The position of a vote in the log: a cursor of `/votes`, and the id of the vote's event in a stream. */
 export const cursorOf = ({ userId, votedAt }: Vote): string => writeCursor({ time: votedAt, id: userId });
