@@ -1,12 +1,12 @@
-import type { ExecutionResult } from 'graphql';
-import type { CompiledDocuments, Subscribe } from '../documents/compiled.ts';
+import type { CompiledDocuments, Execute, Subscribe } from '../documents/compiled.ts';
+import { eventStream } from '../http/message/event-stream.ts';
 import { type Reply, replyJson, statusOf } from '../http/message/reply.ts';
 import type { HttpRequest } from '../http/message/request.ts';
 import { rateLimitHeaders } from '../limits/store.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
 import { isRefusal, type Presented, type Refusal, type RestRequest, type Route } from './route.ts';
 import { routes } from './routes.ts';
-import { acceptsEvents, eventStream, NOT_ACCEPTED, STREAM_HEADERS, textOf } from './stream.ts';
+import { acceptsEvents, NOT_ACCEPTED, STREAM_HEADERS, textOf } from './stream.ts';
 
 /** What an operation needs of its request. */
 export type RestCall = Pick<HttpRequest, 'context' | 'headers' | 'method' | 'params' | 'query' | 'readJson'>;
@@ -72,7 +72,7 @@ async function isBot(context: Context, { verifiesToken }: Route): Promise<boolea
 function conclude(
   route: FaultyRoute,
   context: Context,
-  { data, errors }: ExecutionResult = {},
+  { data, errors }: Awaited<ReturnType<Execute>> = {},
   asked: RestRequest,
 ): TextReply {
   const headers = context.spent ? rateLimitHeaders(context.spent.budget, context.spent.state) : {};

@@ -108,7 +108,7 @@ test.each(['yesterday', '', '2026-13-01T00:00:00Z', 'MTIz', '-1'])(
     const bot = subject.bot();
     const { status, refusal } = await open(bot, { since });
     expect(status).toBe(400);
-    expect(refusal).toEqual({ error: expect.stringContaining('2026-01-31T12:00:00Z') });
+    expect(refusal).toEqual({ error: expect.stringContaining('ISO 8601') });
   },
 );
 
