@@ -38,6 +38,10 @@ export function requestExamples(endpoint: string, baseUrl: string): Example[] {
   return readExamples(`requests/${endpoint}`, REQUEST_FILES, baseUrl);
 }
 
+/** The request that opens the stream of votes. */
+export const streamRequest = (baseUrl: string): string =>
+  `curl --no-buffer -H "Authorization: $BOT_TOKEN" "${baseUrl}/api/v1/bots/$BOT_ID/votes/stream"`;
+
 /** Reads whole programs that receive webhooks, in several languages. */
 export function receiverExamples(): Example[] {
   return readExamples('receivers', RECEIVER_FILES);

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { routes } from '../../rest/routes.ts';
 import { type CodeSamples, type DocsContext, SAMPLE_BOT, withCode } from './docs-page.tsx';
-import { exampleOf, requestExamples } from './examples.ts';
+import { exampleOf, requestExamples, streamRequest } from './examples.ts';
 
 /** A request of the REST interface, as the introduction shows it. */
 interface Endpoint {
@@ -151,7 +151,6 @@ function FirstCall(baseUrl: string, code: CodeSamples): VNode {
 }
 
 function Stream(baseUrl: string, code: CodeSamples): VNode {
-  const request = `curl --no-buffer -H "Authorization: $BOT_TOKEN" "${baseUrl}/api/v1/bots/$BOT_ID/votes/stream"`;
   return (
     <>
       <h2 id="stream">Receive votes without a webhook</h2>
@@ -159,7 +158,7 @@ function Stream(baseUrl: string, code: CodeSamples): VNode {
         <code>{'GET /api/v1/bots/{id}/votes/stream'}</code> sends each vote within a second, as server-sent
         events. Your bot needs no public address.
       </p>
-      {code.one(request, 'bash', 'stream-request', 'Open the stream')}
+      {code.one(streamRequest(baseUrl), 'bash', 'stream-request', 'Open the stream')}
       {code.one(exampleResponse('stream'), 'bash', 'stream-answer', 'The stream')}
       <ul>
         <li>
