@@ -120,13 +120,13 @@ const retryOf = ({ id }: RestRequest) => 1000 + Number(id.slice(-3));
 
 function refuse(refusal: Refusal, headers: Record<string, string>): TextReply {
   const { code, message } = refusal;
-  const wait = 'retryAfter' in refusal ? refusal.retryAfter : undefined;
+  const wait = 'retryAfter' in refusal ? { retryAfter: refusal.retryAfter } : {};
   return replyJson(
     statusOf(code),
-    { error: message, ...(wait !== undefined && { retryAfter: wait }) },
+    { error: message, ...wait },
     {
       ...headers,
-      ...(wait !== undefined && { 'retry-after': String(wait) }),
+      ...('retryAfter' in refusal && { 'Retry-After': String(refusal.retryAfter) }),
       ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
     },
   );

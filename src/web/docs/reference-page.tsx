@@ -56,7 +56,9 @@ function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNo
       {request === undefined ? null : MembersTable(docs.summary, 'Body', membersOf(request))}
       {show(requestOf(route, baseUrl), 'bash', 'request')}
       {MembersTable(docs.summary, 'Response', docs.contentType === undefined ? membersOf(docs.response) : [])}
-      {response === undefined ? null : show(response, 'json', 'response')}
+      {response === undefined
+        ? null
+        : show(response, docs.contentType === undefined ? 'json' : 'bash', 'response')}
       <dl class="causes statuses">
         <div>
           <dt>200</dt>
