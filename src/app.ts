@@ -16,6 +16,7 @@ import { createQueueWatch } from './domain/moderation/watch.ts';
 import { createNoticeWatch } from './domain/notices/watch.ts';
 import { createOwnDataJob } from './domain/privacy/own-data-job.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
+import { createVoteWatch } from './domain/vote/stream.ts';
 import { recordService } from './embedded/records.ts';
 import { createAdmission } from './http/admission/admission.ts';
 import { listen } from './http/listen.ts';
@@ -238,6 +239,7 @@ function createServices(
     deliveryWatch: createDeliveryWatch(pools.members),
     noticeWatch: createNoticeWatch(pools.members),
     queueWatch: createQueueWatch({ db: pools.members, now: clock.now }),
+    voteWatch: createVoteWatch(pools.members),
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),

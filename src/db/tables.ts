@@ -525,6 +525,8 @@ export const botStats = pgTable(
      */
     reportIntervalSeconds: integer('report_interval_seconds'),
     voteCount: bigint('vote_count', { mode: 'number' }).notNull().default(0),
+    /** The time of the newest vote. Each vote gets a later time than those that were cast before it. */
+    lastVotedAt: time('last_voted_at'),
     /**
      * The vote count by which the directory is ordered: exact below 100, then in steps of 10, and from 10 000 on in
      * steps of 100. With an index on the exact count, every vote would write all indexes of the row.

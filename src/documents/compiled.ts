@@ -5,6 +5,7 @@ import {
   getOperationAST,
   Kind,
   parse,
+  subscribe,
   validate,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -14,12 +15,20 @@ export interface CompiledDocument {
   readonly document: DocumentNode;
   /** Undefined where the operation has no name. */
   readonly operationName: string | undefined;
-  /** Executes a query or a mutation. Undefined for a subscription, which is not compiled. */
+  /** Executes a query or a mutation. Undefined for a subscription. */
   readonly execute: Execute | undefined;
+  /** Starts a subscription, which is validated once, but not compiled. Undefined for other operations. */
+  readonly subscribe?: Subscribe;
 }
 
 /** Resolvers' errors are in the result. It has no `data` when the variables do not fit the document. */
 export type Execute = (context: object, variables: object) => ExecutionResult | Promise<ExecutionResult>;
+
+/** The result of each event. Whoever calls it must read them to the end, or `return`. */
+export type Subscribe = (
+  context: object,
+  variables: object,
+) => Promise<AsyncGenerator<ExecutionResult> | ExecutionResult>;
 
 /**
  * The GraphQL documents of the service itself: of REST, the pages and the dashboard. Each of them is compiled once.
@@ -81,7 +90,15 @@ function compile(schema: GraphQLSchema, text: string): CompiledDocument {
   if (problem) throw new Error(`A document does not fit the schema: ${problem.message}\n${text}`);
   const operation = getOperationAST(document);
   const operationName = operation?.name?.value;
-  if (operation?.operation === 'subscription') return { document, operationName, execute: undefined };
+  if (operation?.operation === 'subscription') {
+    return {
+      document,
+      operationName,
+      execute: undefined,
+      subscribe: async (contextValue, variables) =>
+        subscribe({ schema, document, contextValue, variableValues: { ...variables } }),
+    };
+  }
   const query = compileQuery(schema, document);
   if (!isCompiledQuery(query)) throw new Error(`A document cannot be compiled:\n${text}`);
   return {

@@ -48,6 +48,7 @@ export async function listen(options: ListenOptions): Promise<number> {
     lanes.strangers.deliveryWatch.close();
     lanes.strangers.noticeWatch.close();
     lanes.strangers.queueWatch.close();
+    lanes.strangers.voteWatch.close();
   });
   return port;
 }

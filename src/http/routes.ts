@@ -149,6 +149,8 @@ function cachedWidget(
         params,
         query: new URLSearchParams(isDark ? 'theme=dark' : ''),
         context: nobody(),
+        method: 'GET',
+        headers: {},
         readJson: async () => undefined,
       });
       if (status !== 200) return undefined;

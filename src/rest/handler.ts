@@ -1,13 +1,15 @@
-import type { CompiledDocuments, Execute } from '../documents/compiled.ts';
+import type { CompiledDocuments, Execute, Subscribe } from '../documents/compiled.ts';
+import { eventStream } from '../http/message/event-stream.ts';
 import { type Reply, replyJson, statusOf } from '../http/message/reply.ts';
 import type { HttpRequest } from '../http/message/request.ts';
 import { rateLimitHeaders } from '../limits/store.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
 import { isRefusal, type Presented, type Refusal, type RestRequest, type Route } from './route.ts';
 import { routes } from './routes.ts';
+import { acceptsEvents, NOT_ACCEPTED, STREAM_HEADERS, textOf } from './stream.ts';
 
 /** What an operation needs of its request. */
-export type RestCall = Pick<HttpRequest, 'context' | 'params' | 'query' | 'readJson'>;
+export type RestCall = Pick<HttpRequest, 'context' | 'headers' | 'method' | 'params' | 'query' | 'readJson'>;
 
 /** A REST operation for the route table of the edge. */
 export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operationId'> {
@@ -20,10 +22,12 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
   readonly handler: (call: RestCall) => Promise<Reply>;
 }
 
-interface CompiledRoute extends Route {
-  readonly execute: Execute;
+interface FaultyRoute extends Route {
   readonly onFault: RestOptions['onFault'];
 }
+
+/** A response that is complete. */
+type TextReply = ReturnType<typeof replyJson>;
 
 /** The parts that the facade needs. */
 export interface RestOptions {
@@ -41,17 +45,19 @@ export interface RestOptions {
 export function createRest({ documents, onFault }: RestOptions): readonly RestOperation[] {
   return routes.map((route) => {
     const { method, path, operationId } = route;
-    const { execute } = documents.compile(route.document);
-    if (!execute) throw new Error(`${operationId} cannot be a subscription.`);
-    const compiled = { ...route, execute, onFault };
+    const { execute, subscribe } = documents.compile(route.document);
+    const watched = { ...route, onFault };
     return {
       method,
       path,
       operationId,
       async handler(call) {
-        const { context, query, params } = call;
+        const { context, query, params, headers } = call;
         const body = method !== 'GET' && (await isBot(context, route)) ? await call.readJson() : undefined;
-        return run(compiled, context, { id: params[0] ?? '', query, body });
+        const lastEventId = headers['last-event-id']?.toString() || undefined;
+        const asked = { id: params[0] ?? '', query, lastEventId, body };
+        if (subscribe) return stream(watched, subscribe, call, asked);
+        return conclude(watched, context, await execute?.(context, route.variables(asked)), asked);
       },
     };
   });
@@ -63,8 +69,12 @@ async function isBot(context: Context, { verifiesToken }: Route): Promise<boolea
   return (await actorOrNobody(context)).kind === 'bot';
 }
 
-async function run(route: CompiledRoute, context: Context, asked: RestRequest): Promise<Reply> {
-  const { data, errors } = await route.execute(context, route.variables(asked));
+function conclude(
+  route: FaultyRoute,
+  context: Context,
+  { data, errors }: Awaited<ReturnType<Execute>> = {},
+  asked: RestRequest,
+): TextReply {
   const headers = context.spent ? rateLimitHeaders(context.spent.budget, context.spent.state) : {};
   const result = data?.result as object | null | undefined;
   if (errors?.length || !result) {
@@ -75,12 +85,50 @@ async function run(route: CompiledRoute, context: Context, asked: RestRequest): 
   return put(route.present(result, asked), { ...headers, ...route.headers });
 }
 
-function refuse(refusal: Refusal, headers: Record<string, string>): Reply {
+/** The first event decides about the response. A later refusal or fault ends the stream. */
+async function stream(
+  route: FaultyRoute,
+  subscribe: Subscribe,
+  { context, headers, method }: RestCall,
+  asked: RestRequest,
+): Promise<Reply> {
+  const results = await subscribe(context, route.variables(asked));
+  if (!(Symbol.asyncIterator in results)) return conclude(route, context, results, asked);
+  const next = async () => {
+    try {
+      return conclude(route, context, (await results.next()).value, asked);
+    } catch (error) {
+      route.onFault(error, route.operationId);
+      return fault();
+    }
+  };
+  const close = () => void results.return(undefined);
+  const first = await next();
+  if (first.status === 200 && method !== 'HEAD' && acceptsEvents(headers.accept)) {
+    const more = async () => {
+      const { status, body } = await next();
+      return status === 200 ? body : undefined;
+    };
+    return { ...first, body: eventStream(`retry: ${retryOf(asked)}\n${first.body}`, more, close) };
+  }
+  close();
+  return first.status === 200 && method !== 'HEAD' ? replyJson(406, { error: NOT_ACCEPTED }) : first;
+}
+
+/** Clients wait for one to two seconds, so that they do not all come back at once. */
+const retryOf = ({ id }: RestRequest) => 1000 + Number(id.slice(-3));
+
+function refuse(refusal: Refusal, headers: Record<string, string>): TextReply {
   const { code, message } = refusal;
+  const wait = 'retryAfter' in refusal ? { retryAfter: refusal.retryAfter } : {};
   return replyJson(
     statusOf(code),
-    { error: message, ...('retryAfter' in refusal && { retryAfter: refusal.retryAfter }) },
-    { ...headers, ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) },
+    { error: message, ...wait },
+    {
+      ...headers,
+      ...('retryAfter' in refusal && { 'Retry-After': String(refusal.retryAfter) }),
+      ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
+    },
   );
 }
 
@@ -90,8 +138,10 @@ function corsOf({ headers }: Route): Record<string, string> {
   return origin === undefined ? {} : { 'access-control-allow-origin': origin };
 }
 
-function put(presented: Presented, headers: Record<string, string>): Reply {
+function put(presented: Presented, headers: Record<string, string>): TextReply {
   if ('json' in presented) return replyJson(presented.status ?? 200, presented.json, headers);
+  if ('events' in presented)
+    return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: textOf(presented) };
   const { contentType, text } = presented;
   return {
     status: 200,
@@ -101,6 +151,6 @@ function put(presented: Presented, headers: Record<string, string>): Reply {
 }
 
 /** Section 7 of the contract, 500. */
-function fault(headers: Record<string, string> = {}): Reply {
+function fault(headers: Record<string, string> = {}): TextReply {
   return replyJson(500, { error: 'The request could not be stored or answered; try again later.' }, headers);
 }

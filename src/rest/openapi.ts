@@ -9,6 +9,7 @@ export const FAILURES: Readonly<Record<number, string>> = {
   404:
     'The bot does not exist, the token belongs to another bot, or the id is invalid. ' +
     'The response is the same in all three cases.',
+  406: 'The header `Accept` does not allow the content type of the response.',
   429: 'The rate limit of the token is exceeded.',
   500: 'The request was valid but could not be stored. Retry with backoff.',
   503: 'The service is unavailable.',

@@ -21,6 +21,8 @@ export function isRefusal(result: object): result is Refusal {
 export interface RestRequest {
   readonly id: string;
   readonly query: URLSearchParams;
+  /** Of a client that had a stream before. */
+  readonly lastEventId: string | undefined;
   /** The parsed JSON body; undefined when the body is not JSON. */
   readonly body: unknown;
 }
@@ -34,10 +36,18 @@ type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** The content of a response: a JSON value, or text with a content type. */
+/** The content of a response: a JSON value, text with a content type, or the next events of a stream. */
 export type Presented =
   | { readonly json: JsonValue; readonly status?: number }
-  | { readonly text: string; readonly contentType: string };
+  | { readonly text: string; readonly contentType: string }
+  | Events;
+
+/** Events of a stream. */
+export interface Events {
+  readonly events: readonly { readonly id: string; readonly data: JsonValue }[];
+  /** The position after them: what a client sends as `Last-Event-ID`. */
+  readonly lastId: string;
+}
 
 interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -69,7 +79,7 @@ interface TypedRoute<Result, Variables> extends RouteFacts {
 
 /** A route of the REST interface. */
 export interface Route extends RouteFacts {
-  /** A GraphQL document with one operation. Its only root field is called `result`. */
+  /** A GraphQL document with one operation. Its only root field is called `result`. A subscription makes a stream. */
   readonly document: string;
   readonly variables: (request: RestRequest) => object;
   /** @param result the result of the document, never a refusal */

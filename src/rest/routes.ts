@@ -159,6 +159,43 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: 'GET',
+    path: '/api/v1/bots/{id}/votes/stream',
+    operationId: 'streamVotes',
+    docs: {
+      summary: 'Receive each new vote at once, as server-sent events',
+      description:
+        'Each vote is one event `vote.create`, in the order of the log. Its `id` is the position of the vote. ' +
+        'When the connection ends, send the last `id` in the header `Last-Event-ID`: no vote is missing, and none ' +
+        'comes twice. A comment follows every 15 seconds. The stream ends when the token is replaced or the listing ' +
+        'is removed. At most 5 open streams per token; starting one counts like a page of the vote log.',
+      parameters: [parameters.since, parameters.lastEventId],
+      response: schemas.voteEvents,
+      contentType: 'text/event-stream',
+      failures: [400, 401, 404, 406, 429],
+    },
+    document: graphql(
+      `subscription StreamVotes($botId: ID!, $since: JSON) {
+      result: newVotes(botId: $botId, since: $since) {
+        __typename ... on NewVotes { votes { userId votedAt cursor } cursor } ...Refusal
+      }
+    }`,
+      [refusal],
+    ),
+    // A client that comes back repeats its address with the first position.
+    variables: ({ id, query, lastEventId }) => ({
+      botId: id,
+      since: lastEventId ?? parameter(query, 'since'),
+    }),
+    present: ({ votes, cursor }) => ({
+      events: votes.map(({ userId, votedAt, cursor: position }) => ({
+        id: position,
+        data: { user_id: userId, voted_at: votedAt },
+      })),
+      lastId: cursor,
+    }),
+  }),
+  route({
+    method: 'GET',
     path: '/widget/{id}',
     operationId: 'widget',
     docs: {

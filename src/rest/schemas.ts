@@ -4,7 +4,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** A parameter of a route, as OpenAPI describes it. */
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
@@ -106,6 +106,23 @@ export const votesResponse: JsonSchema = {
   ],
 };
 
+/** The response of `GET /votes/stream`. */
+export const voteEvents: JsonSchema = {
+  type: 'string',
+  description: 'Server-sent events. The data of each is a vote as in the vote log.',
+  examples: [
+    [
+      'retry: 1000',
+      '',
+      'id: MTc2OTg2MDgwMDAwMC4yMzQ1Njc4OTAxMjM0NTY3ODk',
+      'event: vote.create',
+      'data: {"user_id":"234567890123456789","voted_at":"2026-01-31T12:00:00.000Z"}',
+      '',
+      '',
+    ].join('\n'),
+  ],
+};
+
 /** The response of `GET /widget/{id}`. */
 export const widgetResponse: JsonSchema = {
   ...object({
@@ -165,6 +182,20 @@ export const parameters = {
     name: 'cursor',
     in: 'query',
     description: 'The `next_cursor` of an earlier page, unchanged. Any other text gets 400.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{24,48}$' },
+  },
+  since: {
+    name: 'since',
+    in: 'query',
+    description:
+      'Where a new stream begins: the `id` of an event, or a time such as `2026-01-31T12:00:00Z`. ' +
+      'By default with the next vote.',
+    schema: { type: 'string' },
+  },
+  lastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The `id` of the last event that you received. It replaces `since`.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{24,48}$' },
   },
   theme: {

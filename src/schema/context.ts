@@ -50,6 +50,7 @@ export interface Services
   readonly deliveryWatch: Watch;
   readonly noticeWatch: Watch;
   readonly queueWatch: Watch;
+  readonly voteWatch: Watch;
   /**
    * Notifies the caches of this process that a listing may have changed. A lost notification delays the change by a
    * second.

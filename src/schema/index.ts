@@ -9,6 +9,7 @@ import './stats.ts';
 import './avatar.ts';
 import './screenshots.ts';
 import './vote.ts';
+import './vote-stream.ts';
 import './token.ts';
 import './webhook.ts';
 import './delivery.ts';

@@ -3,6 +3,7 @@ import { isSnowflake } from '../domain/kernel/ids.ts';
 import { castVote, requireOldEnough } from '../domain/vote/cast.ts';
 import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
 import { listRecentVotes, listVotes, type Vote, type VotePage } from '../domain/vote/log.ts';
+import { cursorOf } from '../domain/vote/stream.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot, requireTokenKey } from './as-bot.ts';
 import { Bot } from './bot.ts';
@@ -10,11 +11,13 @@ import { builder, ofBot } from './builder.ts';
 import { callerErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
 
-const VoteRef = builder.objectRef<Vote>('Vote').implement({
+/** A vote, as its bot sees it. */
+export const VoteRef = builder.objectRef<Vote>('Vote').implement({
   description: 'An entry of the append-only vote log. It contains only ids and timestamps.',
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),
     votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
+    cursor: t.string({ description: 'The position of the vote in the log.', resolve: cursorOf }),
   }),
 });
 

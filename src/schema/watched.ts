@@ -1,9 +1,9 @@
 import { Repeater } from 'graphql-yoga';
 import { DomainError, ForbiddenError } from '../domain/kernel/errors.ts';
-import { MAX_WATCHINGS_PER_USER, type Watching } from '../domain/kernel/watch.ts';
+import { MAX_WATCHINGS_PER_VIEWER, type Watching } from '../domain/kernel/watch.ts';
 
 /** Ends the description of each subscription. */
-export const WATCH_LIMIT = `At most ${MAX_WATCHINGS_PER_USER} at once per user and process of the service.`;
+export const WATCH_LIMIT = `At most ${MAX_WATCHINGS_PER_VIEWER} at once per user and process of the service.`;
 
 /** An event of a subscription. A refusal is the last one: a thrown error would break the connection. */
 export type Watched<Event> = Event | DomainError;
@@ -18,23 +18,50 @@ export function watchedEvents<Event>(
   open: () => Watching | undefined,
   look: () => Promise<Event>,
 ): Repeater<Watched<Event>> {
+  return watchedSeries(
+    async () => {
+      const watching = open();
+      if (!watching) throw new ForbiddenError('watch.tooMany');
+      return watching;
+    },
+    async function* () {
+      yield await look();
+    },
+  );
+}
+
+/**
+ * As {@link watchedEvents}, with any number of events for a change.
+ *
+ * @param open starts the watch, or refuses it
+ * @param look makes events, each when the client has taken the one before; it gets the fingerprint of the change
+ */
+export function watchedSeries<Event>(
+  open: () => Promise<Watching>,
+  look: (fingerprint: string) => AsyncIterable<Event>,
+): Repeater<Watched<Event>> {
   return new Repeater<Watched<Event>>(async (push, stop) => {
-    // Here, and not before: this runs only for a client that reads the events, and for that one `stop` is called.
-    const watching = open();
-    if (!watching) {
-      await push(new ForbiddenError('watch.tooMany'));
-      stop();
-      return;
-    }
-    void stop.then(() => watching.close());
+    let isOpen = true;
+    let watching: Watching | undefined;
+    void stop.then(() => {
+      isOpen = false;
+      watching?.close();
+    });
     try {
-      while (await watching.changed()) {
-        const event = await look().catch(asEvent);
-        await push(event);
-        if (event instanceof DomainError) break;
+      // Here, and not before: this runs only for a client that reads the events, and for that one `stop` is called.
+      watching = await open();
+      for (;;) {
+        const fingerprint = isOpen ? await watching.changed() : undefined;
+        if (fingerprint === undefined) break;
+        for await (const event of look(fingerprint)) {
+          await push(event);
+          if (!isOpen) break;
+        }
       }
+    } catch (error) {
+      await push(asEvent(error));
     } finally {
-      watching.close();
+      watching?.close();
       stop();
     }
   });

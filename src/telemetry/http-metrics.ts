@@ -12,9 +12,11 @@ export function knownMethod(method = ''): string {
   return METHODS.has(method) ? method : '_OTHER';
 }
 
-/** Whether a request asks for an event stream, which stays open for hours. */
-export function isEventStream({ headers }: IncomingMessage): boolean {
-  return headers.accept?.includes('text/event-stream') ?? false;
+const STREAM_PATH = /^\/api\/v1\/bots\/\d+\/votes\/stream\/?(?:\?|$)/;
+
+/** Whether a request asks for an event stream, which stays open for hours. REST has one that needs no `Accept`. */
+export function isEventStream({ headers, url = '' }: IncomingMessage): boolean {
+  return headers.accept?.includes('text/event-stream') || STREAM_PATH.test(url);
 }
 
 /** Measures one response, from now until it is sent or its client has disconnected. */

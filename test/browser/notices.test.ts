@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NoticeKind } from '../../src/db/notice-tables.ts';
-import { MAX_WATCHINGS_PER_USER } from '../../src/domain/kernel/watch.ts';
+import { MAX_WATCHINGS_PER_VIEWER } from '../../src/domain/kernel/watch.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
 import { countUnread } from '../../src/domain/notices/read.ts';
 import { messages } from '../../src/web/words/messages.ts';
@@ -127,7 +127,7 @@ test('when the service refuses one page more, its number stays', async () => {
   const { page } = visitor;
   const userId = newUserId();
   const bot = await given(site.services).owner().listing().approved();
-  const others = Array.from({ length: MAX_WATCHINGS_PER_USER }, () =>
+  const others = Array.from({ length: MAX_WATCHINGS_PER_VIEWER }, () =>
     site.services.noticeWatch.open(userId, userId),
   );
   await visitor.signIn(userId, 'Nora Noticed');

@@ -37,6 +37,8 @@ async function answerOf(operations: readonly RestOperation[], { operationId }: R
     context,
     params: [BOT_ID],
     query: new URLSearchParams(),
+    method: 'GET',
+    headers: {},
     readJson: async () => ({ server_count: 5, commands: [] }),
   });
   return { status: answer?.status, body: answer?.body?.toString() ?? '' };
@@ -58,8 +60,11 @@ function contextOfBot(onAsked: (name: string) => never): Context {
 function refusing(sentence: string, onAsked: (field: string) => void): GraphQLSchema {
   // A copy: the fields of the schema itself stay as they are.
   const copy = lexicographicSortSchema(schema);
-  for (const type of [copy.getQueryType(), copy.getMutationType()]) {
+  for (const type of [copy.getQueryType(), copy.getMutationType(), copy.getSubscriptionType()]) {
     for (const field of Object.values(type?.getFields() ?? {})) {
+      field.subscribe = async function* () {
+        yield {};
+      };
       field.resolve = () => {
         onAsked(field.name);
         const parts = {
@@ -89,7 +94,8 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
         (definition) => definition.kind === Kind.OPERATION_DEFINITION,
       );
       expect(operations).toHaveLength(1);
-      expect(operations[0]?.operation).toBe(route.method === 'GET' ? 'query' : 'mutation');
+      const kind = route.operationId === 'streamVotes' ? 'subscription' : 'query';
+      expect(operations[0]?.operation).toBe(route.method === 'GET' ? kind : 'mutation');
       const [field, ...more] = operations[0]?.selectionSet.selections ?? [];
       expect(more).toEqual([]);
       expect(field).toMatchObject({ kind: Kind.FIELD, alias: { value: 'result' } });
@@ -103,6 +109,7 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
     const allowed = [
       '../documents/compiled.ts',
       '../documents/graphql.ts',
+      '../http/message/event-stream.ts',
       '../http/message/reply.ts',
       '../http/message/request.ts',
       '../limits/store.ts',

@@ -47,6 +47,8 @@ test('A token that cannot be looked up is a fault before anything of the request
     context: { actor, tokenKey: () => undefined } as unknown as Context,
     query: new URLSearchParams(),
     params: ['123456789012345678'],
+    method: 'GET',
+    headers: {},
     readJson,
   });
   // The edge answers what is thrown here with 500.

@@ -12,6 +12,7 @@ const TABLE = [
   ['put', '/api/v1/bots/{id}/commands', [200, 400, 401, 404, 429, 500]],
   ['get', '/api/v1/bots/{id}/check', [200, 400, 401, 404, 429]],
   ['get', '/api/v1/bots/{id}/votes', [200, 400, 401, 404, 429]],
+  ['get', '/api/v1/bots/{id}/votes/stream', [200, 400, 401, 404, 406, 429]],
   ['get', '/widget/{id}', [200, 404]],
   ['get', '/widget/{id}.svg', [200, 404]],
   ['get', '/api/health', [200, 503]],
@@ -93,6 +94,7 @@ describe('The OpenAPI description', () => {
     ['check', 'userId', true, ['12345678901234567'], ['', '1', 5, null]],
     ['votes', 'limit', undefined, [1, 1000], [0, 1001, 5.5, '5']],
     ['votes', 'cursor', undefined, [CURSOR], [5, '', 'abc', `${CURSOR}=`]],
+    ['votes/stream', 'since', undefined, [CURSOR, '2026-01-31T12:00:00Z'], [5, null]],
   ])('describes the query parameters of %s: %s', (endpoint, name, required, good, bad) => {
     const operation = operationOf('get', `/api/v1/bots/{id}/${endpoint}`);
     const parameter = present(operation.parameters.find((candidate) => candidate.name === name));

@@ -126,6 +126,7 @@ const WHOLE = [
     ...['ListingScore', 'ListingScoreFactor', 'News', 'ConfirmedSite', 'BotTranslation', 'TextLanguages'],
     'Screenshot',
     'VoteLog',
+    'NewVotes',
     'Webhook',
   ],
   // The viewer only.

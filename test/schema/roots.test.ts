@@ -317,6 +317,15 @@ const rows: readonly Row[] = [
     outcomes: onlyReads([...MANAGERS, 'reader'], 'Bot'),
   },
   {
+    field: 'Subscription.newVotes',
+    document: 'subscription { result: newVotes(botId: $id) { __typename } }',
+    outcomes: {
+      ...user('ForbiddenError', 'UnauthenticatedError'),
+      ...each([...MANAGERS, 'reader', 'ownToken'], 'NewVotes'),
+      otherToken: 'NotFoundError',
+    },
+  },
+  {
     field: 'Subscription.queueCount',
     document: 'subscription { result: queueCount }',
     outcomes: onlyReads([...MODERATORS, 'owningAdmin'], 'Int'),

@@ -1,6 +1,6 @@
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
 import { appealBlock } from '../../src/domain/identity/blocks.ts';
-import { MAX_WATCHINGS_PER_USER } from '../../src/domain/kernel/watch.ts';
+import { MAX_WATCHINGS_PER_VIEWER } from '../../src/domain/kernel/watch.ts';
 import { blockUser } from '../../src/domain/moderation/block-user.ts';
 import { claimListing, releaseListing } from '../../src/domain/moderation/claims.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
@@ -144,7 +144,7 @@ describe('A subscription to deliveries', () => {
       return { stream, first: present(await stream.next()) };
     };
     const streams = [];
-    for (let count = 0; count < MAX_WATCHINGS_PER_USER; count++) streams.push(await open());
+    for (let count = 0; count < MAX_WATCHINGS_PER_VIEWER; count++) streams.push(await open());
     expect(streams.map(({ first }) => first.data?.bot.botId)).toEqual(streams.map(() => bot.id));
     expect((await open()).first).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
 
@@ -164,7 +164,7 @@ describe('A subscription to deliveries', () => {
     const streams = await Promise.all(Array.from({ length: 40 }, () => watch(bot.id, { cookie })));
     const first = await Promise.all(streams.map((stream) => stream.next()));
     const open = streams.filter((_, index) => first[index]?.data?.bot);
-    expect(open).toHaveLength(MAX_WATCHINGS_PER_USER);
+    expect(open).toHaveLength(MAX_WATCHINGS_PER_VIEWER);
     for (const answer of first) {
       if (!answer?.data?.bot)
         expect(answer).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
@@ -233,7 +233,7 @@ describe('A subscription to the number of unread notices', () => {
     const { cookie } = await member();
     const streams = await Promise.all(Array.from({ length: 7 }, () => watch(cookie)));
     const first = await Promise.all(streams.map((stream) => stream.next()));
-    expect(first.filter((event) => event?.data)).toHaveLength(MAX_WATCHINGS_PER_USER);
+    expect(first.filter((event) => event?.data)).toHaveLength(MAX_WATCHINGS_PER_VIEWER);
     const refused = first.filter((event) => event?.errors);
     expect(refused).toHaveLength(2);
     for (const event of refused)

@@ -106,8 +106,8 @@ export class RateLimitedError extends DomainError {
   readonly code = 'RATE_LIMITED';
   /** Whole seconds until the next request is allowed. */
   readonly retryAfter: number;
-  constructor(retryAfter: number) {
-    super(refusalOf('rateLimit.exceeded'));
+  constructor(retryAfter: number, reason: PlainReason = 'rateLimit.exceeded') {
+    super(refusalOf(reason));
     this.retryAfter = retryAfter;
   }
 }

@@ -41,6 +41,7 @@ export const REFUSALS = {
   'ownData.busy': 'Another export or deletion is running. Nothing has changed. Try again in a minute.',
   'rateLimit.exceeded': 'Rate limit exceeded.',
   'watch.tooMany': 'You have too many live pages open. Close one of them.',
+  'stream.tooMany': 'This token or user has too many open streams. Close one of them.',
   'key.changed': 'Another command has changed the key. Look at the keys again.',
 
   // The result of an attempt to deliver, for the owner. The second part of a reason is the attempt's `failure`.
@@ -85,6 +86,8 @@ export const REFUSALS = {
   'cursor.invalid': 'A cursor must come from an earlier page.',
   'cursor.ofOtherList': 'A cursor must come from an earlier page of the same list.',
   'cursor.notFromLog': 'cursor must be a next_cursor that an earlier page gave.',
+  'stream.since':
+    'A stream must start at the id of an earlier event, or at a time in ISO 8601 with a time zone.',
   'id.ofBot': 'A bot id has 17 to 19 digits.',
   'id.ofUser': 'A user id has 17 to 19 digits.',
   'id.ofEdit': 'An edit id is a number.',

@@ -3,34 +3,35 @@ export interface Watching {
   /**
    * Waits for a change since the last call. The first call returns with the current state.
    *
-   * @returns false when the watch has ended
+   * @returns the fingerprint; undefined when the watch has ended
    */
-  changed(): Promise<boolean>;
+  changed(): Promise<string | undefined>;
   close(): void;
 }
 
 /** Notifies clients of changes, whichever process makes them. */
 export interface Watch {
   /**
-   * Starts a watch. It ends after ten minutes, or when it is closed. Counting and opening are one step.
+   * Starts a watch. It ends after a time, or when it is closed. Counting and opening are one step.
    *
    * @param key names what is watched
-   * @returns undefined when this user has the maximum number of watches
+   * @param viewer names who watches: a user or a token
+   * @param lifetimeMs ten minutes, unless the fingerprint changes with the rights of the viewer
+   * @returns undefined when this viewer has the maximum number of watches
    */
-  open(key: string, userId: string): Watching | undefined;
+  open(key: string, viewer: string, lifetimeMs?: number): Watching | undefined;
   /** Ends all watches. */
   close(): void;
 }
 
-/** Per process: with three web processes a user may have three times as many. A user has a few pages open. */
-export const MAX_WATCHINGS_PER_USER = 5;
+/** Per process: with three web processes a viewer may have three times as many. A user has a few pages open. */
+export const MAX_WATCHINGS_PER_VIEWER = 5;
 /** After this time the client must subscribe again, which checks its session and rights again. */
 const LIFETIME_MS = 10 * 60 * 1000;
 const INTERVAL_MS = 1000;
 
 interface Watcher extends Watching {
   readonly key: string;
-  readonly userId: string;
   tell(fingerprint: string): void;
 }
 
@@ -48,39 +49,66 @@ type ReadFingerprints = (keys: readonly string[]) => Promise<ReadonlyMap<string,
  */
 export function createWatch(read: ReadFingerprints, intervalMs = INTERVAL_MS): Watch {
   const watchers = new Set<Watcher>();
-  let isLooking = false;
+  const counts = new Map<string, number>();
+  /** They know nothing yet. They do not wait for the next regular read, which is for all. */
+  const fresh = new Set<Watcher>();
+  let isReadingFresh = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<void> {
-    if (isLooking || watchers.size === 0) return;
-    clearTimeout(timer);
-    isLooking = true;
+  async function look(asked: Iterable<Watcher>): Promise<void> {
+    // Those with the same key are told one after the other, so that their reads of the same share a statement.
+    const byKey = Map.groupBy(asked, ({ key }) => key);
     try {
-      const fingerprints = await read([...new Set([...watchers].map(({ key }) => key))]);
-      for (const watcher of watchers) {
-        const fingerprint = fingerprints.get(watcher.key);
-        if (fingerprint !== undefined) watcher.tell(fingerprint);
+      const fingerprints = await read([...byKey.keys()]);
+      for (const [key, fingerprint] of fingerprints) {
+        for (const watcher of byKey.get(key) ?? []) watcher.tell(fingerprint);
       }
     } catch {
       // The database is unreachable. The next read finds the changes.
-    } finally {
-      isLooking = false;
-      timer = setTimeout(look, intervalMs).unref();
     }
   }
 
+  async function readFresh(): Promise<void> {
+    if (isReadingFresh) return;
+    isReadingFresh = true;
+    while (fresh.size > 0) {
+      const asked = [...fresh];
+      fresh.clear();
+      await look(asked);
+    }
+    isReadingFresh = false;
+  }
+
+  function schedule(): void {
+    if (watchers.size === 0) return;
+    timer ??= setTimeout(async () => {
+      await look(watchers);
+      timer = undefined;
+      schedule();
+    }, intervalMs).unref();
+  }
+
   return {
-    open(key, userId) {
-      const count = [...watchers].filter((watcher) => watcher.userId === userId).length;
-      if (count >= MAX_WATCHINGS_PER_USER) return undefined;
-      const watcher = createWatcher(key, userId, () => watchers.delete(watcher));
+    open(key, viewer, lifetimeMs = LIFETIME_MS) {
+      const count = counts.get(viewer) ?? 0;
+      if (count >= MAX_WATCHINGS_PER_VIEWER) return undefined;
+      const watcher = createWatcher(key, lifetimeMs, () => {
+        if (!watchers.delete(watcher)) return;
+        fresh.delete(watcher);
+        const left = (counts.get(viewer) ?? 0) - 1;
+        if (left > 0) counts.set(viewer, left);
+        else counts.delete(viewer);
+      });
       if (isClosed) {
         watcher.close();
         return watcher;
       }
       watchers.add(watcher);
-      void look();
+      counts.set(viewer, count + 1);
+      fresh.add(watcher);
+      void readFresh();
+      schedule();
       return watcher;
     },
     close() {
@@ -91,12 +119,12 @@ export function createWatch(read: ReadFingerprints, intervalMs = INTERVAL_MS): W
   };
 }
 
-function createWatcher(key: string, userId: string, onEnd: () => void): Watcher {
+function createWatcher(key: string, lifetimeMs: number, onEnd: () => void): Watcher {
   let told: string | undefined;
   let isNew = false;
   let isOpen = true;
   let wake = () => {};
-  const end = setTimeout(close, LIFETIME_MS).unref();
+  const end = Number.isFinite(lifetimeMs) ? setTimeout(close, lifetimeMs).unref() : undefined;
   function close(): void {
     isOpen = false;
     clearTimeout(end);
@@ -105,7 +133,6 @@ function createWatcher(key: string, userId: string, onEnd: () => void): Watcher 
   }
   return {
     key,
-    userId,
     tell(fingerprint) {
       if (fingerprint === told) return;
       told = fingerprint;
@@ -119,7 +146,7 @@ function createWatcher(key: string, userId: string, onEnd: () => void): Watcher 
         });
       }
       isNew = false;
-      return isOpen;
+      return isOpen ? told : undefined;
     },
     close,
   };

@@ -43,7 +43,7 @@ export interface Voiding {
 /**
  * Voids votes: they stay in the log and in their windows, so that nobody votes anew at once. From then on they count
  * neither in totals, ranks and charts nor in `/check`. Deliveries of them that wait are cancelled. The managers are
- * told. One transaction locks in the order of the statement that casts votes, which goes on meanwhile.
+ * told. One transaction locks in the order of the statement that casts votes, which waits for it.
  *
  * @throws {InvalidInputError} when users, period or reason are invalid
  * @throws {ForbiddenError} when the moderator manages the listing
@@ -150,10 +150,11 @@ const listOf = (sql: TransactionSql, votes: readonly Chosen[]) => sql`
     ${votes.map(({ userId }) => userId)}::text[], ${votes.map(({ votedAt }) => votedAt.toISOString())}::text[]
   ) as vote(user_id, voted_at)`;
 
-/** Voidings wait for each other and for moves of the listing. Votes do not: they take a weaker lock of it. */
+/** Voidings wait for moves of the listing, and for votes, which lock its numbers before their windows, too. */
 async function lockListing(sql: TransactionSql, botId: string): Promise<void> {
   const found = await sql`select from bots where id = ${botId} for no key update`;
   if (found.length === 0) throw new NotFoundError();
+  await sql`select from bot_stats where bot_id = ${botId} for update`;
 }
 
 /** Tells `/check` of the newest votes of users: those that nobody has cast anew meanwhile. */
@@ -173,7 +174,7 @@ async function markWindows(
     where vote_windows.bot_id = ${botId} and vote_windows.user_id = locked.user_id`;
 }
 
-/** Adds votes to the numbers of a bot, or takes them away. The lock of the first row also protects those by day. */
+/** Adds votes to the numbers of a bot, or takes them away. The lock of the numbers also protects those by day. */
 async function count(
   sql: TransactionSql,
   botId: string,

@@ -107,7 +107,8 @@ const REPEATABLE = /^(22|23)|^(40P01|P0001)$/;
  * Records a vote together with others that arrive at the same time. It does not wait for a listing that a transaction
  * moves, since the others would wait, too.
  *
- * @returns what became of the vote. Its time is later than `at` if the clock that wrote the last take-over is ahead.
+ * @returns what became of the vote. Its time is later than `at` if the bot has a vote of that time already, or the
+ *   clock that wrote its last take-over is ahead.
  * @throws the error that this vote failed with
  */
 export const recordVote = gathered((services: Services, casts: readonly Cast[]) =>
@@ -166,7 +167,7 @@ async function recordDistinct(
 /**
  * Writes votes, windows, counts, deliveries and reminders in one statement: all of them or none.
  *
- * These statements take locks in the same order in every process: listings, windows, numbers of bots, reminders, and
+ * These statements take locks in the same order in every process: listings, numbers of bots, windows, reminders, and
  * each of them by id. So two of them cannot deadlock. FOR KEY SHARE conflicts only with FOR UPDATE, which every move of
  * a listing takes. So a vote comes before a take-over or is refused, and votes do not wait for each other there.
  */
@@ -192,10 +193,15 @@ async function record(
       select id, owned_since from bots
       where id = any((select ${casts.map(({ botId }) => botId)}::text[])::text[]) and state = 'approved'
       order by id for key share ${isPatient ? sql`` : sql`skip locked`}
+    ), locked as materialized (
+      -- Held until the commit. So votes of a bot become visible in the order of their times, which streams rely on.
+      select stats.bot_id, greatest(owned_since, last_voted_at + interval '1 ms') as earliest
+      from listing join bot_stats stats on stats.bot_id = listing.id
+      order by stats.bot_id for update of stats
     ), vote_window as (
-      -- The clock of this process may be behind the clock that wrote owned_since.
+      -- The clock of this process may be behind the clocks that wrote these times.
       insert into vote_windows (bot_id, user_id, voted_at)
-      select bot_id, user_id, greatest(at, owned_since) from vote join listing on id = bot_id
+      select bot_id, user_id, greatest(at, earliest) from vote join locked using (bot_id)
       -- One look by key for each vote. As "not exists", the planner may read the whole table for each statement.
       where (
         select true from user_blocks block where block.user_id = vote.user_id and block.kind = 'vote'
@@ -213,17 +219,15 @@ async function record(
       insert into vote_addresses (bot_id, user_id, voted_at, address_hash)
       select bot_id, user_id, voted_at, address_hash from vote_window join vote using (bot_id, user_id)
       where address_hash is not null
-    ), locked as materialized (
-      select stats.bot_id, votes
-      from (select bot_id, count(*) as votes from vote_window group by bot_id) bot join bot_stats stats using (bot_id)
-      order by stats.bot_id for update of stats
     ), counted as (
-      update bot_stats set vote_count = vote_count + votes from locked where bot_stats.bot_id = locked.bot_id
+      update bot_stats set vote_count = vote_count + votes, last_voted_at = latest
+      from (select bot_id, count(*) as votes, max(voted_at) as latest from vote_window group by bot_id) cast_now
+      where bot_stats.bot_id = cast_now.bot_id
     ), daily as (
       -- The lock of a bot's numbers also protects its row in this table.
       insert into daily_votes (bot_id, day, votes)
       select bot_id, (voted_at at time zone 'utc')::date as day, count(*)
-      from vote_window join locked using (bot_id) group by bot_id, day
+      from vote_window group by bot_id, day
       on conflict (bot_id, day) do update set votes = daily_votes.votes + excluded.votes
     ), delivery as (
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, request_id, traceparent)

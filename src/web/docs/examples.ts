@@ -38,6 +38,10 @@ export function requestExamples(endpoint: string, baseUrl: string): Example[] {
   return readExamples(`requests/${endpoint}`, REQUEST_FILES, baseUrl);
 }
 
+/** The request that opens the stream of votes. */
+export const streamRequest = (baseUrl: string): string =>
+  `curl --no-buffer -H "Authorization: $BOT_TOKEN" "${baseUrl}/api/v1/bots/$BOT_ID/votes/stream"`;
+
 /** Reads whole programs that receive webhooks, in several languages. */
 export function receiverExamples(): Example[] {
   return readExamples('receivers', RECEIVER_FILES);
@@ -64,7 +68,8 @@ function readExamples(
 export const readExample = (path: string, baseUrl: string): string =>
   readFileSync(join(FOLDER, path), 'utf8').trimEnd().replaceAll(PLACEHOLDER, baseUrl);
 
-/** The example in a JSON Schema, as JSON; undefined when it has none. */
+/** The example in a JSON Schema, as JSON or a text; undefined when it has none. */
 export function exampleOf({ examples }: Readonly<Record<string, unknown>>): string | undefined {
-  return Array.isArray(examples) ? JSON.stringify(examples[0], null, 2) : undefined;
+  if (!Array.isArray(examples)) return undefined;
+  return typeof examples[0] === 'string' ? examples[0].trimEnd() : JSON.stringify(examples[0], null, 2);
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { FAILURES, parametersOf } from '../../rest/openapi.ts';
 import { routes } from '../../rest/routes.ts';
 import { type DocsContext, SAMPLE_BOT, withCode } from './docs-page.tsx';
-import { exampleOf, requestExamples } from './examples.ts';
+import { exampleOf, requestExamples, streamRequest } from './examples.ts';
 
 type Operation = (typeof routes)[number];
 type Schema = Operation['docs']['response'];
@@ -56,7 +56,9 @@ function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNo
       {request === undefined ? null : MembersTable(docs.summary, 'Body', membersOf(request))}
       {show(requestOf(route, baseUrl), 'bash', 'request')}
       {MembersTable(docs.summary, 'Response', docs.contentType === undefined ? membersOf(docs.response) : [])}
-      {response === undefined ? null : show(response, 'json', 'response')}
+      {response === undefined
+        ? null
+        : show(response, docs.contentType === undefined ? 'json' : 'bash', 'response')}
       <dl class="causes statuses">
         <div>
           <dt>200</dt>
@@ -142,6 +144,7 @@ function typeOf(schema: Schema): string {
 
 /** The request in curl: with a token as the introduction has it, otherwise by its address alone. */
 function requestOf({ path, docs }: Operation, baseUrl: string): string {
+  if (docs.contentType === 'text/event-stream') return streamRequest(baseUrl);
   const name = path.split('/').at(-1) ?? '';
   const [curl] = docs.failures.includes(401) ? requestExamples(name, baseUrl) : [];
   return curl?.code ?? `curl --fail-with-body "${baseUrl}${path.replace('{id}', SAMPLE_BOT)}"`;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { routes } from '../../rest/routes.ts';
 import { type CodeSamples, type DocsContext, SAMPLE_BOT, withCode } from './docs-page.tsx';
-import { exampleOf, requestExamples } from './examples.ts';
+import { exampleOf, requestExamples, streamRequest } from './examples.ts';
 
 /** A request of the REST interface, as the introduction shows it. */
 interface Endpoint {
@@ -104,7 +104,7 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
           </div>
         </section>
       ))}
-      {Limits()} {Widgets(baseUrl, code)}
+      {Stream(baseUrl, code)} {Limits()} {Widgets(baseUrl, code)}
     </>
   );
 }
@@ -147,6 +147,41 @@ function FirstCall(baseUrl: string, code: CodeSamples): VNode {
         <a href="/docs/jda">JDA</a> or <a href="/docs/serenity">serenity</a>? These pages have a whole bot.
         What else your listing can have, from translations to news: <a href="/docs/listing">Your listing</a>.
       </p>
+    </>
+  );
+}
+
+function Stream(baseUrl: string, code: CodeSamples): VNode {
+  return (
+    <>
+      <h2 id="stream">Receive votes without a webhook</h2>
+      <p>
+        <code>{'GET /api/v1/bots/{id}/votes/stream'}</code> sends each vote within a second, as server-sent
+        events. Your bot needs no public address.
+      </p>
+      {code.one(streamRequest(baseUrl), 'bash', 'stream-request', 'Open the stream')}
+      {code.one(exampleResponse('stream'), 'bash', 'stream-answer', 'The stream')}
+      <ul>
+        <li>
+          <strong>Continue after a break.</strong> Store the <code>id</code> of each event that you have
+          processed, and send the last one as <code>Last-Event-ID</code>. You get each vote once, in the order
+          of the log. An <code>id</code> without data comes first: it is your position before the first vote.
+        </li>
+        <li>
+          <strong>Start somewhere else.</strong> <code>?since=</code> takes an <code>id</code> or a time such
+          as <code>2026-01-31T12:00:00Z</code>. Without it, the stream begins with the next vote.
+        </li>
+        <li>
+          <strong>Notice a dead connection.</strong> A comment comes every 15 seconds. Connect again when
+          nothing came for 45 seconds. Wait as many milliseconds as <code>retry</code> says, and longer after
+          each failure.
+        </li>
+        <li>
+          <strong>Limits.</strong> At most 5 open streams per token. The sixth gets 429. Each start counts
+          like a request to <code>/votes</code>. The stream ends when the token is replaced or the listing is
+          removed.
+        </li>
+      </ul>
     </>
   );
 }

@@ -151,7 +151,7 @@ describe('Refused, and nothing changes', () => {
     'more than 31 days': [{ until: time(30 * DAY_MS + 1) }, InvalidInputError],
     'a reason that says nothing': [{ reason: 'fake' }, InvalidInputError],
     'users without a vote': [{ userIds: [newUserId()] }, ConflictError],
-    'a time without a vote': [{ from: time(1) }, ConflictError],
+    'a time without a vote': [{ from: time(HOUR_MS) }, ConflictError],
   };
   test.each(Object.entries(cases))('%s', async (_, [change, refusal]) => {
     const { id, voterIds } = await approved(2);

@@ -256,6 +256,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'nobody', isExported: false, erasure: 'kept', takeOver: 'kept' },
     columns: {
       bots: 'text_images_revision',
+      bot_stats: 'last_voted_at',
       encryption_keys: 'id fingerprint is_current created_at',
       push_keys: 'id public_key sealed_private_key',
       jobs: 'name due_at leased_until',

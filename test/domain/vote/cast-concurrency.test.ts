@@ -53,12 +53,13 @@ test('votes of different users at once are all recorded and all counted', async 
   const service = first(services);
   const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
   const users = Array.from({ length: 100 }, newUserId);
-  await Promise.all(
-    users.map((userId, index) =>
-      castVote(at((services[index % 2] ?? service).services, NOON), botId, userId),
-    ),
+  const expected = await Promise.all(
+    users.map(async (userId, index) => {
+      const { votedAt } = await castVote(at((services[index % 2] ?? service).services, NOON), botId, userId);
+      return `${userId} ${votedAt.toISOString()}`;
+    }),
   );
-  const expected = users.map((userId) => `${userId} ${NOON.toISOString()}`).sort();
+  expected.sort();
   expect(await votesOf(service.services, botId)).toEqual({
     log: expected,
     windows: expected,

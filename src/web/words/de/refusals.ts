@@ -42,6 +42,7 @@ export const refusals: Translation<typeof english.refusals> = {
     'Gerade läuft ein anderer Export oder eine andere Löschung. Es hat sich nichts geändert. Versuche es in einer Minute noch einmal.',
   'rateLimit.exceeded': 'Das waren zu viele Anfragen.',
   'watch.tooMany': 'Du hast zu viele Live-Seiten offen. Schließe eine davon.',
+  'stream.tooMany': 'Dieses Token oder dieser Nutzer hat zu viele offene Streams. Schließe einen davon.',
   'key.changed': 'Ein anderer Befehl hat den Schlüssel geändert. Sieh dir die Schlüssel noch einmal an.',
 
   'attempt.delivered': 'Zugestellt: Der Empfänger hat mit {statusCode} geantwortet.',
@@ -83,6 +84,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'cursor.invalid': 'Diese Adresse ist ungültig. Öffne die Liste neu.',
   'cursor.ofOtherList': 'Diese Adresse gehört zu einer anderen Liste. Öffne die Liste neu.',
   'cursor.notFromLog': 'cursor muss ein next_cursor einer früheren Seite sein.',
+  'stream.since':
+    'Ein Stream muss bei der ID eines früheren Ereignisses beginnen, oder bei einem Zeitpunkt nach ISO 8601 mit Zeitzone.',
   'id.ofBot': 'Die ID eines Bots hat 17 bis 19 Ziffern.',
   'id.ofUser': 'Eine Nutzer-ID hat 17 bis 19 Ziffern.',
   'id.ofEdit': 'Die ID einer Änderung ist eine Zahl.',

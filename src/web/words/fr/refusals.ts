@@ -42,6 +42,7 @@ export const refusals: Translation<typeof english.refusals> = {
     'Un autre export ou une autre suppression est en cours. Rien n’a changé. Réessayez dans une minute.',
   'rateLimit.exceeded': 'Il y a eu trop de requêtes.',
   'watch.tooMany': 'Vous avez trop de pages en direct ouvertes. Fermez-en une.',
+  'stream.tooMany': 'Ce jeton ou cet utilisateur a trop de flux ouverts. Fermez-en un.',
   'key.changed': 'Une autre commande a changé la clé. Consultez de nouveau les clés.',
 
   'attempt.delivered': 'Reçu\u202f: le récepteur a répondu {statusCode}.',
@@ -84,6 +85,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'cursor.invalid': 'Cette adresse n’est pas valide. Rouvrez la liste.',
   'cursor.ofOtherList': 'Cette adresse appartient à une autre liste. Rouvrez la liste.',
   'cursor.notFromLog': 'cursor doit être un next_cursor d’une page précédente.',
+  'stream.since':
+    'Un flux doit commencer à l’ID d’un événement antérieur, ou à un instant selon ISO 8601 avec fuseau horaire.',
   'id.ofBot': 'L’ID d’un bot comporte 17 à 19 chiffres.',
   'id.ofUser': 'Un ID utilisateur comporte 17 à 19 chiffres.',
   'id.ofEdit': 'L’identifiant d’une modification est un nombre.',

@@ -1,0 +1,1 @@
+ALTER TABLE "bot_stats" ADD COLUMN "last_voted_at" timestamp (3) with time zone;

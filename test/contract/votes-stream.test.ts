@@ -1,0 +1,191 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { generateToken, revokeToken } from '../../src/domain/identity/tokens.ts';
+import { MAX_WATCHINGS_PER_VIEWER } from '../../src/domain/kernel/watch.ts';
+import { removeListing } from '../../src/domain/moderation/removal.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
+import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
+import { type Bot, useService } from '../kit/use-service.ts';
+import { openVoteEvents, type VoteEvent } from '../kit/vote-events.ts';
+
+const subject = useService(40);
+const open = (bot: Bot, options?: Parameters<typeof openVoteEvents>[2]) =>
+  openVoteEvents(subject.service.url, bot, options);
+const cast = (bot: Bot, userId = newUserId()) => castVote(subject.service.services, bot.id, userId);
+/** The log of a bot, oldest first, as `/votes` gives it. */
+async function logOf(bot: Bot): Promise<unknown[]> {
+  const { body } = await subject.ask('GET', bot, 'votes?limit=1000');
+  return (body.votes as unknown[]).toReversed();
+}
+const entry = ({ userId, votedAt }: VoteEvent) => ({ user_id: userId, voted_at: votedAt });
+
+test('a vote arrives within a second, as an event with the position of the vote', async () => {
+  const bot = subject.bot();
+  const stream = await open(bot);
+  expect(stream.status).toBe(200);
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  expect(stream.headers.get('cache-control')).toBe('no-store');
+  expect(stream.headers.get('ratelimit')).toContain('votes');
+  const userId = newUserId();
+  const { votedAt } = await cast(bot, userId);
+  const castAt = performance.now();
+  const event = present(await stream.next());
+  expect(performance.now() - castAt).toBeLessThan(1000);
+  expect(event).toMatchObject({ userId, votedAt: votedAt.toISOString() });
+  expect(await logOf(bot)).toEqual([entry(event)]);
+  stream.leave();
+});
+
+test('a client that was away gets each vote once and in order, from the last id that it received', async () => {
+  const bot = subject.bot();
+  const first = await open(bot);
+  await cast(bot);
+  await cast(bot);
+  const [seen] = await first.take(1);
+  first.leave();
+  for (let count = 0; count < 250; count++) await cast(bot);
+  const second = await open(bot, { since: '2020-01-01T00:00:00Z', lastEventId: present(seen).id });
+  const events = [present(seen), ...(await second.take(251))];
+  expect(events.map(entry)).toEqual(await logOf(bot));
+  await cast(bot);
+  expect(events).not.toContainEqual(await second.next());
+  second.leave();
+});
+
+test('a client that was cut off before the first vote knows where it began', async () => {
+  const bot = subject.bot();
+  await cast(bot);
+  const first = await open(bot);
+  void first.next();
+  await vi.waitUntil(() => first.lastId() !== undefined);
+  first.leave();
+  const userId = newUserId();
+  await cast(bot, userId);
+  const second = await open(bot, { lastEventId: first.lastId() });
+  expect(await second.next()).toMatchObject({ userId });
+  second.leave();
+});
+
+test('a client that reads late gets a long log in order, each vote once', async () => {
+  const bot = subject.bot();
+  await subject.service.services.db.sql`
+    insert into votes (bot_id, user_id, voted_at)
+    select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i / 7 * interval '1 second'
+    from generate_series(1, 3000) as i`;
+  const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
+  await delay(1000);
+  const events = await stream.take(3000);
+  expect(events.map(({ userId }) => Number(userId.slice(-4)))).toEqual(
+    Array.from({ length: 3000 }, (_, i) => i + 1),
+  );
+  await cast(bot);
+  expect(events).not.toContainEqual(await stream.next());
+  stream.leave();
+});
+
+test('a new stream begins at a time, after an event, or with the next vote', async () => {
+  const bot = subject.bot();
+  const users = Array.from({ length: 4 }, newUserId);
+  const times = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'];
+  for (const [index, time] of times.entries()) await subject.addVote(bot, users[index] ?? '', new Date(time));
+  const fromTime = await open(bot, { since: '2026-01-02T00:00:00Z' });
+  const events = await fromTime.take(2);
+  expect(events.map(({ userId }) => userId)).toEqual(users.slice(1, 3));
+  const fromEvent = await open(bot, { since: present(events[0]).id });
+  expect(await fromEvent.take(1)).toEqual(events.slice(1));
+  const fromNow = await open(bot);
+  await cast(bot, users[3]);
+  for (const stream of [fromTime, fromEvent, fromNow]) {
+    expect(await stream.next()).toMatchObject({ userId: users[3] });
+    stream.leave();
+  }
+});
+
+test.each(['yesterday', '', '2026-13-01T00:00:00Z', 'MTIz', '-1'])(
+  'a start that is no position is refused: "%s"',
+  async (since) => {
+    const bot = subject.bot();
+    const { status, refusal } = await open(bot, { since });
+    expect(status).toBe(400);
+    expect(refusal).toEqual({ error: expect.stringContaining('ISO 8601') });
+  },
+);
+
+test('refuses in the order of the contract, in its format', async () => {
+  const bot = subject.bot();
+  const stranger = await open({ ...bot, token: `blt_${'x'.repeat(43)}` }, { since: 'never' });
+  expect(stranger.status).toBe(401);
+  expect(stranger.refusal).toEqual({ error: 'Invalid token.' });
+  const foreign = await open({ ...bot, id: subject.bot().id }, { since: 'never' });
+  expect(foreign.status).toBe(404);
+  expect(foreign.refusal).toEqual({ error: 'Bot not found.' });
+  const json = await open(bot, { headers: { accept: 'application/json' } });
+  expect(json.status).toBe(406);
+  expect(json.refusal).toEqual({ error: 'The header Accept must allow text/event-stream.' });
+  const posted = await open(bot, { method: 'POST' });
+  expect(posted.status).toBe(405);
+  expect(posted.refusal).toEqual({ error: expect.any(String) });
+});
+
+test('HEAD gets the headers of a stream, and keeps none open', async () => {
+  const bot = subject.bot();
+  for (let count = 0; count <= MAX_WATCHINGS_PER_VIEWER; count++) {
+    const response = await fetch(`${subject.service.url}/api/v1/bots/${bot.id}/votes/stream`, {
+      method: 'HEAD',
+      headers: { authorization: bot.token },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(await response.text()).toBe('');
+  }
+});
+
+test('the sixth stream of a token is refused, until one of the others is closed', async () => {
+  const bot = subject.bot();
+  const streams = await Promise.all(Array.from({ length: MAX_WATCHINGS_PER_VIEWER }, () => open(bot)));
+  const sixth = await open(bot, { since: 'never' });
+  expect(sixth.status).toBe(429);
+  expect(sixth.refusal).toEqual({ error: expect.stringContaining('too many open streams'), retryAfter: 5 });
+  expect(sixth.headers.get('retry-after')).toBe('5');
+  streams.pop()?.leave();
+  await vi.waitFor(async () => {
+    const again = await open(bot);
+    streams.push(again);
+    expect(again.status).toBe(200);
+  });
+  for (const stream of streams) stream.leave();
+});
+
+test('each start counts against the rate limit of the vote log', async () => {
+  const bot = subject.bot();
+  for (let count = 0; count < 30; count++) {
+    (await open(bot)).leave();
+    expect((await subject.ask('GET', bot, 'votes')).status).toBe(200);
+    await delay(5);
+  }
+  const { status, refusal } = await open(bot);
+  expect(status).toBe(429);
+  expect(refusal).toEqual({ error: 'Rate limit exceeded.', retryAfter: expect.any(Number) });
+});
+
+test.each([
+  ['is replaced', (bot: Bot) => generateToken(subject.service.services, bot.id)],
+  ['is revoked', (bot: Bot) => revokeToken(subject.service.services, bot.id)],
+  [
+    'belongs to a listing that is removed',
+    (bot: Bot) => removeListing(subject.service.services, bot.id, subject.ownerId),
+  ],
+])('a stream ends within a second when its token %s', async (_, end) => {
+  const bot = subject.bot();
+  const stream = await open(bot);
+  const other = subject.bot();
+  const unconcerned = await open(other);
+  await end(bot);
+  const endedAt = performance.now();
+  expect(await stream.next()).toBeUndefined();
+  expect(performance.now() - endedAt).toBeLessThan(1000);
+  await cast(other);
+  expect(await unconcerned.next()).toBeDefined();
+  unconcerned.leave();
+});
