@@ -1,5 +1,5 @@
 /**
- * Measures how well the search by relevance ranks: 60 queries in English and German, some misspelled, each with the
+ * Measures how well the search by relevance ranks: 90 queries in English, German and French, some misspelled, each with the
  * listings that deserve the first place. MRR is the mean of 1 / (the place of the first of them), 0 if it is not on the
  * first page. Twenty of the queries are held out: the search was not tuned with them, so only their mean is
  * printed, unless `--all` names the misses among them, too.

@@ -1,8 +1,9 @@
 import leven from 'leven';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { KNOWN_WORDS } from './concepts.ts';
+import { conceptsOf, KNOWN_WORDS, plain } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
 import { runSearch } from './statement.ts';
+import { knownPartOf, partsOf } from './terms.ts';
 import { wordsOf } from './words.ts';
 
 /** Shorter words have too many others beside them. */
@@ -11,7 +12,8 @@ const MIN_LENGTH = 4;
 const MAX_NAMES = 20;
 
 /**
- * Corrects misspelled words of a search. The words of tags and of the listings' names are known.
+ * Corrects misspelled words of a search, and divides compound words. The words of tags and of the listings' names are
+ * known.
  *
  * @returns the corrected search; undefined when there is nothing to correct
  */
@@ -19,14 +21,20 @@ export async function correctSpelling(
   services: WithDatabase,
   words: readonly string[],
 ): Promise<string | undefined> {
-  const known = new Set(KNOWN_WORDS);
-  const unknown = words.filter((word) => word.length >= MIN_LENGTH && !known.has(word));
+  const unknown = words.filter((word) => word.length >= MIN_LENGTH && conceptsOf(word).length === 0);
   if (unknown.length === 0) return undefined;
   const names = await namesLike(services, unknown);
-  const corrected = words.map((word) =>
-    unknown.includes(word) ? closest(word, [...KNOWN_WORDS, ...names.flatMap(wordsOf)]) : word,
-  );
+  const candidates = [...KNOWN_WORDS, ...names.flatMap(wordsOf)];
+  const corrected = words.map((word) => (unknown.includes(word) ? correctWord(word, candidates) : word));
   return corrected.every((word, index) => word === words[index]) ? undefined : corrected.join(' ');
+}
+
+/** `gewitterwarnung` is divided, and of `quizabend` one part is known. */
+function correctWord(word: string, candidates: readonly string[]): string {
+  const parts = partsOf(word);
+  if (parts) return parts.join(' ');
+  const close = closest(word, candidates);
+  return close === word ? (knownPartOf(word) ?? word) : close;
 }
 
 /**
@@ -56,7 +64,7 @@ function closest(word: string, candidates: readonly string[]): string {
   let best = { word, distance: allowed + 1 };
   for (const candidate of candidates) {
     if (candidate.startsWith(word)) return word;
-    const distance = distanceOf(word, candidate, allowed);
+    const distance = distanceOf(plain(word), plain(candidate), allowed);
     if (distance < best.distance) best = { word: candidate, distance };
   }
   return best.word;

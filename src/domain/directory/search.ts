@@ -79,7 +79,13 @@ export async function searchDirectory(
       ? { entries, matched: asked }
       : await withSpelling(services, filter.order, asked, range, entries);
   const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
-  return found.entries.length > 0 || !mayRelax ? found : relax(services, filter.order, asked, range);
+  if (found.entries.length > 0 || !mayRelax) return found;
+  const relaxed = await relax(services, filter.order, asked, range);
+  if (relaxed.entries.length > 0) return relaxed;
+  const corrected = await correctSpelling(services, words);
+  return corrected === undefined
+    ? relaxed
+    : relax(services, filter.order, searchOf(corrected, wordsOf(corrected), facets), range);
 }
 
 /** How many filters are left out, one after the other, to find a list. Each costs a search. */
@@ -100,8 +106,8 @@ async function relax(
 }
 
 /**
- * Searches with less: without the words that no listing has, or else without the last word; without one filter, the
- * least specific one first; without all filters. Words that say nothing, such as `discord`, are left out together.
+ * Searches with less: without the words that no listing has; without one filter, the least specific one first; without
+ * one word after the other; without all filters. Words that say nothing, such as `discord`, are left out together.
  */
 async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   const { words, facets } = asked;
@@ -112,11 +118,24 @@ async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   }
   const known = words.length > 1 ? await wordsInUse(services, words) : words;
   if (words.length > 0 && known.length === 0) return;
-  const less = known.length < words.length ? known : words.slice(0, -1);
   for (const rest of withoutOne(facets).slice(0, MAX_LEFT_OUT)) yield withWords(known, rest);
-  if (words.length > 1) yield withWords(less, facets);
-  if (namesOf(facets).length > 1 && words.length > 0) yield withWords(known, NO_FACETS);
-  if (namesOf(facets).length > 0 && words.length > 1) yield withWords(less, NO_FACETS);
+  if (known.length < words.length) yield withWords(known, facets);
+  const fewer = fewerTerms(known);
+  for (const some of fewer) yield withWords(some, facets);
+  if (namesOf(facets).length === 0 || words.length === 0) return;
+  if (namesOf(facets).length > 1) yield withWords(known, NO_FACETS);
+  for (const some of fewer) yield withWords(some, NO_FACETS);
+}
+
+/** The words without one term after the other: the last one that has no meaning here first, then the last one. */
+function fewerTerms(words: readonly string[]): readonly (readonly string[])[] {
+  const fewer: (readonly string[])[] = [];
+  for (let terms = termsOf(words); terms.length > 1; ) {
+    const plain = terms.findLastIndex(({ within, often }) => within.length + often.length === 0);
+    terms = terms.toSpliced(plain, 1);
+    fewer.push(terms.flatMap((term) => term.words));
+  }
+  return fewer;
 }
 
 /** The words that some listing has. */

@@ -111,6 +111,14 @@ test.each(TUNED)('the search for %s shows one of %j first', async (query, first)
   expect(first).toContain(namesOf(entries)[0]);
 });
 
+test.each(queries.trial)(
+  'the search for %s shows one of %j first, as a reader sees it',
+  async (query, first) => {
+    const { entries } = await find({ search: String(query), isRelaxed: true });
+    expect(first).toContain(namesOf(entries)[0]);
+  },
+);
+
 const find = (filter: Partial<DirectoryFilter>) =>
   searchDirectory({ db }, { order: 'relevance', ...filter }, page);
 
@@ -122,6 +130,43 @@ describe('A search', () => {
     expect(none.entries).toEqual([]);
     expect(none).not.toHaveProperty('corrected');
   });
+
+  test.each([
+    // No bot has both. A word with a meaning stays.
+    ['music xylophonist', 'music'],
+    ['gelöschte musik', 'musik'],
+    ['music chess weather', 'music'],
+    ['gaurdian xylophonist', 'guardian'],
+  ])('such as %s leaves out words until bots match, if that is allowed', async (search, left) => {
+    const { entries, matched, isRelaxed } = await find({ search, isRelaxed: true });
+    expect([entries.length > 0, isRelaxed, matched?.text]).toEqual([true, true, left]);
+    expect((await find({ search })).entries).toEqual([]);
+  });
+
+  test.each([
+    ['stop raids', 'raids'],
+    ['protect my server against raids', 'protect raids'],
+    ['neue Mitglieder begrüßen', 'begrüßen'],
+    ['anti spam', 'anti spam'],
+    ['all in one', 'all in one'],
+    ['stop', 'stop'],
+  ])('such as %s looks for %s only: other words only say that something is wanted', async (search, words) => {
+    expect((await find({ search })).matched?.words.join(' ')).toBe(words);
+  });
+
+  test('with a word for a category lists the bots of the category before texts with the word', async () => {
+    const found = namesOf((await find({ search: 'spam' })).entries);
+    expect(found.slice(0, 2)).toEqual(['Fernwarden', 'Quietkeep']);
+    // Its description says "no spam in between".
+    expect(found.at(-1)).toBe('Redlight Herald');
+  });
+
+  test.each(['welcom', 'begrussung', 'begruessung', 'begrüssung', 'begrüßungsbot'])(
+    'for %s is about the same as with all letters and accents',
+    async (search) => {
+      expect(namesOf((await find({ search })).entries)[0]).toBe('Doorbell Fox');
+    },
+  );
 
   test('with few matches offers another spelling that has some', async () => {
     const typo = CORPUS.at(-1)?.id ?? '';
