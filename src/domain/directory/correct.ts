@@ -6,6 +6,8 @@ import { runSearch } from './statement.ts';
 import { knownPartOf, partsOf } from './terms.ts';
 import { wordsOf } from './words.ts';
 
+const PLAIN_WORDS = new Map(KNOWN_WORDS.map((word) => [word, plain(word)]));
+
 /** Shorter words have too many others beside them. */
 const MIN_LENGTH = 4;
 /** Names per word and class that are compared letter by letter. */
@@ -64,7 +66,7 @@ function closest(word: string, candidates: readonly string[]): string {
   let best = { word, distance: allowed + 1 };
   for (const candidate of candidates) {
     if (candidate.startsWith(word)) return word;
-    const distance = distanceOf(plain(word), plain(candidate), allowed);
+    const distance = distanceOf(plain(word), PLAIN_WORDS.get(candidate) ?? plain(candidate), allowed);
     if (distance < best.distance) best = { word: candidate, distance };
   }
   return best.word;

@@ -36,7 +36,7 @@ const caches = new WeakMap<WithDatabase['db'], Cache>();
  * Counts all public listings. The result may be a minute old. It is exact.
  */
 export function countListings(services: WithDatabase): Promise<Counts> {
-  return countMatches(services, { text: '', words: [], terms: [], facets: NO_FACETS });
+  return countMatches(services, searchOf('', [], NO_FACETS));
 }
 
 /**
@@ -108,17 +108,22 @@ export interface Offer extends Search {
 
 /**
  * Offers filters in the place of the words that name them, as `filtersNamed` finds them. An offer hides nothing: the
- * list has what matches the words. Offers without listings are left out.
+ * list has what matches the words. Without listings, fewer filters are
+ * offered, or none.
  */
 export async function offerFilters(
   services: WithDatabase,
   { text, facets }: Search,
 ): Promise<readonly Offer[]> {
-  const offers = filtersNamed(wordsOf(text), facets).map(async (named) => {
-    const search = searchOf(named.words.join(' '), named.words, named.facets);
-    return { ...search, counts: await countMatches(services, search) };
-  });
-  return (await Promise.all(offers)).filter(({ counts }) => counts.total > 0);
+  for (const named of filtersNamed(wordsOf(text), facets)) {
+    const offers = named.map(async ({ words, facets }) => {
+      const search = searchOf(words.join(' '), words, facets);
+      return { ...search, counts: await countMatches(services, search) };
+    });
+    const found = (await Promise.all(offers)).filter(({ counts }) => counts.total > 0);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** The time of the last report moves with each request, so it counts by minutes. */

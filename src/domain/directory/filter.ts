@@ -9,11 +9,15 @@ import type { Term } from './terms.ts';
 export interface Search {
   /** As it was typed, without spaces around it. */
   readonly text: string;
-  /** Without fillers. */
+  /** Without fillers and the words of wishes. */
   readonly words: readonly string[];
   /** The same words, divided. A match must have each term. */
   readonly terms: readonly Term[];
   readonly facets: Facets;
+  /** The words about languages and permissions, which a match need not have. */
+  readonly wished: readonly string[];
+  /** What these words wish. Matches that fit come first. */
+  readonly wishes: readonly Facets[];
 }
 
 /** The weight of name or short description in `bots.search`; both without one. */
@@ -184,6 +188,19 @@ export function narrowed(
     maxPermissions === undefined ? undefined : `${PERMISSION_COUNT} <= ${place(maxPermissions)}`,
     ofStats && found[how],
   );
+}
+
+/** How many of the wishes of a search a match fulfils, and whether it fulfils all; undefined without wishes. */
+export function fulfilled(
+  place: Place,
+  wishes: readonly Facets[],
+): { count: string; all: string } | undefined {
+  const conditions = wishes.map((wish) => `(${allOf(spoken(place, wish), narrowed(place, wish)) ?? 'true'})`);
+  if (conditions.length === 0) return undefined;
+  return {
+    count: conditions.map((condition) => `${condition}::int`).join(' + '),
+    all: conditions.join(' and '),
+  };
 }
 
 /** A condition is common when this many of the 1500 most-voted listings match it. */

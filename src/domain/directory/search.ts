@@ -7,12 +7,12 @@ import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from '.
 import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import type { Search } from './filter.ts';
-import { withoutPermissions } from './named-filters.ts';
+import { wishesIn } from './named-filters.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
 import { termsOf } from './terms.ts';
-import { FILLERS, withoutFillers, wordsOf } from './words.ts';
+import { FILLERS, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */
 export interface DirectoryFilter extends Partial<Facets> {
@@ -82,10 +82,8 @@ export async function searchDirectory(
   if (found.entries.length > 0 || !mayRelax) return found;
   const relaxed = await relax(services, filter.order, asked, range);
   if (relaxed.entries.length > 0) return relaxed;
-  const corrected = await correctSpelling(services, words);
-  return corrected === undefined
-    ? relaxed
-    : relax(services, filter.order, searchOf(corrected, wordsOf(corrected), facets), range);
+  const corrected = await withCorrectWords(services, asked);
+  return corrected ? relax(services, filter.order, corrected, range) : relaxed;
 }
 
 /** How many filters are left out, one after the other, to find a list. Each costs a search. */
@@ -110,14 +108,20 @@ async function relax(
  * one word after the other; without all filters. Words that say nothing, such as `discord`, are left out together.
  */
 async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
-  const { words, facets } = asked;
-  const withWords = (some: readonly string[], rest: Facets) => searchOf(some.join(' '), some, rest);
+  const { words, facets, wished } = asked;
+  const withWords = (some: readonly string[], rest: Facets) => {
+    const typed = some.length === 0 ? [] : [...some, ...wished];
+    return searchOf(typed.join(' '), typed, rest);
+  };
   if (words.length > 0 && words.every((word) => FILLERS.has(word))) {
     yield withWords([], facets);
     return;
   }
   const known = words.length > 1 ? await wordsInUse(services, words) : words;
-  if (words.length > 0 && known.length === 0) return;
+  if (words.length > 0 && known.length === 0) {
+    if (wished.length > 0) yield withWords(wished, facets);
+    return;
+  }
   for (const rest of withoutOne(facets).slice(0, MAX_LEFT_OUT)) yield withWords(known, rest);
   if (known.length < words.length) yield withWords(known, facets);
   const fewer = fewerTerms(known);
@@ -157,8 +161,8 @@ const withoutOne = (facets: Facets): Facets[] =>
 
 /** @param typed the words, with those that say nothing */
 export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
-  const words = withoutFillers(withoutPermissions(typed));
-  return { text, words, terms: termsOf(words), facets };
+  const { words, wished, wishes } = wishesIn(typed);
+  return { text, words, terms: termsOf(words), facets, wished, wishes };
 }
 
 /** Whether other entries come before or after these, so that the list is longer than it seems. */
@@ -176,14 +180,24 @@ async function withSpelling(
   const isLater = range.after !== undefined || range.before !== undefined;
   const plain = { entries, matched: asked };
   if (isLater && (await hasMatches(services, asked))) return plain;
-  const text = await correctSpelling(services, asked.words);
-  if (text === undefined) return plain;
-  const corrected = searchOf(text, wordsOf(text), asked.facets);
+  const corrected = await withCorrectWords(services, asked);
+  if (!corrected) return plain;
+  const { text } = corrected;
   if (entries.length > 0) {
     return (await hasMatches(services, corrected)) ? { ...plain, alternative: text } : plain;
   }
   const found = await read(services, order, corrected, range);
   return found.length > 0 ? { entries: found, corrected: text, matched: corrected } : plain;
+}
+
+async function withCorrectWords(
+  services: Db,
+  { words, wished, facets }: Search,
+): Promise<Search | undefined> {
+  const corrected = await correctSpelling(services, words);
+  if (corrected === undefined) return undefined;
+  const text = [corrected, ...wished].join(' ');
+  return searchOf(text, wordsOf(text), facets);
 }
 
 async function read(
@@ -193,7 +207,7 @@ async function read(
   range: DirectoryRange,
 ): Promise<readonly DirectoryEntry[]> {
   if (order !== 'relevance') return readInOrder(services, order, asked, range);
-  return asked.terms.length > 0
+  return asked.terms.length + asked.wishes.length > 0
     ? readByPlaces(services, asked, range)
     : readInOrder(services, 'votes', asked, range);
 }

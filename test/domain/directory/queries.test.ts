@@ -224,7 +224,8 @@ describe('Words that name filters', () => {
     ['bot de musique en allemand', { tags: ['music'], languages: ['de'] }],
     ['music bot with few permissions', { tags: ['music'], maxPermissions: 5 }],
     ['moderation without admin', { tags: ['moderation'], isHarmless: true }],
-    ['ohne Berechtigungen', { isHarmless: true }],
+    ['ohne Berechtigungen', { maxPermissions: 0 }],
+    ['bot without admin permissions', { isHarmless: true }],
   ])('such as %s are offered as filters, with the count of what they find', async (search, facets) => {
     const [offer, ...others] = await offersFor(search);
     expect([offer?.text, offer?.facets, others]).toMatchObject(['', facets, []]);
@@ -236,6 +237,42 @@ describe('Words that name filters', () => {
   test('hide nothing: bots are found by the other words', async () => {
     const all = namesOf((await find({ search: 'music' })).entries);
     expect(namesOf((await find({ search: 'music bot with few permissions' })).entries)).toEqual(all);
+  });
+
+  test('put bots that fit them first, whatever their votes', async () => {
+    const german = CORPUS.filter(({ tags, languages }) => tags.includes('music') && languages.includes('de'));
+    const found = namesOf((await find({ search: 'german music bot' })).entries);
+    expect(found.slice(0, german.length).sort()).toEqual(german.map(({ name }) => name).sort());
+    expect(found.length).toBeGreaterThan(german.length);
+  });
+
+  test.each(['bot with no permissions', 'musikbot ohne Berechtigungen', 'musique sans permissions'])(
+    'such as in %s put bots that ask for none first, then those that ask for none that is sensitive',
+    async (search) => {
+      const idOf = (name: string) => present(CORPUS.find((one) => one.name === name)).id;
+      const [most, second, third] = ['Tidepool', 'Vinylcat', 'Hushwave'];
+      await db.sql`update bots set invite_permissions = 8 where state = 'approved'`;
+      await db.sql`update bots set invite_permissions = 1024 where id = ${idOf(second)}`;
+      await db.sql`update bots set invite_permissions = 0 where id = ${idOf(third)}`;
+      try {
+        expect(namesOf((await find({ search })).entries).slice(0, 3)).toEqual([third, second, most]);
+        const [offer] = await offersFor(search);
+        expect(offer?.facets).toMatchObject({ maxPermissions: 0 });
+      } finally {
+        await db.sql`update bots set invite_permissions = default`;
+      }
+    },
+  );
+
+  test('are offered in part where no bot fits all', async () => {
+    await db.sql`update bots set invite_permissions = 1024`;
+    try {
+      expect((await offersFor('weather without permissions'))[0]?.facets).toMatchObject({ isHarmless: true });
+    } finally {
+      await db.sql`update bots set invite_permissions = default`;
+    }
+    const [offer] = await offersFor('musique vietnamienne peu de permissions');
+    expect(offer?.facets).toMatchObject({ tags: ['music'], languages: [], maxPermissions: 5 });
   });
 
   test.each(['music', 'admin', 'permissions', 'no spam'])('are not found in %s', async (search) => {
