@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { NO_FACETS, namesOf } from './facets.ts';
+import { facetsOneByOne, joined, NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { MATCHES, MAX_FILTERED, mostVoted } from './most-voted.ts';
 import { filtersNamed } from './named-filters.ts';
@@ -124,6 +124,37 @@ export async function offerFilters(
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Offers without filters, when nothing matches. */
+const MAX_WITHOUT = 3;
+
+/**
+ * Offers a search without some of its filters: as few as possible, those that leave the most listings first. They are
+ * counted among the listings that a count looks at.
+ */
+export async function offerWithout(services: WithDatabase, asked: Search): Promise<readonly Offer[]> {
+  const { terms, facets } = asked;
+  const single = facetsOneByOne(facets);
+  if (single.length < 2) return [];
+  const write = (place: Place) => {
+    const misses = single.map(
+      (one, index) =>
+        `case when ${allOf(tagged(place, one), spoken(place, one), narrowed(place, one))} then null else ${index} end`,
+    );
+    return `
+      with looked as materialized (${MATCHES} where ${allOf(IS_PUBLIC, near(place, terms))} limit ${MAX_LOOKED_AT}),
+        missing as (select array_remove(array[${misses.join()}]::int[], null) as filters from looked bots)
+      select filters, count(*)::int as total from missing where cardinality(filters) < ${single.length}
+      group by filters order by cardinality(filters), total desc, filters limit ${MAX_WITHOUT}`;
+  };
+  const rows = await runSearch<{ filters: readonly number[]; total: number }>(services.db, write);
+  const fewest = rows.filter(({ filters }) => filters.length === rows[0]?.filters.length);
+  return fewest.map(({ filters, total }) => ({
+    ...asked,
+    facets: joined(single.filter((_, index) => !filters.includes(index))),
+    counts: { ...countsOf(undefined, true), total },
+  }));
 }
 
 /** The time of the last report moves with each request, so it counts by minutes. */

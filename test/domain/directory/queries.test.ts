@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import queries from '../../../bench/relevance/queries.json' with { type: 'json' };
 import type { Database } from '../../../src/db/client.ts';
 import { conceptsOf, KNOWN_WORDS } from '../../../src/domain/directory/concepts.ts';
-import { offerFilters } from '../../../src/domain/directory/counts.ts';
+import { offerFilters, offerWithout } from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
@@ -285,6 +285,29 @@ describe('Words that name filters', () => {
   });
 });
 
+describe('Filters that no bot fits', () => {
+  test('are offered without as few as possible, those that leave the most bots first', async () => {
+    const asked = { tags: ['music', 'tickets'], languages: ['de'], minServers: 1_000_000 };
+    const { entries, matched } = await find({ order: 'votes', ...asked });
+    expect(entries).toEqual([]);
+    const offers = await offerWithout({ db }, present(matched));
+    expect(offers.length).toBeGreaterThan(0);
+    expect(offers.length).toBeLessThanOrEqual(3);
+    for (const { facets, counts } of offers) {
+      const found = await find({ order: 'votes', ...facets });
+      expect(found.entries.length).toBe(counts.total);
+      expect(facets.minServers).toBeUndefined();
+      expect(facets.tags).toHaveLength(1);
+    }
+    expect(offers[0]?.facets).toMatchObject({ tags: ['music'], languages: ['de'] });
+  });
+
+  test('are not offered without the only one', async () => {
+    const { matched } = await find({ order: 'votes', languages: ['vi'] });
+    expect(await offerWithout({ db }, present(matched))).toEqual([]);
+  });
+});
+
 describe('The filters', () => {
   const matching = (fits: (listing: (typeof CORPUS)[number]) => boolean) =>
     CORPUS.filter(fits)
@@ -448,6 +471,12 @@ describe('Suggestions', () => {
     } finally {
       await db.sql`delete from listing_texts where bot_id = ${id}`;
     }
+  });
+
+  test('offer filters in the place of words', async () => {
+    const { offers } = await suggest({ db }, 'music bot deutsch');
+    expect(offers.map(({ facets }) => facets)).toMatchObject([{ tags: ['music'], languages: ['de'] }]);
+    expect((await suggest({ db }, 'music')).offers).toEqual([]);
   });
 
   test('refuse a text of more than 100 characters', async () => {
