@@ -208,11 +208,9 @@ export const KNOWN_WORDS: readonly string[] = [...BY_PHRASE.keys()].filter((phra
 /** The concepts that a word or phrase names, also with an ending or without accents. */
 export function conceptsOf(phrase: string): readonly Concept[] {
   const forms = [phrase, ...ENDINGS.map(([ending, instead]) => phrase.replace(ending, instead))];
-  const found = [
-    ...forms.map((form) => BY_PHRASE.get(form)),
-    ...forms.map((form) => BY_PLAIN.get(plain(form))),
-  ];
-  return found.find((concepts) => concepts !== undefined) ?? [];
+  const find = (known: ReadonlyMap<string, readonly Concept[]>, forms: readonly string[]) =>
+    forms.map((form) => known.get(form)).find((concepts) => concepts !== undefined);
+  return find(BY_PHRASE, forms) ?? find(BY_PLAIN, forms.map(plain)) ?? [];
 }
 
 /** So many letters at the end of a word may be missing, of which at least so many are there. */
@@ -222,10 +220,8 @@ const MIN_BEGINNING = 5;
 /** The concepts of a word without its last letters: `welcom`. */
 export function conceptsBegun(text: string): readonly Concept[] {
   if (text.length < MIN_BEGINNING) return [];
-  const begun = [...BY_PHRASE].find(
-    ([word]) => word.startsWith(text) && word.length <= text.length + MAX_MISSING,
-  );
-  return begun?.[1] ?? [];
+  const begun = KNOWN_WORDS.find((word) => word.startsWith(text) && word.length <= text.length + MAX_MISSING);
+  return begun === undefined ? [] : conceptsOf(begun);
 }
 
 /** The tags that a word or a beginning of one names, best first: `mus` may become `music` or `musik`. */

@@ -122,14 +122,10 @@ export function facetsOneByOne(facets: Facets): Facets[] {
 
 /** Filters together. */
 export function joined(all: readonly Facets[]): Facets {
-  return all.reduce(
-    (sum, one) => ({
-      ...sum,
-      ...one,
-      tags: [...sum.tags, ...one.tags],
-      without: [...sum.without, ...one.without],
-      languages: [...sum.languages, ...one.languages],
-    }),
-    NO_FACETS,
-  );
+  return {
+    ...Object.assign({}, ...all),
+    tags: all.flatMap(({ tags }) => tags),
+    without: all.flatMap(({ without }) => without),
+    languages: all.flatMap(({ languages }) => languages),
+  };
 }

@@ -74,15 +74,20 @@ export async function searchDirectory(
   const asked = searchOf(text, words, facets);
   const entries = await read(services, filter.order, asked, range);
   if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
+  let correction: Promise<Search | undefined> | undefined;
+  const correct = () => {
+    correction ??= withCorrectWords(services, asked);
+    return correction;
+  };
   const found =
     words.length === 0
       ? { entries, matched: asked }
-      : await withSpelling(services, filter.order, asked, range, entries);
+      : await withSpelling(services, filter.order, asked, range, entries, correct);
   const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
   if (found.entries.length > 0 || !mayRelax) return found;
   const relaxed = await relax(services, filter.order, asked, range);
   if (relaxed.entries.length > 0) return relaxed;
-  const corrected = await withCorrectWords(services, asked);
+  const corrected = await correct();
   return corrected ? relax(services, filter.order, corrected, range) : relaxed;
 }
 
@@ -176,11 +181,12 @@ async function withSpelling(
   asked: Search,
   range: DirectoryRange,
   entries: readonly DirectoryEntry[],
+  correct: () => Promise<Search | undefined>,
 ): Promise<Found> {
   const isLater = range.after !== undefined || range.before !== undefined;
   const plain = { entries, matched: asked };
   if (isLater && (await hasMatches(services, asked))) return plain;
-  const corrected = await withCorrectWords(services, asked);
+  const corrected = await correct();
   if (!corrected) return plain;
   const { text } = corrected;
   if (entries.length > 0) {

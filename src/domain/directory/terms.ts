@@ -37,12 +37,11 @@ export function termsOf(words: readonly string[]): Term[] {
 
 /** The meaning of a phrase: `mini game`, and also `minigame` if that is how it is listed. */
 function meaningOf(phrase: readonly string[]): readonly Concept[] {
-  const meanings = [
-    conceptsOf(phrase.join(' ')),
-    conceptsOf(phrase.join('')),
-    conceptsBegun(phrase.join(' ')),
-  ];
-  return meanings.find(({ length }) => length > 0) ?? [];
+  const asPhrase = conceptsOf(phrase.join(' '));
+  if (asPhrase.length > 0 || phrase.length > 1) {
+    return asPhrase.length > 0 ? asPhrase : conceptsOf(phrase.join(''));
+  }
+  return conceptsBegun(phrase.join(' '));
 }
 
 function termOf(words: readonly string[], concepts: readonly Concept[]): Term {
