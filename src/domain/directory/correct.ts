@@ -4,7 +4,7 @@ import { conceptsOf, KNOWN_WORDS, plain } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
 import { runSearch } from './statement.ts';
 import { knownPartOf, partsOf } from './terms.ts';
-import { wordsOf } from './words.ts';
+import { FILLERS, wordsOf } from './words.ts';
 
 const PLAIN_WORDS = new Map(KNOWN_WORDS.map((word) => [word, plain(word)]));
 
@@ -34,7 +34,8 @@ export async function correctSpelling(
 /** `gewitterwarnung` is divided, and of `quizabend` one part is known. */
 function correctWord(word: string, candidates: readonly string[]): string {
   const parts = partsOf(word);
-  if (parts) return parts.join(' ');
+  // Of `ticketsystem`, the search has left out the part that says nothing.
+  if (parts) return parts.some((part) => FILLERS.has(part)) ? word : parts.join(' ');
   const close = closest(word, candidates);
   return close === word ? (knownPartOf(word) ?? word) : close;
 }
