@@ -5,6 +5,7 @@ import {
   countListings,
   type Offer,
   offerFilters,
+  offerWithout,
   sumUpListings,
   type Totals,
 } from '../domain/directory/counts.ts';
@@ -88,7 +89,7 @@ const RelaxedSearchRef = builder.objectRef<Search>('RelaxedSearch').implement({
   }),
 });
 
-const OfferedSearchRef = builder.objectRef<Offer>('OfferedSearch').implement({
+export const OfferedSearchRef = builder.objectRef<Offer>('OfferedSearch').implement({
   description: 'A search with filters in the place of the words that name them.',
   fields: (t) => ({
     search: t.field({ type: RelaxedSearchRef, description: 'The search.', resolve: (offer) => offer }),
@@ -268,9 +269,13 @@ builder.queryField('bots', (t) =>
           // Each is counted.
           complexity: 50,
           description:
-            'Searches with filters in the place of words: `german music bot` names a language and a tag. None without listings.',
-          resolve: ({ found: { matched, corrected }, search }, _, { services }) =>
-            matched ? offerFilters(services, { ...matched, text: corrected ?? search }) : [],
+            'Searches with filters in the place of words: `german music bot` names a language and a tag. If nothing ' +
+            'matches, up to three searches without some of the filters. None without listings.',
+          resolve: async ({ found: { matched, corrected, entries }, search }, _, { services }) => {
+            if (!matched) return [];
+            const offers = await offerFilters(services, { ...matched, text: corrected ?? search });
+            return offers.length > 0 || entries.length > 0 ? offers : offerWithout(services, matched);
+          },
         }),
         namedTags: t.field({
           type: [TagRef],

@@ -3,6 +3,7 @@ import { type Suggestions, suggest } from '../domain/directory/suggest.ts';
 import { readWhole } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import { OfferedSearchRef } from './directory.ts';
 import { readFirst } from './page.ts';
 import { TagRef } from './tag.ts';
 
@@ -10,6 +11,11 @@ const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').imple
   description: 'What somebody may mean who is typing a search.',
   fields: (t) => ({
     tags: t.field({ type: [TagRef], description: 'Up to two tags.', resolve: ({ tags }) => tags }),
+    offeredSearches: t.field({
+      type: [OfferedSearchRef],
+      description: 'Searches with filters in the place of words, as `bots` offers them.',
+      resolve: ({ offers }) => [...offers],
+    }),
     bots: t.expose('listings', {
       type: [Bot],
       description: 'Up to five bots, as `bots` would have them first by `RELEVANCE`.',

@@ -124,6 +124,65 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     expect(await page.locator('.chosen').innerText()).toContain(speaks);
   });
 
+  test('a search keeps the filters that are chosen now, and none that was removed', async () => {
+    const { page } = visitor;
+    const isSheet = (page.viewportSize()?.width ?? 0) < 900;
+    const panel = page.getByRole('form', { name: messages.filters.title });
+    const choose = async (name: string, value: string, address: string) => {
+      if (isSheet && !(await panel.isVisible())) await page.locator('.open-filters').click();
+      await panel.locator(`[name=${name}][value=${value}]`).click();
+      await page.waitForURL(address);
+      if (isSheet) await page.keyboard.press('Escape');
+    };
+    const search = async (text: string, address: string) => {
+      await page.locator('.top [name=q]').fill(text);
+      await page.locator('.top [name=q]').press('Enter');
+      await page.waitForURL(address);
+    };
+    await visitor.open('/bots');
+    await choose('sensitive', 'none', '**/bots?sensitive=none');
+    await choose('tag', 'fun', '**/bots?sensitive=none&tag=fun');
+    await search('quarz', '**/tag/fun?q=quarz&sensitive=none');
+    await page.goBack();
+    await page.waitForURL('**/bots?sensitive=none&tag=fun');
+    expect(await page.locator('.chosen').innerText()).toContain('Fun');
+    await visitor.open('/tag/fun');
+    await choose('not', 'fun', '**/bots?not=fun');
+    expect(await page.locator('.top [name=q]').getAttribute('placeholder')).toBe(
+      messages.directory.searchLabel,
+    );
+    await choose('not', 'fun', '**/bots');
+    await search('quarz', '**/bots?q=quarz');
+  });
+
+  test('each step through filters keeps its own position on the way back', async () => {
+    const { page } = visitor;
+    await visitor.open('/bots');
+    const position = () => page.evaluate('Math.round(scrollY)') as Promise<number>;
+    const check = (value: string) =>
+      page.evaluate(`document.querySelector('#filters [name=sensitive][value=${value}]').click()`);
+    await page.evaluate('scrollTo(0, 700)');
+    const before = await position();
+    expect(before).toBeGreaterThan(300);
+    await check('none');
+    await page.waitForURL('**/bots?sensitive=none');
+    await page.evaluate('scrollTo(0, 40)');
+    await page.goBack();
+    await page.waitForURL('**/bots');
+    await expect.poll(position).toBe(before);
+    await page.goForward();
+    await page.waitForURL('**/bots?sensitive=none');
+    expect(await page.locator('.chosen').innerText()).toContain(messages.filters.noneSensitive);
+  });
+
+  test.each(['en', 'de'])('offers fit the page, in %s', async (language) => {
+    const { page } = visitor;
+    await visitor.open(`/bots?q=quarz+deutsch+wenig+berechtigungen&lang=${language}`);
+    await page.locator('.named .chips a').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await visitor.inspect(`offers-${language}`);
+  });
+
   test('bots are chosen in a list and compared, with and without the mouse', async () => {
     const { page } = visitor;
     await visitor.open('/bots?q=quarz');

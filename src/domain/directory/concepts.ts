@@ -4,7 +4,8 @@ import { TAGS } from '../listing/tags.ts';
  * Words that mean the same for somebody who looks for a bot, in English, German, Spanish and French. A search for one
  * also finds the others. A plural or an ending is found without an entry. Words of several parts are written as one
  * entry, such as `anti raid`, which also matches `anti-raid` and `antiraid`. A line with the label of a tag means that
- * tag. The second column has the tags where bots of this kind often are.
+ * tag. The second column has the tags where bots of this kind often are. With a `=` before it, all bots with the tag
+ * match: no bot says "anti spam" of itself, but each moderation bot may do it.
  */
 const LINES: readonly (readonly [words: string, often?: string])[] = [
   ['anime, animes, manga, otaku, waifu, webtoon'],
@@ -53,30 +54,48 @@ const LINES: readonly (readonly [words: string, often?: string])[] = [
   ['dungeon, verlies, kerker, mazmorra, donjon', 'role-playing, games'],
   ['adventure, quest, abenteuer, aventura, aventure', 'role-playing'],
   [
-    'giveaways, giveaway, raffle, sweepstake, lottery, prize, verlosung, gewinnspiel, lotterie, sorteo, concours',
+    'giveaways, giveaway, raffle, sweepstake, lottery, prize, verlosung, gewinnspiel, lotterie, sorteo, concours, tirage',
   ],
   ['images, image, picture, photo, bild, bilder, foto, imagen'],
   ['gif', 'images'],
   ['caption, bildunterschrift, leyenda, légende', 'images'],
   ['wallpaper, hintergrundbild', 'images'],
   ['leveling, level, levelling, xp, levelsystem, stufe, nivel, niveau'],
-  ['rank, ranking, leaderboard, rangliste, bestenliste, clasificación, classement', 'leveling'],
-  ['logging, log, logger, audit, audit log, protokoll, protokollierung, registro'],
-  ['moderation, mod, moderator, moderate, automod, auto mod, moderieren, moderación, modération'],
-  ['anti raid, raid, raidschutz', 'moderation'],
-  ['anti spam, spam, spamschutz', 'moderation'],
-  ['ban, bannen, kick, rauswerfen', 'moderation'],
-  ['mute, timeout, stummschalten, silenciar', 'moderation'],
-  ['warn, warning, verwarnung, warnung, advertencia, avertissement', 'moderation'],
+  ['rank, ranking, leaderboard, rangliste, bestenliste, clasificación, classement', '=leveling'],
   [
-    'verification, verify, captcha, door check, verifizierung, verifizieren, verificación',
+    'logging, log, logger, audit, audit log, protokoll, protokollierung, registro, journal, journaux, ' +
+      'journalisation',
+  ],
+  [
+    'moderation, mod, moderator, moderate, automod, auto mod, moderieren, moderación, modération, ' +
+      'modérateur, modérer',
+  ],
+  ['anti raid, raid, raids, raider, raidschutz, anti nuke, nuke', '=moderation'],
+  ['anti spam, spam, spammer, spamschutz, spamfilter, scam, phishing', '=moderation'],
+  [
+    'swear, swearing, swear word, bad word, profanity, word filter, insult, toxic, schimpfwort, schimpfwörter, ' +
+      'wortfilter, beleidigung, gros mots, insulte, palabrota',
+    '=moderation',
+  ],
+  ['ban, bannen, kick, rauswerfen, bannir, expulser', '=moderation'],
+  ['mute, timeout, stummschalten, silenciar', '=moderation'],
+  ['warn, warning, verwarnung, warnung, advertencia, avertissement, avertir', 'moderation'],
+  ['deleted, delete, deletion, gelöscht, löschen, löschung, supprimé, supprimer, borrado'],
+  ['deleted message, deletion, deletions, gelöschte nachricht, messages supprimé', '=logging'],
+  ['message, nachricht, nachrichten, mensaje'],
+  [
+    'verification, verify, captcha, door check, verifizierung, verifizieren, verificación, vérification',
     'moderation, welcome',
   ],
-  ['protection, security, safety, sicherheit, schutz, seguridad, sécurité', 'moderation'],
+  [
+    'protection, protect, security, safety, sicherheit, schutz, schützen, seguridad, sécurité, protéger',
+    '=moderation',
+  ],
   ['multipurpose, multi purpose, all in one, allrounder, everything, mehrzweck, allzweck, alleskönner'],
   ['music, song, tune, track, melody, musik, lied, lieder, melodie, música, canción, musique, chanson'],
   ['playlist, queue, wiedergabeliste, warteschlange', 'music'],
-  ['player, abspielen, spotify', 'music'],
+  ['player, abspielen', 'music'],
+  ['spotify, soundcloud', '=music'],
   ['radio, radio station, radiosender', 'music'],
   ['lyrics, songtext, liedtext, paroles', 'music'],
   ['audio, sound, ton, sonido', 'music'],
@@ -87,7 +106,8 @@ const LINES: readonly (readonly [words: string, often?: string])[] = [
   ['announcement, announce, ankündigung, anuncio, annonce', 'news'],
   ['weather, forecast, wetter, wettervorhersage, vorhersage, clima, pronóstico, météo', 'utility, news'],
   ['storm, sturm, unwetter, gewitter, tormenta, tempête', 'utility'],
-  ['polls, poll, survey, voting, ballot, umfrage, abstimmung, wahl, encuesta, votación, sondage'],
+  ['polls, poll, survey, ballot, umfrage, encuesta, sondage'],
+  ['voting, vote, election, abstimmung, abstimmen, wahl, votación', '=polls'],
   ['productivity, produktivität, productividad, productivité'],
   ['reminder, remind, erinnerung, erinnern, recordatorio, rappel', 'productivity'],
   ['todo, to do, task, aufgabe, tarea, tâche', 'productivity'],
@@ -118,7 +138,7 @@ const LINES: readonly (readonly [words: string, often?: string])[] = [
   ['support, help, hilfe, ayuda, aide', 'tickets'],
   [
     'translation, translate, translator, übersetzen, übersetzung, übersetzer, traducir, traducción, traductor, ' +
-      'traduire, traduction',
+      'traduire, traduction, traducteur',
   ],
   ['language, sprache, idioma, langue', 'translation'],
   ['utility, utilities, util, tool, werkzeug, nützlich, utilidad, herramienta, outil'],
@@ -129,7 +149,7 @@ const LINES: readonly (readonly [words: string, often?: string])[] = [
   [
     'welcome, welcomer, welcome message, welcome image, welcome card, welcome channel, join message, greet, greeting, ' +
       'newcomer, onboarding, willkommen, willkommensnachricht, willkommensbild, begrüßen, begrüßung, bienvenida, ' +
-      'mensaje de bienvenida, bienvenue, message de bienvenue',
+      'mensaje de bienvenida, bienvenue, message de bienvenue, accueil, accueillir',
   ],
   ['goodbye, farewell, leave message, verabschiedung, abschied, despedida', 'welcome'],
 ];
@@ -140,23 +160,38 @@ export interface Concept {
   readonly words: readonly string[];
   /** Slugs of the tags that mean the same. */
   readonly is: readonly string[];
+  /** Slugs of the tags whose bots match, as they match by the words. */
+  readonly within: readonly string[];
   /** Slugs of the tags where bots of this kind often are. */
   readonly often: readonly string[];
 }
 
 const labelOf = (label: string) => label.toLowerCase().replaceAll('-', ' ');
 
-const CONCEPTS: readonly Concept[] = LINES.map(([text, often]) => {
+const CONCEPTS: readonly Concept[] = LINES.map(([text, tags]) => {
   const words = text.split(', ');
   const is = TAGS.filter(({ label }) => words.includes(labelOf(label))).map(({ slug }) => slug);
-  return { words, is, often: often?.split(', ') ?? [] };
+  const often = tags?.replaceAll('=', '').split(', ') ?? [];
+  return { words, is, within: tags?.startsWith('=') ? often : is, often };
 });
+
+/** Without accents: `begrussung` and `begruessung` are typed for `begrüßung`. */
+export const plain = (text: string): string =>
+  text
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[aou]e/g, ([vowel = '']) => vowel)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '');
 
 /** The concepts of each word and phrase; a phrase also stands without its spaces. */
 const BY_PHRASE = new Map<string, Concept[]>();
+/** The same, without accents. */
+const BY_PLAIN = new Map<string, readonly Concept[]>();
 for (const concept of CONCEPTS) {
   for (const phrase of new Set(concept.words.flatMap((word) => [word, word.replaceAll(' ', '')]))) {
-    BY_PHRASE.set(phrase, [...(BY_PHRASE.get(phrase) ?? []), concept]);
+    const concepts = [...(BY_PHRASE.get(phrase) ?? []), concept];
+    BY_PHRASE.set(phrase, concepts);
+    BY_PLAIN.set(plain(phrase), concepts);
   }
 }
 
@@ -167,14 +202,27 @@ const ENDINGS = [
   [/(?:es|en|er)$/, ''],
 ] as const;
 
-/** The concepts that a word or phrase names, also with an ending. */
-export function conceptsOf(phrase: string): readonly Concept[] {
-  const forms = [phrase, ...ENDINGS.map(([ending, instead]) => phrase.replace(ending, instead))];
-  return forms.map((form) => BY_PHRASE.get(form)).find((concepts) => concepts !== undefined) ?? [];
-}
-
 /** The single words of the table. They are known, so they are no misspellings. */
 export const KNOWN_WORDS: readonly string[] = [...BY_PHRASE.keys()].filter((phrase) => !phrase.includes(' '));
+
+/** The concepts that a word or phrase names, also with an ending or without accents. */
+export function conceptsOf(phrase: string): readonly Concept[] {
+  const forms = [phrase, ...ENDINGS.map(([ending, instead]) => phrase.replace(ending, instead))];
+  const find = (known: ReadonlyMap<string, readonly Concept[]>, forms: readonly string[]) =>
+    forms.map((form) => known.get(form)).find((concepts) => concepts !== undefined);
+  return find(BY_PHRASE, forms) ?? find(BY_PLAIN, forms.map(plain)) ?? [];
+}
+
+/** So many letters at the end of a word may be missing, of which at least so many are there. */
+const MAX_MISSING = 2;
+const MIN_BEGINNING = 5;
+
+/** The concepts of a word without its last letters: `welcom`. */
+export function conceptsBegun(text: string): readonly Concept[] {
+  if (text.length < MIN_BEGINNING) return [];
+  const begun = KNOWN_WORDS.find((word) => word.startsWith(text) && word.length <= text.length + MAX_MISSING);
+  return begun === undefined ? [] : conceptsOf(begun);
+}
 
 /** The tags that a word or a beginning of one names, best first: `mus` may become `music` or `musik`. */
 export function slugsBeginning(text: string): string[] {

@@ -1,9 +1,12 @@
 import leven from 'leven';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { KNOWN_WORDS } from './concepts.ts';
+import { conceptsOf, KNOWN_WORDS, plain } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
 import { runSearch } from './statement.ts';
-import { wordsOf } from './words.ts';
+import { knownPartOf, partsOf } from './terms.ts';
+import { FILLERS, wordsOf } from './words.ts';
+
+const PLAIN_WORDS = new Map(KNOWN_WORDS.map((word) => [word, plain(word)]));
 
 /** Shorter words have too many others beside them. */
 const MIN_LENGTH = 4;
@@ -11,7 +14,8 @@ const MIN_LENGTH = 4;
 const MAX_NAMES = 20;
 
 /**
- * Corrects misspelled words of a search. The words of tags and of the listings' names are known.
+ * Corrects misspelled words of a search, and divides compound words. The words of tags and of the listings' names are
+ * known.
  *
  * @returns the corrected search; undefined when there is nothing to correct
  */
@@ -19,14 +23,21 @@ export async function correctSpelling(
   services: WithDatabase,
   words: readonly string[],
 ): Promise<string | undefined> {
-  const known = new Set(KNOWN_WORDS);
-  const unknown = words.filter((word) => word.length >= MIN_LENGTH && !known.has(word));
+  const unknown = words.filter((word) => word.length >= MIN_LENGTH && conceptsOf(word).length === 0);
   if (unknown.length === 0) return undefined;
   const names = await namesLike(services, unknown);
-  const corrected = words.map((word) =>
-    unknown.includes(word) ? closest(word, [...KNOWN_WORDS, ...names.flatMap(wordsOf)]) : word,
-  );
+  const candidates = [...KNOWN_WORDS, ...names.flatMap(wordsOf)];
+  const corrected = words.map((word) => (unknown.includes(word) ? correctWord(word, candidates) : word));
   return corrected.every((word, index) => word === words[index]) ? undefined : corrected.join(' ');
+}
+
+/** `gewitterwarnung` is divided, and of `quizabend` one part is known. */
+function correctWord(word: string, candidates: readonly string[]): string {
+  const parts = partsOf(word);
+  // Of `ticketsystem`, the search has left out the part that says nothing.
+  if (parts) return parts.some((part) => FILLERS.has(part)) ? word : parts.join(' ');
+  const close = closest(word, candidates);
+  return close === word ? (knownPartOf(word) ?? word) : close;
 }
 
 /**
@@ -56,7 +67,7 @@ function closest(word: string, candidates: readonly string[]): string {
   let best = { word, distance: allowed + 1 };
   for (const candidate of candidates) {
     if (candidate.startsWith(word)) return word;
-    const distance = distanceOf(word, candidate, allowed);
+    const distance = distanceOf(plain(word), PLAIN_WORDS.get(candidate) ?? plain(candidate), allowed);
     if (distance < best.distance) best = { word: candidate, distance };
   }
   return best.word;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { NO_FACETS, namesOf } from './facets.ts';
+import { facetsOneByOne, joined, NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { MATCHES, MAX_FILTERED, mostVoted } from './most-voted.ts';
 import { filtersNamed } from './named-filters.ts';
@@ -36,7 +36,7 @@ const caches = new WeakMap<WithDatabase['db'], Cache>();
  * Counts all public listings. The result may be a minute old. It is exact.
  */
 export function countListings(services: WithDatabase): Promise<Counts> {
-  return countMatches(services, { text: '', words: [], terms: [], facets: NO_FACETS });
+  return countMatches(services, searchOf('', [], NO_FACETS));
 }
 
 /**
@@ -108,17 +108,53 @@ export interface Offer extends Search {
 
 /**
  * Offers filters in the place of the words that name them, as `filtersNamed` finds them. An offer hides nothing: the
- * list has what matches the words. Offers without listings are left out.
+ * list has what matches the words. Without listings, fewer filters are
+ * offered, or none.
  */
 export async function offerFilters(
   services: WithDatabase,
   { text, facets }: Search,
 ): Promise<readonly Offer[]> {
-  const offers = filtersNamed(wordsOf(text), facets).map(async (named) => {
-    const search = searchOf(named.words.join(' '), named.words, named.facets);
-    return { ...search, counts: await countMatches(services, search) };
-  });
-  return (await Promise.all(offers)).filter(({ counts }) => counts.total > 0);
+  for (const named of filtersNamed(wordsOf(text), facets)) {
+    const offers = named.map(async ({ words, facets }) => {
+      const search = searchOf(words.join(' '), words, facets);
+      return { ...search, counts: await countMatches(services, search) };
+    });
+    const found = (await Promise.all(offers)).filter(({ counts }) => counts.total > 0);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Offers without filters, when nothing matches. */
+const MAX_WITHOUT = 3;
+
+/**
+ * Offers a search without some of its filters: as few as possible, those that leave the most listings first. They are
+ * counted among the listings that a count looks at.
+ */
+export async function offerWithout(services: WithDatabase, asked: Search): Promise<readonly Offer[]> {
+  const { terms, facets } = asked;
+  const single = facetsOneByOne(facets);
+  if (single.length < 2) return [];
+  const write = (place: Place) => {
+    const misses = single.map(
+      (one, index) =>
+        `case when ${allOf(tagged(place, one), spoken(place, one), narrowed(place, one))} then null else ${index} end`,
+    );
+    return `
+      with looked as materialized (${MATCHES} where ${allOf(IS_PUBLIC, near(place, terms))} limit ${MAX_LOOKED_AT}),
+        missing as (select array_remove(array[${misses.join()}]::int[], null) as filters from looked bots)
+      select filters, count(*)::int as total from missing where cardinality(filters) < ${single.length}
+      group by filters order by cardinality(filters), total desc, filters limit ${MAX_WITHOUT}`;
+  };
+  const rows = await runSearch<{ filters: readonly number[]; total: number }>(services.db, write);
+  const fewest = rows.filter(({ filters }) => filters.length === rows[0]?.filters.length);
+  return fewest.map(({ filters, total }) => ({
+    ...asked,
+    facets: joined(single.filter((_, index) => !filters.includes(index))),
+    counts: { ...countsOf(undefined, true), total },
+  }));
 }
 
 /** The time of the last report moves with each request, so it counts by minutes. */

@@ -110,3 +110,22 @@ export function withoutFacet(facets: Facets, name: FacetName): Facets {
   const isList = name === 'tags' || name === 'without' || name === 'languages';
   return { ...facets, [name]: isList ? [] : undefined };
 }
+
+/** Each filter on its own. The languages are one, because a bot must speak only one of them. */
+export function facetsOneByOne(facets: Facets): Facets[] {
+  return namesOf(facets).flatMap((name) =>
+    name === 'tags' || name === 'without'
+      ? facets[name].map((slug) => ({ ...NO_FACETS, [name]: [slug] }))
+      : [{ ...NO_FACETS, [name]: facets[name] }],
+  );
+}
+
+/** Filters together. */
+export function joined(all: readonly Facets[]): Facets {
+  return {
+    ...Object.assign({}, ...all),
+    tags: all.flatMap(({ tags }) => tags),
+    without: all.flatMap(({ without }) => without),
+    languages: all.flatMap(({ languages }) => languages),
+  };
+}

@@ -9,11 +9,15 @@ import type { Term } from './terms.ts';
 export interface Search {
   /** As it was typed, without spaces around it. */
   readonly text: string;
-  /** Without fillers. */
+  /** Without fillers and the words of wishes. */
   readonly words: readonly string[];
   /** The same words, divided. A match must have each term. */
   readonly terms: readonly Term[];
   readonly facets: Facets;
+  /** The words about languages and permissions, which a match need not have. */
+  readonly wished: readonly string[];
+  /** What these words wish. Matches that fit come first. */
+  readonly wishes: readonly Facets[];
 }
 
 /** The weight of name or short description in `bots.search`; both without one. */
@@ -60,9 +64,11 @@ const STRENGTHS = {
   other: 0.45,
   begins: 0.4,
   tag: 0.35,
+  /** The words in the text of a bot without the tags that they mean, such as "no spam in between". */
+  elsewhere: 0.3,
 };
-/** What a tag adds to a match of the text. */
-const TAGGED = 0.1;
+/** What a tag adds to a match. A bot with more than four tags is less about each of them. */
+const TAGGED = '0.1 - 0.02 * greatest(cardinality(bots.tags) - 4, 0)';
 
 /**
  * Scores matches: the sum over all terms.
@@ -74,19 +80,21 @@ export function scoreOf(place: Place, terms: readonly Term[]): { queries: string
   const column = (query: string) => `asked.q${columns.push(query) - 1}`;
   const has = (query: string) => `bots.search @@ ${column(query)}`;
   // Each term has all cases, even those that cannot be: so statements have few forms, which PostgreSQL keeps.
-  const scores = terms.map(({ words, others, is, often }) => {
+  const scores = terms.map(({ words, others, within, often }) => {
     const own = [words.join(' ')];
     const same = others.length === 0 ? own : others;
+    const isElsewhere = within.length === 0 ? 'false' : `not (${hasAny(place, within)})`;
     const cases = [
       [has(wholeQuery(place, own, 'A')), STRENGTHS.name],
       [has(beginningQuery(place, words, 'A')), STRENGTHS.nameBegins],
-      [has(wholeQuery(place, own)), STRENGTHS.text],
       [has(wholeQuery(place, same, 'A')), STRENGTHS.otherName],
+      [isElsewhere, STRENGTHS.elsewhere],
+      [has(wholeQuery(place, own)), STRENGTHS.text],
       [has(wholeQuery(place, same)), STRENGTHS.other],
       [has(beginningQuery(place, words)), STRENGTHS.begins],
-      [hasAny(place, is), STRENGTHS.tag],
+      [hasAny(place, within), STRENGTHS.tag],
     ].map(([condition, strength]) => `when ${condition} then ${strength}`);
-    const isTagged = hasAny(place, [...is, ...often]);
+    const isTagged = hasAny(place, [...within, ...often]);
     return `case ${cases.join(' ')} else 0 end + case when ${isTagged} then ${TAGGED} else 0 end`;
   });
   return {
@@ -111,12 +119,12 @@ export function near(place: Place, terms: readonly Term[], plan: 'kept' | 'new' 
     `(${beginningQuery(place, words)} || ${wholeQuery(place, [words.join(' '), ...others])})`;
   const matches = (some: readonly Term[]) =>
     `bots.search @@ ${queryIn(plan, some.map(queryFor).join(' && '))}`;
-  const plain = terms.filter(({ is }) => is.length === 0);
+  const plain = terms.filter(({ within }) => within.length === 0);
   return allOf(
     plain.length === 0 ? undefined : matches(plain),
     ...terms
-      .filter(({ is }) => is.length > 0)
-      .map((term) => `(${matches([term])} or ${hasAny(place, term.is)})`),
+      .filter(({ within }) => within.length > 0)
+      .map((term) => `(${matches([term])} or ${hasAny(place, term.within)})`),
   );
 }
 
@@ -130,7 +138,7 @@ export function far(place: Place, terms: readonly Term[], plan: 'kept' | 'new' =
     ...terms.map((term) => {
       const query = queryFor(term);
       const inText = `bots.text_words @@ ${query}`;
-      return term.is.length === 0 ? inText : `(${inText} or ${hasAny(place, term.is)})`;
+      return term.within.length === 0 ? inText : `(${inText} or ${hasAny(place, term.within)})`;
     }),
   );
 }
@@ -180,6 +188,19 @@ export function narrowed(
     maxPermissions === undefined ? undefined : `${PERMISSION_COUNT} <= ${place(maxPermissions)}`,
     ofStats && found[how],
   );
+}
+
+/** How many of the wishes of a search a match fulfils, and whether it fulfils all; undefined without wishes. */
+export function fulfilled(
+  place: Place,
+  wishes: readonly Facets[],
+): { count: string; all: string } | undefined {
+  const conditions = wishes.map((wish) => `(${allOf(spoken(place, wish), narrowed(place, wish)) ?? 'true'})`);
+  if (conditions.length === 0) return undefined;
+  return {
+    count: conditions.map((condition) => `${condition}::int`).join(' + '),
+    all: conditions.join(' and '),
+  };
 }
 
 /** A condition is common when this many of the 1500 most-voted listings match it. */

@@ -1,11 +1,12 @@
 import { BOT_LANGUAGES } from '../listing/languages.ts';
-import { type Facets, MAX_TAGS } from './facets.ts';
+import { type Facets, MAX_TAGS, NO_FACETS } from './facets.ts';
 import { termsOf } from './terms.ts';
-import { FILLERS } from './words.ts';
+import { FILLERS, withoutFillers } from './words.ts';
 
 /** What words of a search say about the permissions of a bot, and the words that say it. */
 interface NamedPermissions {
-  readonly facets: Pick<Facets, 'isHarmless' | 'maxPermissions'>;
+  /** What says it exactly, and then what nearly says it: few bots ask for no permission at all. */
+  readonly facets: readonly Pick<Facets, 'isHarmless' | 'maxPermissions'>[];
   readonly words: readonly string[];
 }
 
@@ -31,7 +32,7 @@ function wordSet(words: string): ReadonlySet<string> {
  * Reads phrases such as `few permissions`, `no permissions` and `without admin`. A word for how many must stand before
  * what it counts, so that `permissions` or `admin` alone remain plain words.
  */
-export function permissionsNamed(words: readonly string[]): NamedPermissions | undefined {
+function permissionsNamed(words: readonly string[]): NamedPermissions | undefined {
   return words.map((_, start) => permissionsAt(words.slice(start))).find((named) => named !== undefined);
 }
 
@@ -41,23 +42,17 @@ function permissionsAt([quantity = '', ...rest]: readonly string[]): NamedPermis
   const end = rest.findIndex((word) => !PERMISSIONS.has(word) && !SENSITIVE.has(word) && !BETWEEN.has(word));
   const counted = end === -1 ? rest : rest.slice(0, end);
   if (!counted.some((word) => PERMISSIONS.has(word) || (!isFew && SENSITIVE.has(word)))) return undefined;
-  const facets = isFew ? { maxPermissions: FEW_PERMISSIONS } : { isHarmless: true };
-  return { facets, words: [quantity, ...counted] };
-}
-
-/** A search without its words about permissions, which are in no text of a bot, if other words remain. */
-export function withoutPermissions(words: readonly string[]): readonly string[] {
-  const named = permissionsNamed(words)?.words ?? [];
-  const rest = without(words, named);
-  return rest.every((word) => FILLERS.has(word)) ? words : rest;
+  const isSensitive = counted.some((word) => SENSITIVE.has(word));
+  const none = isSensitive ? [{ isHarmless: true }] : [{ maxPermissions: 0 }, { isHarmless: true }];
+  return { facets: isFew ? [{ maxPermissions: FEW_PERMISSIONS }] : none, words: [quantity, ...counted] };
 }
 
 const without = (words: readonly string[], named: readonly string[]) =>
   words.filter((word) => !named.includes(word));
 
-/** Without case, accents and the ending of an adjective: `Deutscher`, `deutschsprachig`, `francaise`. */
+/** Without case, accents and the ending of an adjective: `Deutscher`, `deutschsprachig`, `francaise`, `italienne`. */
 const plain = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-const ENDINGS = [/$/, /(?:e|er|es|en|em|s)$/, /sprachig(?:e|er|es|en)?$/] as const;
+const ENDINGS = [/$/, /(?:e|er|es|en|em|s)$/, /nes?$/, /sprachig(?:e|er|es|en)?$/] as const;
 /** The languages in which people name languages: those of the site. */
 const NAMED_IN = ['en', 'de', 'fr'];
 
@@ -76,6 +71,35 @@ function languageNamed(word: string): string | undefined {
   return forms.map((form) => CODES_BY_NAME.get(form)).find((code) => code !== undefined);
 }
 
+/** What a search wishes besides its words. */
+export interface Wishes {
+  /** The words that a match must have: without those of the wishes, and without fillers. */
+  readonly words: readonly string[];
+  /** The words of the wishes. */
+  readonly wished: readonly string[];
+  /** Filters that say the wishes. Matches that fit more of them come first. */
+  readonly wishes: readonly Facets[];
+}
+
+/**
+ * Divides a search into what matches must have, and wishes about languages and permissions, which few texts of bots
+ * have. The name of a language remains a word if nothing else is left: `german bot`.
+ */
+export function wishesIn(typed: readonly string[]): Wishes {
+  const permissions = permissionsNamed(typed);
+  const others = without(typed, permissions?.words ?? []);
+  const named = others.filter((word) => languageNamed(word) !== undefined);
+  const rest = without(others, named);
+  const isOnlyWish = rest.every((word) => FILLERS.has(word));
+  const languages = [...new Set(named.flatMap((word) => languageNamed(word) ?? []))];
+  const wishes = [...(languages.length === 0 ? [] : [{ languages }]), ...(permissions?.facets ?? [])];
+  return {
+    words: isOnlyWish && wishes.length > 0 ? named : withoutFillers(rest),
+    wished: [...(isOnlyWish ? [] : named), ...(permissions?.words ?? [])],
+    wishes: wishes.map((wish) => ({ ...NO_FACETS, ...wish })),
+  };
+}
+
 /** The words of a search that a filter says exactly, as that filter. */
 interface Named {
   readonly words: readonly string[];
@@ -88,19 +112,24 @@ interface Named {
  *
  * @param typed the words as they were typed
  * @param facets the filters that are chosen already
+ * @returns all filters together, and then fewer of them, for when no bot fits
  */
-export function filtersNamed(typed: readonly string[], facets: Facets): readonly Named[] {
+export function filtersNamed(typed: readonly string[], facets: Facets): readonly (readonly Named[])[] {
   const permissions = permissionsNamed(typed);
   const telling = without(typed, permissions?.words ?? []);
   const codes = [...new Set(telling.flatMap((word) => languageNamed(word) ?? []))];
   const unchosen = codes.filter((code) => !facets.languages.includes(code));
-  if (unchosen.length === 0 && permissions === undefined) return [];
   const plainWords = telling.filter((word) => languageNamed(word) === undefined && !FILLERS.has(word));
   const terms = termsOf(plainWords);
   const wanted = terms.flatMap(({ is }) => is).filter((slug) => !facets.without.includes(slug));
   const tags = [...new Set([...facets.tags, ...wanted])].slice(0, MAX_TAGS);
   const words = terms.filter(({ is }) => is.length === 0).flatMap((term) => term.words);
-  const named = { ...facets, ...permissions?.facets, tags };
-  const ofLanguages = unchosen.map((code) => ({ words, facets: { ...named, languages: [code] } }));
-  return ofLanguages.length > 0 ? ofLanguages : [{ words, facets: named }];
+  const ofPermissions = (permissions?.facets ?? []).map((named) => ({ ...facets, ...named, tags }));
+  const ofLanguages = (rest: Facets) =>
+    unchosen.map((code) => ({ words, facets: { ...rest, languages: [code] } }));
+  return [
+    ...ofPermissions.map(ofLanguages),
+    ...ofPermissions.map((rest) => [{ words, facets: rest }]),
+    ofLanguages({ ...facets, tags }),
+  ];
 }

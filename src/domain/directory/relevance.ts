@@ -3,6 +3,7 @@ import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { type Facets, namesOf } from './facets.ts';
 import {
   far,
+  fulfilled,
   isCommon,
   narrowed,
   near,
@@ -36,7 +37,8 @@ interface Ranked {
 }
 
 /**
- * Reads the best matches: first listings with exactly this name in any language, then by the match of name, short description and tags,
+ * Reads the best matches: first listings with exactly this name in any language,
+ * then those that fulfil wishes about languages and permissions, by the match of name, short description and tags,
  * and by votes. If they are few, those with the words in other texts come after them. If there are none at all, the
  * list has those with the tags where such bots often are.
  *
@@ -50,7 +52,7 @@ export async function searchByRelevance(
   size: number,
 ): Promise<readonly ListingCard[]> {
   const { listings, total } = await rankNear(services, asked, start, size);
-  if (total >= FEW || listings.length === size) return listings;
+  if (total >= FEW || listings.length === size || asked.terms.length === 0) return listings;
   const rest = await rank(
     services,
     asked,
@@ -122,10 +124,14 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
     const namesakes = namesakesOf(place, asked, allOf(inIndex, perRow));
     // Without a list of their own, the whole words could be crowded out by popular bots with the beginning or the tag.
     const ofWords = matching(nearWords(place, asked.terms, planOf(asked)));
+    const matches = near(place, asked.terms, planOf(asked));
+    const wish = fulfilled(place, asked.wishes)?.all;
     return [
       marked(namesakes, true),
       marked(ofWords, false),
-      marked(matching(near(place, asked.terms, planOf(asked))), false),
+      marked(matching(matches), false),
+      // Those that fulfil the wishes may have few votes.
+      ...(wish ? [marked(mostVoted(allOf(matches, inIndex), allOf(perRow, wish)), false)] : []),
     ].join(' union all ');
   };
   const ranked = await rank(services, asked, find, start, size);
@@ -169,8 +175,8 @@ const marked = (matches: string, isNamesake: boolean): string =>
   `select *, ${isNamesake} as is_namesake from (${matches}) matches`;
 
 /** One word or two without a filter: most searches, in six forms. */
-function planOf({ words, facets }: Search): 'kept' | 'new' {
-  return words.length <= 2 && namesOf(facets).length === 0 ? 'kept' : 'new';
+function planOf({ words, facets, wishes }: Search): 'kept' | 'new' {
+  return words.length <= 2 && wishes.length + namesOf(facets).length === 0 ? 'kept' : 'new';
 }
 
 /** Orders matches by score, then by votes. `find` marks those with exactly the name, which come first. */
@@ -183,11 +189,13 @@ async function rank(
 ): Promise<Ranked> {
   const write = (place: Place) => {
     const { queries, score } = scoreOf(place, asked.terms);
+    const wishes = fulfilled(place, asked.wishes);
+    const first = ['is_namesake desc', ...(wishes ? [`${wishes.count} desc`] : [])].join();
     return `
       with asked as materialized (select ${queries})
       select ${CARD_COLUMNS}, best.total from (
         select bots.id, count(*) over ()::int as total, row_number() over (
-          order by is_namesake desc, ${score} + ${OF_LISTING} desc, votes desc, bots.id desc
+          order by ${first}, ${score} + ${OF_LISTING} desc, votes desc, bots.id desc
         ) as place
         from (select distinct on (id) * from (${find(place)}) found order by id, is_namesake desc) bots, asked
         order by place offset ${place(start)} limit ${place(size)}

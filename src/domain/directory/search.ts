@@ -7,12 +7,12 @@ import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from '.
 import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import type { Search } from './filter.ts';
-import { withoutPermissions } from './named-filters.ts';
+import { wishesIn } from './named-filters.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
 import { termsOf } from './terms.ts';
-import { FILLERS, withoutFillers, wordsOf } from './words.ts';
+import { FILLERS, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */
 export interface DirectoryFilter extends Partial<Facets> {
@@ -74,12 +74,21 @@ export async function searchDirectory(
   const asked = searchOf(text, words, facets);
   const entries = await read(services, filter.order, asked, range);
   if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
+  let correction: Promise<Search | undefined> | undefined;
+  const correct = () => {
+    correction ??= withCorrectWords(services, asked);
+    return correction;
+  };
   const found =
     words.length === 0
       ? { entries, matched: asked }
-      : await withSpelling(services, filter.order, asked, range, entries);
+      : await withSpelling(services, filter.order, asked, range, entries, correct);
   const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
-  return found.entries.length > 0 || !mayRelax ? found : relax(services, filter.order, asked, range);
+  if (found.entries.length > 0 || !mayRelax) return found;
+  const relaxed = await relax(services, filter.order, asked, range);
+  if (relaxed.entries.length > 0) return relaxed;
+  const corrected = await correct();
+  return corrected ? relax(services, filter.order, corrected, range) : relaxed;
 }
 
 /** How many filters are left out, one after the other, to find a list. Each costs a search. */
@@ -100,23 +109,42 @@ async function relax(
 }
 
 /**
- * Searches with less: without the words that no listing has, or else without the last word; without one filter, the
- * least specific one first; without all filters. Words that say nothing, such as `discord`, are left out together.
+ * Searches with less: without the words that no listing has; without one filter, the least specific one first; without
+ * one word after the other; without all filters. Words that say nothing, such as `discord`, are left out together.
  */
 async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
-  const { words, facets } = asked;
-  const withWords = (some: readonly string[], rest: Facets) => searchOf(some.join(' '), some, rest);
+  const { words, facets, wished } = asked;
+  const withWords = (some: readonly string[], rest: Facets) => {
+    const typed = some.length === 0 ? [] : [...some, ...wished];
+    return searchOf(typed.join(' '), typed, rest);
+  };
   if (words.length > 0 && words.every((word) => FILLERS.has(word))) {
     yield withWords([], facets);
     return;
   }
   const known = words.length > 1 ? await wordsInUse(services, words) : words;
-  if (words.length > 0 && known.length === 0) return;
-  const less = known.length < words.length ? known : words.slice(0, -1);
+  if (words.length > 0 && known.length === 0) {
+    if (wished.length > 0) yield withWords(wished, facets);
+    return;
+  }
   for (const rest of withoutOne(facets).slice(0, MAX_LEFT_OUT)) yield withWords(known, rest);
-  if (words.length > 1) yield withWords(less, facets);
-  if (namesOf(facets).length > 1 && words.length > 0) yield withWords(known, NO_FACETS);
-  if (namesOf(facets).length > 0 && words.length > 1) yield withWords(less, NO_FACETS);
+  if (known.length < words.length) yield withWords(known, facets);
+  const fewer = fewerTerms(known);
+  for (const some of fewer) yield withWords(some, facets);
+  if (namesOf(facets).length === 0 || words.length === 0) return;
+  if (namesOf(facets).length > 1) yield withWords(known, NO_FACETS);
+  for (const some of fewer) yield withWords(some, NO_FACETS);
+}
+
+/** The words without one term after the other: the last one that has no meaning here first, then the last one. */
+function fewerTerms(words: readonly string[]): readonly (readonly string[])[] {
+  const fewer: (readonly string[])[] = [];
+  for (let terms = termsOf(words); terms.length > 1; ) {
+    const plain = terms.findLastIndex(({ within, often }) => within.length + often.length === 0);
+    terms = terms.toSpliced(plain, 1);
+    fewer.push(terms.flatMap((term) => term.words));
+  }
+  return fewer;
 }
 
 /** The words that some listing has. */
@@ -138,8 +166,8 @@ const withoutOne = (facets: Facets): Facets[] =>
 
 /** @param typed the words, with those that say nothing */
 export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
-  const words = withoutFillers(withoutPermissions(typed));
-  return { text, words, terms: termsOf(words), facets };
+  const { words, wished, wishes } = wishesIn(typed);
+  return { text, words, terms: termsOf(words), facets, wished, wishes };
 }
 
 /** Whether other entries come before or after these, so that the list is longer than it seems. */
@@ -153,18 +181,29 @@ async function withSpelling(
   asked: Search,
   range: DirectoryRange,
   entries: readonly DirectoryEntry[],
+  correct: () => Promise<Search | undefined>,
 ): Promise<Found> {
   const isLater = range.after !== undefined || range.before !== undefined;
   const plain = { entries, matched: asked };
   if (isLater && (await hasMatches(services, asked))) return plain;
-  const text = await correctSpelling(services, asked.words);
-  if (text === undefined) return plain;
-  const corrected = searchOf(text, wordsOf(text), asked.facets);
+  const corrected = await correct();
+  if (!corrected) return plain;
+  const { text } = corrected;
   if (entries.length > 0) {
     return (await hasMatches(services, corrected)) ? { ...plain, alternative: text } : plain;
   }
   const found = await read(services, order, corrected, range);
   return found.length > 0 ? { entries: found, corrected: text, matched: corrected } : plain;
+}
+
+async function withCorrectWords(
+  services: Db,
+  { words, wished, facets }: Search,
+): Promise<Search | undefined> {
+  const corrected = await correctSpelling(services, words);
+  if (corrected === undefined) return undefined;
+  const text = [corrected, ...wished].join(' ');
+  return searchOf(text, wordsOf(text), facets);
 }
 
 async function read(
@@ -174,7 +213,7 @@ async function read(
   range: DirectoryRange,
 ): Promise<readonly DirectoryEntry[]> {
   if (order !== 'relevance') return readInOrder(services, order, asked, range);
-  return asked.terms.length > 0
+  return asked.terms.length + asked.wishes.length > 0
     ? readByPlaces(services, asked, range)
     : readInOrder(services, 'votes', asked, range);
 }

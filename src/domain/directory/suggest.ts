@@ -3,6 +3,7 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
 import { slugsBeginning } from './concepts.ts';
+import { type Offer, offerFilters } from './counts.ts';
 import { searchDirectory } from './search.ts';
 import { termsOf } from './terms.ts';
 import { withoutFillers, wordsOf } from './words.ts';
@@ -11,9 +12,11 @@ import { withoutFillers, wordsOf } from './words.ts';
 export interface Suggestions {
   readonly tags: readonly Tag[];
   readonly listings: readonly ListingCard[];
+  /** Searches with filters in the place of words. */
+  readonly offers: readonly Offer[];
 }
 
-const NOTHING: Suggestions = { tags: [], listings: [] };
+const NOTHING: Suggestions = { tags: [], listings: [], offers: [] };
 const MAX_TAGS = 2;
 const MAX_LISTINGS = 5;
 /** Many people type the same beginnings. */
@@ -22,8 +25,8 @@ const MAX_TEXTS = 2000;
 const caches = new WeakMap<WithDatabase['db'], LRUCache<string, Suggestions>>();
 
 /**
- * Suggests tags, and the listings that a search for the text has first. The last word may be incomplete. The result may
- * be half a minute old.
+ * Suggests tags, the listings that a search for the text has first, and filters in the place of words. The last word may
+ * be incomplete. The result may be half a minute old.
  *
  * @throws {InvalidInputError} when the text is too long or contains NUL
  */
@@ -42,12 +45,17 @@ export async function suggest({ db }: WithDatabase, text: string): Promise<Sugge
 }
 
 async function suggestionsFor(services: WithDatabase, search: string): Promise<Suggestions> {
-  const { entries, corrected } = await searchDirectory(
+  const { entries, corrected, matched } = await searchDirectory(
     services,
     { search, order: 'relevance', isRelaxed: true },
     { limit: MAX_LISTINGS, inverted: false },
   );
-  return { tags: tagsBegun(wordsOf(corrected ?? search)), listings: entries.map(({ listing }) => listing) };
+  const text = corrected ?? search;
+  return {
+    tags: tagsBegun(wordsOf(text)),
+    listings: entries.map(({ listing }) => listing),
+    offers: matched ? await offerFilters(services, { ...matched, text }) : [],
+  };
 }
 
 /** The tags that a search names: `songs`, `anti raid`. */

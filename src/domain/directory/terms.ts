@@ -1,5 +1,5 @@
-import { type Concept, conceptsOf, KNOWN_WORDS } from './concepts.ts';
-import { FILLERS } from './words.ts';
+import { type Concept, conceptsBegun, conceptsOf } from './concepts.ts';
+import { FILLERS, MAX_PHRASE } from './words.ts';
 
 /** What somebody searches for: one word, or a phrase that has a meaning of its own. */
 export interface Term {
@@ -8,15 +8,16 @@ export interface Term {
   readonly others: readonly string[];
   /** Slugs of the tags that mean the same. */
   readonly is: readonly string[];
+  /** Slugs of the tags whose bots match, whatever their words. */
+  readonly within: readonly string[];
   /** Slugs of the tags where such bots often are. */
   readonly often: readonly string[];
 }
 
-/** Words in the longest phrase. */
-const MAX_PHRASE = 3;
 /** A part of a compound word. */
 const MIN_PART = 3;
-const KNOWN = new Set(KNOWN_WORDS);
+/** A part of a compound word whose other part is not known. */
+const MIN_ONLY_PART = 4;
 
 /** Divides words into terms. The longest phrase with a meaning wins. */
 export function termsOf(words: readonly string[]): Term[] {
@@ -37,7 +38,10 @@ export function termsOf(words: readonly string[]): Term[] {
 /** The meaning of a phrase: `mini game`, and also `minigame` if that is how it is listed. */
 function meaningOf(phrase: readonly string[]): readonly Concept[] {
   const asPhrase = conceptsOf(phrase.join(' '));
-  return asPhrase.length > 0 ? asPhrase : conceptsOf(phrase.join(''));
+  if (asPhrase.length > 0 || phrase.length > 1) {
+    return asPhrase.length > 0 ? asPhrase : conceptsOf(phrase.join(''));
+  }
+  return conceptsBegun(phrase.join(' '));
 }
 
 function termOf(words: readonly string[], concepts: readonly Concept[]): Term {
@@ -48,21 +52,38 @@ function termOf(words: readonly string[], concepts: readonly Concept[]): Term {
     words,
     others: [...others],
     is: [...new Set(concepts.flatMap(({ is }) => is))],
+    within: [...new Set(concepts.flatMap(({ within }) => within))],
     often: [...new Set(concepts.flatMap(({ often }) => often))],
   };
 }
 
-/** A word of two known parts, such as `musicbot` or `musikquiz`, also means its parts. */
+/** A word of two known parts, such as `musicbot`, `moderationsbot` or `musikquiz`, also means its parts. */
 function compoundOf(own: readonly string[]): Term {
-  const word = own.join('');
+  const plainTerm = { words: own, others: [], is: [], within: [], often: [] };
+  const parts = partsOf(own.join(''));
+  if (parts === undefined) return plainTerm;
+  const [only = '', more] = parts.filter((part) => !FILLERS.has(part));
+  if (more !== undefined) return { ...plainTerm, others: [`${only} ${more}`] };
+  const { others, ...tags } = termOf([only], conceptsOf(only));
+  return { ...tags, words: own, others: [only, ...others] };
+}
+
+/** The two known parts of a compound word. At least one of them means something. */
+export function partsOf(word: string): readonly string[] | undefined {
   for (let at = word.length - MIN_PART; at >= MIN_PART; at -= 1) {
     const parts = [word.slice(0, at), word.slice(at)];
     const telling = parts.filter((part) => !FILLERS.has(part));
-    const [only = '', more] = telling;
-    if (!telling.every((part) => KNOWN.has(part))) continue;
-    if (more !== undefined) return { words: own, others: [telling.join(' ')], is: [], often: [] };
-    const { others, is, often } = termOf([only], conceptsOf(only));
-    return { words: own, others: [only, ...others], is, often };
+    if (telling.length > 0 && telling.every((part) => conceptsOf(part).length > 0)) return parts;
   }
-  return { words: own, others: [], is: [], often: [] };
+  return undefined;
+}
+
+/** The longer known part of a compound word, at its end or at its beginning: of `wochenzeitung` that is `zeitung`. */
+export function knownPartOf(word: string): string | undefined {
+  const isKnown = (part: string) => conceptsOf(part).length > 0;
+  for (let rest = MIN_ONLY_PART; rest <= word.length - MIN_ONLY_PART; rest += 1) {
+    const known = [word.slice(rest), word.slice(0, -rest)].find(isKnown);
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }

@@ -104,7 +104,7 @@ async function makeDirectory(
   site: Site,
   offered: Offered,
   reader: Reader,
-  { url, query }: HttpRequest,
+  { url, query }: Pick<HttpRequest, 'url' | 'query'>,
   tag?: Tag,
 ): Promise<Page> {
   const { runDocument, publicUrl, now } = site;
@@ -129,6 +129,12 @@ async function makeDirectory(
     });
   } catch (error) {
     if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
+    if (Reflect.get(error, 'reason') === 'cursor.ofOtherList') {
+      // A position that is no more, such as one in an old or shortened address, is the first page.
+      const first = new URLSearchParams(query);
+      for (const name of ['after', 'before', 'from']) first.delete(name);
+      return makeDirectory(site, offered, reader, { url, query: first }, tag);
+    }
     const viewed = await runDocument(reader, viewerDocument, {});
     const chosen = tag ? [tag] : [];
     const isContradiction = Reflect.get(error, 'reason') === 'filter.contradiction';

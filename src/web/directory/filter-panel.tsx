@@ -9,7 +9,7 @@ import { botLanguages } from '../words/bot-languages.ts';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { FEW_PERMISSIONS, parametersOf, type Search } from './directory-address.ts';
+import { directoryPath, FEW_PERMISSIONS, parametersOf, type Search } from './directory-address.ts';
 import { countFilters, hasFilters, withoutFilters } from './filters.tsx';
 
 export const directoryCounts = graphql(
@@ -115,8 +115,7 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
 }
 
 /** The same list without filters. */
-export const clearPath = (wanted: Search) =>
-  `/bots?${new URLSearchParams(parametersOf(withoutFilters(wanted)))}`;
+export const clearPath = (wanted: Search) => directoryPath(withoutFilters(wanted));
 
 /** The words of the button that leads to the list. */
 function showLabel({ total, isExact }: Counts): string {

@@ -7,7 +7,7 @@ import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { defaultOrder, directoryPath, type Search } from './directory-address.ts';
 import type { Counts } from './filter-panel.tsx';
-import { missingFilters } from './filters.tsx';
+import { countFilters, missingFilters } from './filters.tsx';
 
 /* What the directory says of a search: what was corrected, left out, or may be meant. */
 
@@ -122,24 +122,29 @@ export function SpellingNote(
 }
 
 /** An offer: its path, its name and its count. */
-function offerText(
+export function offerText(
   asked: Search,
   { search, botCount, isExact }: Findings['offeredSearches'][number],
   tags: readonly Tag[],
 ): { readonly path: string; readonly label: string; readonly count: string } {
   const found = searchFrom(asked, search);
+  const left = missingFilters(asked, found, tags);
   const words = found.search === '' ? [] : [found.search];
   const order = asked.order === 'RELEVANCE' ? defaultOrder(found.search) : asked.order;
   return {
     path: directoryPath({ ...found, order }),
-    label: [...words, ...missingFilters(found, asked, tags)].join(' · '),
+    label: [
+      ...(found.search === asked.search ? [] : words),
+      ...missingFilters(found, asked, tags),
+      ...(left.length === 0 ? [] : [messages.filters.not({ tag: list().format(left) })]),
+    ].join(' · '),
     count: isExact
       ? messages.home.botCount({ count: botCount })
       : messages.directory.more({ count: formatNumber(botCount) }),
   };
 }
 
-/** Offers filters for the words that name them. */
+/** Offers filters for the words that name them, or fewer filters where no bot fits. */
 export function OfferedSearches(
   asked: Search,
   offers: Findings['offeredSearches'],
@@ -149,7 +154,9 @@ export function OfferedSearches(
   return (
     <div class="named">
       <p class="note" id="offered">
-        {messages.directory.offered}
+        {offers.some(({ search }) => countFilters(searchFrom(asked, search)) < countFilters(asked))
+          ? messages.filters.fewer
+          : messages.directory.offered}
       </p>
       <ul class="chips" aria-labelledby="offered">
         {offers.map((offer) => {

@@ -10,11 +10,15 @@ import { WholeIcon } from '../kit/icon.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
+import { defaultOrder, EVERYTHING } from './directory-address.ts';
+import { offeredSearch, offerText } from './search-notes.tsx';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!, $language: String!) {
-    searchSuggestions(text: $text) { tags { slug label } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
+    searchSuggestions(text: $text) { tags { slug label } offeredSearches { ...OfferedSearch } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
+    tags { slug label }
   }`,
+  [offeredSearch],
 );
 
 /**
@@ -30,20 +34,38 @@ export function createSuggestionsRoute({ runDocument }: Site): Route {
     '/bots/suggestions',
     async (request): Promise<Reply> => {
       const typed = (request.query.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
-      const { searchSuggestions } = await runDocument(request, suggestionsDocument, { text: typed });
-      return { status: 200, headers: HEADERS, body: renderOptions(typed, searchSuggestions) };
+      const suggested = await runDocument(request, suggestionsDocument, { text: typed });
+      return { status: 200, headers: HEADERS, body: renderOptions(typed, suggested) };
     },
   ];
 }
 
-type Suggestions = ResultOf<typeof suggestionsDocument>['searchSuggestions'];
-
-function renderOptions(typed: string, { tags, bots }: Suggestions): string {
+function renderOptions(
+  typed: string,
+  { searchSuggestions: { tags, bots, offeredSearches }, tags: all }: ResultOf<typeof suggestionsDocument>,
+): string {
   const option = (id: string, href: string, content: VNode) => (
     <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
       {content}
     </a>
   );
+  const asked = { ...EVERYTHING, search: typed.trim(), order: defaultOrder(typed.trim()) };
+  const offers = {
+    label: messages.directory.offered,
+    options: offeredSearches.map((offer, index) => {
+      const { path, label, count } = offerText(asked, offer, all);
+      return option(
+        `offer-${index}`,
+        path,
+        <>
+          {WholeIcon('sliders-horizontal')}
+          <span>
+            {label} <small>{count}</small>
+          </span>
+        </>,
+      );
+    }),
+  };
   const groups = [
     {
       label: messages.directory.suggestedTags,
@@ -81,7 +103,7 @@ function renderOptions(typed: string, { tags, bots }: Suggestions): string {
   const start = typed.trim().toLocaleLowerCase();
   const begins = (name: string) => name.toLocaleLowerCase().startsWith(start);
   const isCategory = tags.some((tag) => begins(tagLabel(tag))) && !bots.some(({ name }) => begins(name));
-  return (isCategory ? groups : groups.toReversed())
+  return [offers, ...(isCategory ? groups : groups.toReversed())]
     .filter(({ options }) => options.length > 0)
     .map(({ label, options }) =>
       renderToString(

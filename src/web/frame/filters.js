@@ -13,7 +13,19 @@ let shown = shownAddress();
 function addressOf() {
   const query = new URLSearchParams(new FormData(form));
   for (const [name, value] of [...query]) if (value === '') query.delete(name, value);
-  return `${form.action}?${query}`;
+  return query.size === 0 ? form.action : `${form.action}?${query}`;
+}
+
+/** The search keeps the filters that are chosen now. What somebody types into its field stays. */
+function takeOverSearch(next) {
+  const search = document.querySelector('.top form');
+  search.action = next.getAttribute('action');
+  search.q.placeholder = next.q.placeholder;
+  search.querySelector('label').textContent = next.querySelector('label').textContent;
+  for (const field of search.querySelectorAll('[type=hidden]')) field.remove();
+  search.append(...next.querySelectorAll('[type=hidden]'));
+  const note = (page) => page.querySelector('.top .note');
+  note(document)?.replaceWith(note(next.ownerDocument));
 }
 
 /** Takes over the list and the counts of another page. The form itself keeps the focus and its place. */
@@ -25,6 +37,7 @@ function takeOver(page) {
   for (const part of ['[type=submit]', '[data-clear]']) {
     form.querySelector(part).replaceChildren(...next.querySelector(part).childNodes);
   }
+  takeOverSearch(page.querySelector('.top form'));
   document.title = page.title;
   const list = document.querySelector('.list');
   const isAbove = list.getBoundingClientRect().top < 0;
@@ -69,9 +82,11 @@ async function show(address) {
     const response = await fetch(address, { signal });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     if (!page.getElementById('filters')) return location.assign(address);
-    takeOver(page);
+    // Where the list is scrolled to, for the way back.
+    history.replaceState({ y: scrollY }, '');
     history.pushState(null, '', address);
     shown = shownAddress();
+    takeOver(page);
   } catch {
     if (!signal.aborted) location.assign(address);
   }
@@ -109,5 +124,16 @@ for (const box of document.querySelectorAll('.comparing :checked')) chosen.add(b
 showChosen();
 
 addEventListener('popstate', () => {
-  if (shownAddress() !== shown) location.reload();
+  if (shownAddress() === shown) return;
+  // The browser would keep the position of the list that is left.
+  if (history.state) history.scrollRestoration = 'manual';
+  location.reload();
 });
+if (history.state) {
+  scrollTo(0, history.state.y);
+  history.replaceState(null, '');
+  // Earlier, the browser would move the list to the other position after all.
+  addEventListener('pagehide', () => {
+    history.scrollRestoration = 'auto';
+  });
+}

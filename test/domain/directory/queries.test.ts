@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import queries from '../../../bench/relevance/queries.json' with { type: 'json' };
 import type { Database } from '../../../src/db/client.ts';
 import { conceptsOf, KNOWN_WORDS } from '../../../src/domain/directory/concepts.ts';
-import { offerFilters } from '../../../src/domain/directory/counts.ts';
+import { offerFilters, offerWithout } from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
@@ -111,6 +111,14 @@ test.each(TUNED)('the search for %s shows one of %j first', async (query, first)
   expect(first).toContain(namesOf(entries)[0]);
 });
 
+test.each(queries.trial)(
+  'the search for %s shows one of %j first, as a reader sees it',
+  async (query, first) => {
+    const { entries } = await find({ search: String(query), isRelaxed: true });
+    expect(first).toContain(namesOf(entries)[0]);
+  },
+);
+
 const find = (filter: Partial<DirectoryFilter>) =>
   searchDirectory({ db }, { order: 'relevance', ...filter }, page);
 
@@ -122,6 +130,43 @@ describe('A search', () => {
     expect(none.entries).toEqual([]);
     expect(none).not.toHaveProperty('corrected');
   });
+
+  test.each([
+    // No bot has both. A word with a meaning stays.
+    ['music xylophonist', 'music'],
+    ['gelöschte musik', 'musik'],
+    ['music chess weather', 'music'],
+    ['gaurdian xylophonist', 'guardian'],
+  ])('such as %s leaves out words until bots match, if that is allowed', async (search, left) => {
+    const { entries, matched, isRelaxed } = await find({ search, isRelaxed: true });
+    expect([entries.length > 0, isRelaxed, matched?.text]).toEqual([true, true, left]);
+    expect((await find({ search })).entries).toEqual([]);
+  });
+
+  test.each([
+    ['stop raids', 'raids'],
+    ['protect my server against raids', 'protect raids'],
+    ['neue Mitglieder begrüßen', 'begrüßen'],
+    ['anti spam', 'anti spam'],
+    ['all in one', 'all in one'],
+    ['stop', 'stop'],
+  ])('such as %s looks for %s only: other words only say that something is wanted', async (search, words) => {
+    expect((await find({ search })).matched?.words.join(' ')).toBe(words);
+  });
+
+  test('with a word for a category lists the bots of the category before texts with the word', async () => {
+    const found = namesOf((await find({ search: 'spam' })).entries);
+    expect(found.slice(0, 2)).toEqual(['Fernwarden', 'Quietkeep']);
+    // Its description says "no spam in between".
+    expect(found.at(-1)).toBe('Redlight Herald');
+  });
+
+  test.each(['welcom', 'begrussung', 'begruessung', 'begrüssung', 'begrüßungsbot'])(
+    'for %s is about the same as with all letters and accents',
+    async (search) => {
+      expect(namesOf((await find({ search })).entries)[0]).toBe('Doorbell Fox');
+    },
+  );
 
   test('with few matches offers another spelling that has some', async () => {
     const typo = CORPUS.at(-1)?.id ?? '';
@@ -179,7 +224,8 @@ describe('Words that name filters', () => {
     ['bot de musique en allemand', { tags: ['music'], languages: ['de'] }],
     ['music bot with few permissions', { tags: ['music'], maxPermissions: 5 }],
     ['moderation without admin', { tags: ['moderation'], isHarmless: true }],
-    ['ohne Berechtigungen', { isHarmless: true }],
+    ['ohne Berechtigungen', { maxPermissions: 0 }],
+    ['bot without admin permissions', { isHarmless: true }],
   ])('such as %s are offered as filters, with the count of what they find', async (search, facets) => {
     const [offer, ...others] = await offersFor(search);
     expect([offer?.text, offer?.facets, others]).toMatchObject(['', facets, []]);
@@ -193,6 +239,42 @@ describe('Words that name filters', () => {
     expect(namesOf((await find({ search: 'music bot with few permissions' })).entries)).toEqual(all);
   });
 
+  test('put bots that fit them first, whatever their votes', async () => {
+    const german = CORPUS.filter(({ tags, languages }) => tags.includes('music') && languages.includes('de'));
+    const found = namesOf((await find({ search: 'german music bot' })).entries);
+    expect(found.slice(0, german.length).sort()).toEqual(german.map(({ name }) => name).sort());
+    expect(found.length).toBeGreaterThan(german.length);
+  });
+
+  test.each(['bot with no permissions', 'musikbot ohne Berechtigungen', 'musique sans permissions'])(
+    'such as in %s put bots that ask for none first, then those that ask for none that is sensitive',
+    async (search) => {
+      const idOf = (name: string) => present(CORPUS.find((one) => one.name === name)).id;
+      const [most, second, third] = ['Tidepool', 'Vinylcat', 'Hushwave'];
+      await db.sql`update bots set invite_permissions = 8 where state = 'approved'`;
+      await db.sql`update bots set invite_permissions = 1024 where id = ${idOf(second)}`;
+      await db.sql`update bots set invite_permissions = 0 where id = ${idOf(third)}`;
+      try {
+        expect(namesOf((await find({ search })).entries).slice(0, 3)).toEqual([third, second, most]);
+        const [offer] = await offersFor(search);
+        expect(offer?.facets).toMatchObject({ maxPermissions: 0 });
+      } finally {
+        await db.sql`update bots set invite_permissions = default`;
+      }
+    },
+  );
+
+  test('are offered in part where no bot fits all', async () => {
+    await db.sql`update bots set invite_permissions = 1024`;
+    try {
+      expect((await offersFor('weather without permissions'))[0]?.facets).toMatchObject({ isHarmless: true });
+    } finally {
+      await db.sql`update bots set invite_permissions = default`;
+    }
+    const [offer] = await offersFor('musique vietnamienne peu de permissions');
+    expect(offer?.facets).toMatchObject({ tags: ['music'], languages: [], maxPermissions: 5 });
+  });
+
   test.each(['music', 'admin', 'permissions', 'no spam'])('are not found in %s', async (search) => {
     expect(await offersFor(search)).toEqual([]);
   });
@@ -200,6 +282,29 @@ describe('Words that name filters', () => {
   test('are not offered where no bot fits, or when they are chosen already', async () => {
     expect(await offersFor('vietnamese music')).toEqual([]);
     expect(await offersFor('german music', { languages: ['de'] })).toEqual([]);
+  });
+});
+
+describe('Filters that no bot fits', () => {
+  test('are offered without as few as possible, those that leave the most bots first', async () => {
+    const asked = { tags: ['music', 'tickets'], languages: ['de'], minServers: 1_000_000 };
+    const { entries, matched } = await find({ order: 'votes', ...asked });
+    expect(entries).toEqual([]);
+    const offers = await offerWithout({ db }, present(matched));
+    expect(offers.length).toBeGreaterThan(0);
+    expect(offers.length).toBeLessThanOrEqual(3);
+    for (const { facets, counts } of offers) {
+      const found = await find({ order: 'votes', ...facets });
+      expect(found.entries.length).toBe(counts.total);
+      expect(facets.minServers).toBeUndefined();
+      expect(facets.tags).toHaveLength(1);
+    }
+    expect(offers[0]?.facets).toMatchObject({ tags: ['music'], languages: ['de'] });
+  });
+
+  test('are not offered without the only one', async () => {
+    const { matched } = await find({ order: 'votes', languages: ['vi'] });
+    expect(await offerWithout({ db }, present(matched))).toEqual([]);
   });
 });
 
@@ -366,6 +471,12 @@ describe('Suggestions', () => {
     } finally {
       await db.sql`delete from listing_texts where bot_id = ${id}`;
     }
+  });
+
+  test('offer filters in the place of words', async () => {
+    const { offers } = await suggest({ db }, 'music bot deutsch');
+    expect(offers.map(({ facets }) => facets)).toMatchObject([{ tags: ['music'], languages: ['de'] }]);
+    expect((await suggest({ db }, 'music')).offers).toEqual([]);
   });
 
   test('refuse a text of more than 100 characters', async () => {

@@ -71,21 +71,21 @@ describe('The directory', () => {
     expect((await visit(subject.service, '/bots?order=nonsense')).status).toBe(200);
   });
 
-  test.each([
-    [`/bots?q=${'x'.repeat(101)}`, 'x'.repeat(101), 'A search can have at most 100 characters.'],
-    [`/tag/anime?q=some&after=nonsense`, 'some', 'A cursor must come from an earlier page of the same list.'],
-  ])('keeps its form and says what is wrong, with 400: %s', async (path, search, problem) => {
-    const { status, html } = await visit(subject.service, path);
-    expect(status).toBe(400);
-    const elements = elementsOf(html);
-    expect(elements.find(({ attributes }) => attributes.role === 'alert')?.text).toBe(problem);
-    expect(elements.find(({ attributes }) => attributes.name === 'q')?.attributes.value).toBe(search);
-    expect(Object.values(linksOf(html))).toContainEqual(expect.stringMatching(/^\/tag\/[a-z-]+$/));
-  });
+  test.each([[`/bots?q=${'x'.repeat(101)}`, 'x'.repeat(101), 'A search can have at most 100 characters.']])(
+    'keeps its form and says what is wrong, with 400: %s',
+    async (path, search, problem) => {
+      const { status, html } = await visit(subject.service, path);
+      expect(status).toBe(400);
+      const elements = elementsOf(html);
+      expect(elements.find(({ attributes }) => attributes.role === 'alert')?.text).toBe(problem);
+      expect(elements.find(({ attributes }) => attributes.name === 'q')?.attributes.value).toBe(search);
+      expect(Object.values(linksOf(html))).toContainEqual(expect.stringMatching(/^\/tag\/[a-z-]+$/));
+    },
+  );
 
-  test('begins at the start with an empty cursor', async () => {
-    for (const cursor of ['after', 'before']) {
-      const { status, html } = await visit(subject.service, `/bots?q=${WORD}&order=votes&${cursor}=`);
+  test('begins at the start with an empty cursor, and with one that it did not give', async () => {
+    for (const cursor of ['after=', 'before=', 'after=nonsense', 'before=nonsense&from=25']) {
+      const { status, html } = await visit(subject.service, `/bots?q=${WORD}&order=votes&${cursor}`);
       expect([status, botsOn(html)[0]]).toEqual([200, ids[29]]);
     }
   });

@@ -247,6 +247,20 @@ describe('The filters of the directory', () => {
     const robots = elements.find(({ attributes }) => attributes.name === 'robots');
     expect(robots?.attributes.content).toBe('noindex');
   });
+
+  test('are offered without some of them when no bot fits without a single one', async () => {
+    const { text, html } = await visit(
+      subject.service,
+      '/bots?servers=999999999&speaks=de&tag=anime&tag=polls',
+    );
+    expect(text).toContain('No bots fit these filters.');
+    expect(text).toContain('With fewer filters:');
+    const offered = elementsOf(html).filter(({ text }) => text.startsWith('Without '));
+    expect(offered.map(({ attributes }) => attributes.href)).toContain('/tag/anime?speaks=de');
+    expect(offered.map(({ text }) => text.replace(/ \d+ bots?$/, ''))).toContain(
+      'Without Polls and 999,999,999+ servers',
+    );
+  });
 });
 
 describe('A search', () => {

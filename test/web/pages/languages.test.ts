@@ -110,7 +110,6 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
       ['an unknown file', '/assets/nothing.js', 404, failures.missing.page.sentence],
       ['an unknown bot', '/bot/100000000000000000', 404, failures.missing.bot.sentence],
       ['an unknown user', '/user/100000000000000000', 404, failures.missing.user.sentence],
-      ['an invalid cursor', '/bots?after=nonsense', 400, CATALOGUES[language].refusals['cursor.ofOtherList']],
       [
         'an invalid cursor of a user',
         '/user/100000000000000001?after=nonsense',

@@ -91,6 +91,7 @@ export const filters: Translation<typeof en.filters> = {
   onlyWithout: 'Nur ohne {tag}',
   contradiction: 'Filter, die sich widersprechen',
   less: 'Kein Bot passt zu allen Filtern. Diese passen, wenn man weglässt: {filters}.',
+  fewer: 'Mit weniger Filtern:',
   clear: 'Filter zurücksetzen',
   chosen: 'Aktive Filter',
   remove: 'Filter entfernen:',

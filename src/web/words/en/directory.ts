@@ -88,6 +88,7 @@ export const filters = {
   onlyWithout: 'Only without {tag}',
   contradiction: 'Filters that contradict each other',
   less: 'No bot fits all filters. These fit without: {filters}.',
+  fewer: 'With fewer filters:',
   clear: 'Clear filters',
   chosen: 'Filters in use',
   remove: 'Remove filter:',

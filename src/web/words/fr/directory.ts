@@ -93,6 +93,7 @@ export const filters: Translation<typeof en.filters> = {
   onlyWithout: 'Seulement sans {tag}',
   contradiction: 'Des filtres qui se contredisent',
   less: 'Aucun bot ne correspond à tous les filtres. Ceux-ci correspondent sans\u202f: {filters}.',
+  fewer: 'Avec moins de filtres\u202f:',
   clear: 'Effacer les filtres',
   chosen: 'Filtres actifs',
   remove: 'Retirer le filtre\u202f:',
