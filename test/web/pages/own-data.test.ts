@@ -134,7 +134,13 @@ describe('The page that deletes the account', () => {
     await services.db.sql`
       update bot_owners set user_id = ${userId} where bot_id in (${owned.id}, ${shared.id})`;
     await given(services).coOwnerOf(shared.id);
-    const other = await given(services).owner().listing().withToken().votes(2).approved();
+    // Each vote of a bot has a later time than those before it.
+    const other = await given(ago(4 * DAY_MS))
+      .owner()
+      .listing()
+      .withToken()
+      .votes(2)
+      .approved();
     await castVote(ago(3 * DAY_MS), other.id, userId, { requestId: `sent-by-${userId}` });
     await castVote(ago(2 * DAY_MS), shared.id, userId);
     await addFavourite(services, userId, other.id);
