@@ -212,7 +212,7 @@ export const REFUSALS = {
   'feature.notPublic': 'Only a public listing can be featured.',
   'feature.tooMany': 'At most {max, number} listings are featured at a time. End another one first.',
   'feature.none': 'This listing is not featured.',
-  'voiding.users': 'userIds must have {min, number} to {max, number} items.',
+  'voiding.users': 'Choose {min, number} to {max, number} users.',
   'voiding.period': 'The end must be after the start, and at most {max, number} days later.',
   'voiding.none': 'None of these users has a vote that counts in this time.',
   'voiding.tooMany':

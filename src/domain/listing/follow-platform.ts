@@ -92,8 +92,10 @@ export async function refreshApplication(
   if (lookUp.kind === 'unavailable') return false;
   const application = lookUp.kind === 'found' ? lookUp.application : undefined;
   const hasOwnPicture = listing.avatar !== null && listing.icon === null;
-  if (application && !hasOwnPicture && application.icon !== listing.icon) {
-    await followIcon(services, application, signal);
+  if (application && !hasOwnPicture) {
+    if (application.icon === listing.icon || application.icon === null)
+      await dropWaitingIcon(services, botId);
+    if (application.icon !== listing.icon) await followIcon(services, application, signal);
   }
   const name = application && readText('name', application.name);
   await db.orm.transaction(async (orm) => {
@@ -160,6 +162,19 @@ export async function listDueListings(
     .orderBy(asc(bots.id))
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+/** An icon that the bot has given up on the platform does not wait any more. */
+async function dropWaitingIcon({ db }: WithDatabase, botId: string): Promise<void> {
+  const isWaiting = async (orm: Pick<Transaction, 'select'>) =>
+    (await findWaiting(orm, botId, 'picture'))?.platformIcon !== undefined;
+  if (!(await isWaiting(db.orm))) return;
+  await db.orm.transaction(async (orm) => {
+    await orm.select({ id: bots.id }).from(bots).where(eq(bots.id, botId)).for('update');
+    if (!(await isWaiting(orm))) return;
+    await dropOpen(orm, botId, { part: 'picture', states: ['waiting'] });
+    await deleteUnusedImages(orm, botId);
+  });
 }
 
 /** An upload at the same time wins over the icon. */

@@ -222,7 +222,9 @@ async function findShared(
   const signals = rows.flatMap(({ botId, name, userIds, voters }) => {
     const all = last.size + voters - userIds.length;
     if (userIds.length / all < MIN_OVERLAP) return [];
-    const shared = userIds.flatMap((userId) => last.get(userId) ?? []);
+    // All of their votes: a voiding takes those that the signal shows.
+    const users = new Set(userIds);
+    const shared = votes.filter(({ userId }) => users.has(userId));
     return [signalOf('shared_voters', shared, all, { other: { botId, name } })];
   });
   return mostVoters(signals);

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import postgres, { type TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 import { botOwners, bots, sessions, unfinishedErasures, users } from '../../db/tables.ts';
+import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
@@ -31,7 +32,8 @@ interface Wish {
  */
 export async function eraseUser(services: Services, userId: string, wish: Wish): Promise<Outcome> {
   requireSnowflake(userId, 'user');
-  const owned = await beginAgainstDeadlocks(services, userId, wish);
+  // A decision of a moderator locks a listing before its team, so both can wait for each other.
+  const owned = await againstDeadlocks(() => beginErasure(services, userId, wish));
   return { ...owned, windowsEndAt: await finishErasure(services, userId, wish) };
 }
 
@@ -55,22 +57,6 @@ export async function finishErasures(services: Services, onFault: (error: unknow
     }
   }
   return finished;
-}
-
-const DEADLOCK = '40P01';
-const TRIES = 3;
-
-/** A decision of a moderator locks a listing before its team, so both can wait for each other. */
-async function beginAgainstDeadlocks(services: Services, userId: string, wish: Wish) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await beginErasure(services, userId, wish);
-    } catch (error) {
-      const { cause } = error as Error;
-      if (tries === TRIES || !(cause instanceof postgres.PostgresError) || cause.code !== DEADLOCK)
-        throw error;
-    }
-  }
 }
 
 /** Ends the sessions, and in the same transaction stores that the user wants to be erased. It takes milliseconds. */
@@ -116,15 +102,17 @@ async function beginErasure({ db, now }: Services, userId: string, { removesList
 async function finishErasure(services: Services, userId: string, wish: Wish): Promise<Date | null> {
   const { sql } = services.db;
   try {
-    await sql.begin(async (sql) => {
-      await sql.unsafe(LONG_STATEMENTS);
-      // Another process may be finishing it. Then this one waits, and finds nothing to do.
-      const open = await sql`
+    await againstDeadlocks(() =>
+      sql.begin(async (sql) => {
+        await sql.unsafe(LONG_STATEMENTS);
+        // Another process may be finishing it. Then this one waits, and finds nothing to do.
+        const open = await sql`
         select from unfinished_erasures where user_id = ${userId} for update`;
-      if (open.length === 0) return;
-      await eraseRows(sql, services, userId, pseudonymPerBot(services));
-      await sql`delete from unfinished_erasures where user_id = ${userId}`;
-    });
+        if (open.length === 0) return;
+        await eraseRows(sql, services, userId, pseudonymPerBot(services));
+        await sql`delete from unfinished_erasures where user_id = ${userId}`;
+      }),
+    );
   } catch (error) {
     // A co-owner has left meanwhile.
     if (!(error instanceof ForbiddenError)) throw error;

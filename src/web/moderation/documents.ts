@@ -163,9 +163,15 @@ export const UNDO_CLOSE = graphql(
   [refusal],
 );
 
+/**
+ * The version before would write a translation into the listing's own texts. Its schema lacks the last field: so while it
+ * still runs during an upgrade, it refuses.
+ */
 export const DECIDE_EDIT = graphql(
   `mutation ($botId: ID!, $editId: ID!, $accepts: Boolean!, $reason: String) {
-    result: decideEdit(botId: $botId, editId: $editId, accepts: $accepts, reason: $reason) { __typename ...Refusal }
+    result: decideEdit(botId: $botId, editId: $editId, accepts: $accepts, reason: $reason) {
+      __typename ...Refusal ... on Bot { permissionCount }
+    }
   }`,
   [refusal],
 );

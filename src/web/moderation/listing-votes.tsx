@@ -146,11 +146,29 @@ function Signal({
       <VoidForm
         listing={listing}
         label={labels.some}
-        signal={{ from, until, userIds: voters.map(({ userId }) => userId).filter((id) => !left.has(id)) }}
+        signal={{ from, until, voters: voters.filter(({ userId }) => !left.has(userId)) }}
         onVoided={onVoided}
       />
     </li>
   );
+}
+
+/** One voiding takes so many votes at most. */
+const MAX_VOIDED = 1000;
+
+/** The ids of voters, in groups of as many votes as one voiding takes. */
+function groupsOf(voters: VoteSignal['voters']): string[][] {
+  const groups: string[][] = [];
+  let votes = MAX_VOIDED;
+  for (const { userId, voteCount } of voters) {
+    if (votes + voteCount > MAX_VOIDED) {
+      groups.push([]);
+      votes = 0;
+    }
+    groups.at(-1)?.push(userId);
+    votes += voteCount;
+  }
+  return groups;
 }
 
 /**
@@ -166,7 +184,7 @@ function VoidForm({
 }: {
   listing: ModeratedBot;
   label: string;
-  signal?: { readonly userIds: string[]; readonly from: string; readonly until: string };
+  signal?: Pick<VoteSignal, 'voters' | 'from' | 'until'>;
   onVoided: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -176,12 +194,14 @@ function VoidForm({
   const subject = `${botId}VOID${signal?.from ?? ''}`;
   const send = (reason: string) =>
     void run(async () => {
-      const chosen = signal ?? {
-        userIds: typed.split(/[\s,]+/).filter((id) => id !== ''),
+      const period = signal ?? {
         from: new Date(Date.now() - DAYS_MS).toISOString(),
         until: new Date(Date.now() + DAY_MS).toISOString(),
       };
-      await mutate(VOID_VOTES, { botId, ...chosen, reason });
+      const groups = signal ? groupsOf(signal.voters) : [typed.split(/[\s,]+/).filter((id) => id !== '')];
+      for (const userIds of groups) {
+        await mutate(VOID_VOTES, { botId, from: period.from, until: period.until, userIds, reason });
+      }
       dropDraft(reasonFor(subject));
       setTyped('');
       setOpen(false);
@@ -191,7 +211,7 @@ function VoidForm({
   if (!isOpen) {
     return (
       <div class="actions">
-        <Button kind="danger" isOff={signal?.userIds.length === 0} onClick={() => setOpen(true)}>
+        <Button kind="danger" isOff={signal?.voters.length === 0} onClick={() => setOpen(true)}>
           {label}
         </Button>
       </div>

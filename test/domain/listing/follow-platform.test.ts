@@ -253,6 +253,23 @@ describe('A public listing', () => {
     expect(await hashOf(id)).toBeUndefined();
   });
 
+  test.each([
+    ['back to the accepted one', 'one'],
+    ['without any', null],
+  ] as const)('has no icon that waits after the application is %s', async (_, icon) => {
+    const id = await publicFollower();
+    platform.add(id, { name: 'Before', icon: 'one' }, png(16, 16));
+    await refreshApplication(services, id);
+    await decide(id, true);
+    platform.add(id, { name: 'Before', icon: 'two' }, png(32, 32));
+    await refreshApplication(services, id);
+    expect(await newestOf(id)).toMatchObject({ part: 'picture', state: 'waiting' });
+    platform.add(id, { name: 'Before', icon }, png(16, 16));
+    await refreshApplication(services, id);
+    expect(await editsOf(id)).toMatchObject([{ state: 'accepted' }]);
+    expect((await hashOf(id)) === undefined).toBe(icon === null);
+  });
+
   test('keeps the picture of its owner that waits when the platform has a new icon', async () => {
     const id = await publicFollower();
     await setAvatar(services, { botId: id, userId: '1' }, base64(png(64, 64)));

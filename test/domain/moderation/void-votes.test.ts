@@ -142,6 +142,44 @@ test('the managers are told of both, with number and reason, and the list keeps 
   ]);
 });
 
+test('a voiding waits for nobody who erases a voter, and meanwhile votes for other bots go on', async () => {
+  const [{ id, voterIds }, other] = [await approved(3), await approved()];
+  const [erased = '', ...others] = voterIds;
+  let release = () => {};
+  const isHeld = new Promise<void>((held) => {
+    void sql.begin(async (transaction) => {
+      await transaction`select from votes where bot_id = ${id} and user_id = ${erased} for update`;
+      held();
+      await new Promise<void>((done) => {
+        release = done;
+      });
+    });
+  });
+  await isHeld;
+  const hot = castVote(later(1), id, newUserId());
+  await voidVotes(noon, MODERATOR, id, voiding(voterIds));
+  await castVote(later(1), other.id, newUserId());
+  await hot;
+  release();
+  expect(await counts(id)).toBe(2);
+  const voidedUsers =
+    await sql`select user_id as id from votes where bot_id = ${id} and voiding_id is not null`;
+  expect(voidedUsers.map((row) => row.id).toSorted()).toEqual(others.toSorted());
+});
+
+test('a voiding and the erasure of an owner who voted for the own bot both end well', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { id, ownerId, voterIds } = await approved(3);
+    await castVote(later(1), id, ownerId);
+    const all = [...voterIds, ownerId];
+    await Promise.all([
+      voidVotes(noon, MODERATOR, id, voiding(all)),
+      eraseUser(noon, ownerId, { removesListings: true }),
+    ]);
+    expect(await sql`select from votes where bot_id = ${id} and user_id = ${ownerId}`).toHaveLength(0);
+  }
+});
+
 describe('Refused, and nothing changes', () => {
   const cases: Readonly<Record<string, [Partial<Parameters<typeof voidVotes>[3]>, object]>> = {
     'no user': [{ userIds: [] }, InvalidInputError],

@@ -114,7 +114,11 @@ test('bots with the same voters within minutes are found from both sides', async
     await vote(one, userId, HOUR_MS + index * 11 * MINUTE_MS);
     await vote(other, userId, HOUR_MS + index * 11 * MINUTE_MS - 4 * MINUTE_MS);
   }
+  const twice = first(shared);
+  await vote(one, twice, DAY_MS);
   const signal = first(await findVoteSignals(noon, one));
+  // It shows all votes that its voiding would take.
+  expect(signal.voters.find(({ userId }) => userId === twice)?.votes).toBe(2);
   expect(signal).toMatchObject({ kind: 'shared_voters', outOf: 35, other: { botId: other } });
   expect(signal.voters.map(({ userId }) => userId).toSorted()).toEqual(shared.toSorted());
   expect(await findVoteSignals(noon, other)).toMatchObject([
@@ -153,13 +157,16 @@ test('five users of one address within seconds are found; four, or five over the
     await castVote(at(services, castAt), botId, userId, { addressHash });
     return userId;
   };
-  const five = (botId: string, addressOf: (index: number) => string, gapMs: number, count = 5) =>
-    Promise.all(
-      Array.from({ length: count }, (_, index) => from(botId, addressOf(index), HOUR_MS + index * gapMs)),
-    );
+  // The oldest first: each vote of a bot has a later time than those before it.
+  const five = async (botId: string, addressOf: (index: number) => string, gapMs: number, count = 5) => {
+    const users: string[] = [];
+    for (let index = count - 1; index >= 0; index -= 1)
+      users.push(await from(botId, addressOf(index), HOUR_MS + index * gapMs));
+    return users;
+  };
   const [busy, small, slow, apart] = [await listing(), await listing(), await listing(), await listing()];
   const users = await five(busy, () => '192.0.2.1', 15_000);
-  await from(busy, '192.0.2.2', HOUR_MS);
+  await from(busy, '192.0.2.2', HOUR_MS - 1);
   await five(small, () => '192.0.2.1', 1000, 4);
   await five(slow, () => '192.0.2.1', 61_000);
   await five(apart, (index) => `192.0.2.${index}`, 1000);

@@ -196,9 +196,9 @@ test('hashed addresses of voters go with the last run before they are a day old,
     select ${botId}, place::text, ${NOON}::timestamptz, 'hash' from generate_series(1, 1100) place`;
   const runAfter = (hours: number) =>
     runRetention(at(service.services, after(NOON, hours * HOUR_MS)), FOR_EVER);
-  await runAfter(17.9);
+  await runAfter(16.9);
   expect(await sql`select from vote_addresses`).toHaveLength(1100);
-  await runAfter(18);
+  await runAfter(17);
   expect(await sql`select from vote_addresses`).toHaveLength(0);
 });
 

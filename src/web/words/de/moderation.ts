@@ -213,7 +213,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     noVerdict: 'Alles davon kann einen harmlosen Grund haben. Du entscheidest, von selbst geschieht nichts.',
     kinds: {
       NEW_ACCOUNTS: 'Viele neue Konten in einer Stunde',
-      SHARED_VOTERS: 'Dieselben Stimmen wie bei einem anderen Bot',
+      SHARED_VOTERS: 'Dieselben Personen stimmen für einen anderen Bot',
       ONE_ADDRESS: 'Viele Personen an einer Adresse in Sekunden',
       EVEN_GAPS: 'Stimmen in gleichen Abständen',
     },

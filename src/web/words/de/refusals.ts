@@ -216,7 +216,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'feature.tooMany':
     'Höchstens {max, number} Einträge werden zugleich empfohlen. Beende zuerst einen anderen.',
   'feature.none': 'Dieser Eintrag wird nicht empfohlen.',
-  'voiding.users': 'userIds muss {min, number} bis {max, number} Einträge haben.',
+  'voiding.users': 'Wähle {min, number} bis {max, number} Personen aus.',
   'voiding.period': 'Das Ende muss nach dem Anfang liegen, höchstens {max, number} Tage später.',
   'voiding.none': 'Keine dieser Personen hat in dieser Zeit eine Stimme, die zählt.',
   'voiding.tooMany':

@@ -230,7 +230,7 @@ export const moderationTools = {
       EVEN_GAPS:
         '{count, number} of {all, number} voters voted at least six times with the same gap, give or take 30 seconds. Usually it is {hours, number} hours.',
     },
-    usual: 'In other hours: {percent, number} %.',
+    usual: 'In other hours: {percent, number}%.',
     unknown: 'There are too few other votes to say what is usual.',
     innocent: {
       NEW_ACCOUNTS: 'Innocent reasons: a server that is new here asked its members to vote.',
@@ -418,7 +418,7 @@ export const reasons = {
   VOID: {
     oneperson: 'Several accounts of one person cast these votes.',
     program: 'A program cast these votes, not people.',
-    bought: 'These votes were promised something in return outside of the bot.',
+    bought: 'Voters were promised something in return outside of the bot.',
   },
   BLOCK: {
     fakeVotes: 'Your votes do not come from a person who uses the bots.',

@@ -213,7 +213,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'feature.tooMany':
     '{max, number} fiches au plus sont à la une en même temps. Arrêtez-en une autre d’abord.',
   'feature.none': 'Cette fiche n’est pas à la une.',
-  'voiding.users': 'userIds doit compter de {min, number} à {max, number} éléments.',
+  'voiding.users': 'Choisissez de {min, number} à {max, number} personnes.',
   'voiding.period': 'La fin doit suivre le début, de {max, number} jours au plus.',
   'voiding.none': 'Aucune de ces personnes n’a de vote qui compte dans cette période.',
   'voiding.tooMany':
