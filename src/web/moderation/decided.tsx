@@ -54,8 +54,8 @@ export function useDecided(
 ) {
   const { decisions, offer, forget } = useUndoable();
   /**
-   * Takes a decided listing out of the queue. The next one that nobody else has claimed is then shown and gets the focus, unless the moderator has
-   * opened another listing in the meantime.
+   * Takes a decided listing out of the queue. The next one that nobody else has claimed is then shown and gets the focus,
+   * unless the moderator has opened another listing in the meantime.
    */
   const leave = ({ botId, others = [], text, stays, undo }: Decided) => {
     setOutcome({ kind: 'done', text });
@@ -104,8 +104,8 @@ export function useDecided(
 }
 
 /**
- * A bar for each decision of the last ten seconds in one row, the newest first. Its key is `u`. The row lies over the end
- * of the window, so that nothing moves when it comes or goes.
+ * A bar for each decision of the last ten seconds in one row, the newest first. Its key is `u`. The row lies over the
+ * end of the window, so that nothing moves when it comes or goes.
  */
 export function UndoBars({
   decisions,
