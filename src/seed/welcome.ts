@@ -45,6 +45,7 @@ export function describeStart(
         `-d '{"commands": [{"name": "ping", "description": "Answers pong."}]}'`,
       `    curl '${api}/check?userId=${user.id}' ${authorization}`,
       `    curl '${api}/votes?limit=10' ${authorization}`,
+      `    curl -N ${api}/votes/stream ${authorization}`,
       `    curl ${site}/widget/${bot.id}`,
       `    curl ${site}/widget/${bot.id}.svg`,
       `    curl ${site}/api/health`,

@@ -54,6 +54,28 @@ describe.each(LOOKS)('Screenshots: $name', (look) => {
     expect(await first.evaluate((link) => link.matches(':focus'))).toBe(true);
   });
 
+  test('are closed by the way back, which stays on the page, and closing leaves no step behind', async () => {
+    const { id } = await withScreenshots();
+    const visitor = await site.arrive(look);
+    const { page } = visitor;
+    await visitor.open('/bots');
+    await visitor.open(`/bot/${id}`);
+    const viewer = page.getByRole('dialog', { name: labels.title });
+    const first = page.getByRole('region', { name: labels.title }).getByRole('link', { name: 'The queue' });
+    await first.click();
+    await viewer.waitFor();
+    await page.goBack();
+    await viewer.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).pathname).toBe(`/bot/${id}`);
+    await first.click();
+    await viewer.waitFor();
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.evaluate('history.state?.isViewerOpen')).toBeUndefined();
+    await page.goBack();
+    await page.waitForURL('**/bots');
+  });
+
   test('are links to the whole picture without scripts', async () => {
     const { id } = await withScreenshots();
     const visitor = await site.arrive(look, { javaScript: false });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { generateToken, revokeToken } from '../../src/domain/identity/tokens.ts';
@@ -188,4 +189,26 @@ test.each([
   await cast(other);
   expect(await unconcerned.next()).toBeDefined();
   unconcerned.leave();
+});
+
+test('clients that leave before the first byte keep no stream open', async () => {
+  const bot = subject.bot();
+  const { hostname, port, pathname } = new URL(`${subject.service.url}/api/v1/bots/${bot.id}/votes/stream`);
+  const leaveEarly = (afterMs: number) =>
+    new Promise<void>((done) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${bot.token}\r\n\r\n`);
+        setTimeout(() => socket.destroy(), afterMs);
+      });
+      socket.on('close', () => done());
+    });
+  for (let round = 0; round < 30; round++) await leaveEarly(round % 6);
+  await vi.waitFor(
+    async () => {
+      const streams = await Promise.all(Array.from({ length: MAX_WATCHINGS_PER_VIEWER }, () => open(bot)));
+      for (const { leave } of streams) leave();
+      expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+    },
+    { timeout: 10_000, interval: 1000 },
+  );
 });

@@ -39,8 +39,8 @@ export function sendReply(
     response.writeHead(304, headers).end();
   } else if (body instanceof Readable) {
     response.writeHead(status, headers).flushHeaders();
-    // A client that leaves its stream is no fault.
-    pipeline(body, response).catch(() => {});
+    // A client that leaves its stream is no fault. If it left before the first byte, the body has not been touched yet.
+    pipeline(body, response).catch(() => body.destroy());
   } else if (coding && (kept || !coded)) {
     headers['content-encoding'] = coding;
     const end = (bytes: Uint8Array) =>

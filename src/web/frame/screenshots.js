@@ -50,6 +50,7 @@ for (const [index, link] of links.entries()) {
     show(index);
     // Closing it returns the focus to the link.
     viewer.showModal();
+    history.pushState({ isViewerOpen: true }, '');
   });
 }
 
@@ -69,4 +70,10 @@ viewer.addEventListener('keydown', (event) => {
 // A click beside the picture closes it.
 viewer.addEventListener('click', ({ target }) => {
   if (target === viewer) viewer.close();
+});
+
+// The way back of the browser closes it, and closing it goes back.
+addEventListener('popstate', () => viewer.close());
+viewer.addEventListener('close', () => {
+  if (history.state?.isViewerOpen) history.back();
 });

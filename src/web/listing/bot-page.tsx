@@ -76,6 +76,7 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
           {bot.tags.length === 0 ? null : Tags(bot)}
           {BotFacts(bot)}
           <p class="note">{hole('check-in')}</p>
+          {isPublic ? Newest(bot) : null}
           {isPublic ? Tools(bot, url) : null}
         </div>
       </header>
@@ -86,8 +87,8 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
         </div>
         <div class="rest">
           {isPublic ? BotNews(bot.botId, bot.news, bot.languages) : null}
-          {BotCommands(bot)}
           {BotPermissions(bot)}
+          {BotCommands(bot)}
           {BotCharts(bot)}
         </div>
       </div>
@@ -104,6 +105,19 @@ function PreviewNote({ state }: BotDetails): VNode {
         <strong>{messages.bot.preview({ state: messages.common.states[state] })}</strong>{' '}
         {messages.bot.onlyYou}
       </span>
+    </p>
+  );
+}
+
+/** What it last changed, with the way to the notes further down. */
+function Newest({ news: [newest] }: BotDetails): VNode | null {
+  if (newest === undefined) return null;
+  return (
+    <p class="note">
+      {Icon('sparkles')} {messages.news.latest}{' '}
+      <a href="#news">
+        <bdi>{newest.title}</bdi>
+      </a>
     </p>
   );
 }

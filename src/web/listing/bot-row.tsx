@@ -152,16 +152,15 @@ function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): V
   );
 }
 
-/** How many permissions the bot asks for; marked when some of them can harm a server, which the whole sentence says. */
+/** How many permissions the bot asks for; marked when some of them can harm a server. */
 function Permissions({ permissionCount: count, dangerousPermissionCount: dangerous }: BotRow): VNode {
-  const short = messages.permissions.count({ count });
-  const whole = dangerous === 0 ? short : messages.permissions.countWithSensitive({ count, dangerous });
   return (
-    <div class={dangerous === 0 ? undefined : 'risk'} title={whole}>
+    <div class={dangerous === 0 ? undefined : 'risk'}>
       <dt>{Icon(dangerous === 0 ? 'shield-check' : 'shield-alert')}</dt>
       <dd>
-        {dangerous === 0 ? short : <span aria-hidden="true">{short}</span>}
-        {dangerous === 0 ? null : <span class="hidden">{whole}</span>}
+        {dangerous === 0
+          ? messages.permissions.count({ count })
+          : messages.permissions.countWithSensitive({ count, dangerous })}
       </dd>
     </div>
   );

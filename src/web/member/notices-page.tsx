@@ -48,6 +48,11 @@ export function NoticesPage(
           </a>
         </header>
         {newest === undefined ? Empty('bell', words.none, words.noneHint) : null}
+        {newest === undefined ? (
+          <p>
+            <a href="/favourites">{messages.news.of}</a>
+          </p>
+        ) : null}
         {[...byDay(edges.map(({ node }) => node))].map(([day, nodes]) => (
           <section aria-labelledby={`on-${day}`}>
             <h2 id={`on-${day}`}>{DayWord(day, now)}</h2>

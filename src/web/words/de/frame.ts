@@ -70,7 +70,7 @@ export const synonyms: Translation<typeof en.synonyms> = {
 export const sitePages: Translation<typeof en.sitePages> = {
   about: 'Über uns',
   review: 'So prüfen wir',
-  ranking: 'Reihenfolge',
+  ranking: 'So entsteht die Reihenfolge',
   privacy: 'Datenschutz',
   terms: 'Nutzungsbedingungen',
   contact: 'Kontakt',

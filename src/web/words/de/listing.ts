@@ -73,6 +73,7 @@ export const reporting: Translation<typeof en.reporting> = {
 
 export const news: Translation<typeof en.news> = {
   title: 'Neuigkeiten',
+  latest: 'Neu:',
   earlier: 'Frühere Neuigkeiten',
   feed: 'Feed',
   feedTitle: 'Neuigkeiten von {name}',

@@ -77,6 +77,7 @@ export const reporting = {
 /** What owners write about changes. */
 export const news = {
   title: 'What’s new',
+  latest: 'New:',
   earlier: 'Earlier news',
   feed: 'Feed',
   feedTitle: 'News of {name}',

@@ -151,7 +151,7 @@ export const tags: Translation<typeof en.tags> = {
   economy: 'Économie',
   education: 'Éducation',
   events: 'Évènements',
-  fun: 'Humour',
+  fun: 'Divertissement',
   games: 'Jeux',
   giveaways: 'Concours',
   images: 'Images',

@@ -75,6 +75,7 @@ export const reporting: Translation<typeof en.reporting> = {
 
 export const news: Translation<typeof en.news> = {
   title: 'Nouveautés',
+  latest: 'Nouveau\u202f:',
   earlier: 'Nouveautés précédentes',
   feed: 'Flux',
   feedTitle: 'Nouveautés – {name}',
