@@ -111,10 +111,10 @@ function votesSince(
   context: Context,
   botId: string,
   since: unknown,
-): (fingerprint: string) => AsyncIterable<NewVotes> {
+): (latest: Watching['latest']) => AsyncIterable<NewVotes> {
   const { services } = context;
   let last: Vote | undefined;
-  return async function* (fingerprint) {
+  return async function* (latest) {
     let isFirst = last === undefined;
     let isBehind: boolean;
     last ??= await startOfStream(services, botId, since);
@@ -123,10 +123,11 @@ function votesSince(
       const read = () => readVotesAfter(services, { botId, after });
       const votes = await (isFirst
         ? read()
-        : patiently(async () => {
+        : patiently(latest, async (fingerprint) => {
             await requireRights(context, botId, tokenKeyOf(fingerprint));
             return read();
           }));
+      if (!votes) return;
       last = votes.at(-1) ?? after;
       // The first event tells where the stream begins.
       if (isFirst || votes.length > 0) yield { votes, last };
@@ -152,11 +153,20 @@ async function requireRights(
 const TRIES = 60;
 const NEXT_TRY_MS = 1000;
 
-/** Repeats a read for a minute. So a restart of the database ends no stream. */
-async function patiently<Result>(read: () => Promise<Result>): Promise<Result> {
+/**
+ * Repeats a read for a minute. So a restart of the database ends no stream.
+ *
+ * @returns undefined when the watch has ended
+ */
+async function patiently<Result>(
+  latest: Watching['latest'],
+  read: (fingerprint: string) => Promise<Result>,
+): Promise<Result | undefined> {
   for (let tries = 1; ; tries++) {
+    const fingerprint = latest();
+    if (fingerprint === undefined) return undefined;
     try {
-      return await read();
+      return await read(fingerprint);
     } catch (error) {
       if (error instanceof DomainError || tries === TRIES) throw error;
       await pause(NEXT_TRY_MS);

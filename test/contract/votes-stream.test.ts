@@ -6,10 +6,11 @@ import { removeListing } from '../../src/domain/moderation/removal.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { newUserId } from '../kit/ids.ts';
 import { present } from '../kit/present.ts';
+import { startService } from '../kit/service.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
-import { openVoteEvents, type VoteEvent } from '../kit/vote-events.ts';
+import { openVoteEvents, type VoteEvent, type VoteEvents } from '../kit/vote-events.ts';
 
-const subject = useService(40);
+const subject = useService(50);
 const open = (bot: Bot, options?: Parameters<typeof openVoteEvents>[2]) =>
   openVoteEvents(subject.service.url, bot, options);
 const cast = (bot: Bot, userId = newUserId()) => castVote(subject.service.services, bot.id, userId);
@@ -19,6 +20,17 @@ async function logOf(bot: Bot): Promise<unknown[]> {
   return (body.votes as unknown[]).toReversed();
 }
 const entry = ({ userId, votedAt }: VoteEvent) => ({ user_id: userId, voted_at: votedAt });
+
+const addOldVotes = (bot: Bot, count: number) => subject.service.services.db.sql`
+  insert into votes (bot_id, user_id, voted_at)
+  select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i / 7 * interval '1 second'
+  from generate_series(1, ${count}::int) as i`;
+/** Reads a stream until it ends. */
+async function drain(stream: VoteEvents): Promise<VoteEvent[]> {
+  const events: VoteEvent[] = [];
+  for (let event = await stream.next(); event; event = await stream.next()) events.push(event);
+  return events;
+}
 
 test('a vote arrives within a second, as an event with the position of the vote', async () => {
   const bot = subject.bot();
@@ -69,10 +81,7 @@ test('a client that was cut off before the first vote knows where it began', asy
 
 test('a client that reads late gets a long log in order, each vote once', async () => {
   const bot = subject.bot();
-  await subject.service.services.db.sql`
-    insert into votes (bot_id, user_id, voted_at)
-    select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i / 7 * interval '1 second'
-    from generate_series(1, 3000) as i`;
+  await addOldVotes(bot, 3000);
   const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
   await delay(1000);
   const events = await stream.take(3000);
@@ -169,14 +178,15 @@ test('each start counts against the rate limit of the vote log', async () => {
   expect(refusal).toEqual({ error: 'Rate limit exceeded.', retryAfter: expect.any(Number) });
 });
 
-test.each([
+const ENDS: [string, (bot: Bot) => Promise<unknown>][] = [
   ['is replaced', (bot: Bot) => generateToken(subject.service.services, bot.id)],
   ['is revoked', (bot: Bot) => revokeToken(subject.service.services, bot.id)],
   [
     'belongs to a listing that is removed',
     (bot: Bot) => removeListing(subject.service.services, bot.id, subject.ownerId),
   ],
-])('a stream ends within a second when its token %s', async (_, end) => {
+];
+test.each(ENDS)('a stream ends within a second when its token %s', async (_, end) => {
   const bot = subject.bot();
   const stream = await open(bot);
   const other = subject.bot();
@@ -188,4 +198,37 @@ test.each([
   await cast(other);
   expect(await unconcerned.next()).toBeDefined();
   unconcerned.leave();
+});
+
+test.each(ENDS)('a stream that is far behind ends within a second when its token %s', async (_, end) => {
+  const bot = subject.bot();
+  await addOldVotes(bot, 6000);
+  const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
+  await stream.take(150);
+  await end(bot);
+  const endedAt = performance.now();
+  expect((await drain(stream)).length).toBeLessThan(4000);
+  expect(performance.now() - endedAt).toBeLessThan(1000);
+});
+
+test('a client that reads late gets no vote that was cast after its token had been replaced', async () => {
+  const bot = subject.bot();
+  await addOldVotes(bot, 6000);
+  const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
+  await stream.take(150);
+  await generateToken(subject.service.services, bot.id);
+  await delay(1000);
+  const userId = newUserId();
+  await cast(bot, userId);
+  expect((await drain(stream)).map((event) => event.userId)).not.toContain(userId);
+});
+
+test('a stream that is far behind ends when the service closes', async () => {
+  await using service = await startService();
+  const bot = present((await service.seed()).bots[0]);
+  await addOldVotes(bot, 6000);
+  const stream = await openVoteEvents(service.url, bot, { since: '2026-01-01T00:00:00Z' });
+  await stream.take(150);
+  service.services.voteWatch.close();
+  expect((await drain(stream)).length).toBeLessThan(4000);
 });
