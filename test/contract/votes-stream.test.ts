@@ -10,7 +10,7 @@ import { startService } from '../kit/service.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 import { openVoteEvents, type VoteEvent, type VoteEvents } from '../kit/vote-events.ts';
 
-const subject = useService(50);
+const subject = useService(80);
 const open = (bot: Bot, options?: Parameters<typeof openVoteEvents>[2]) =>
   openVoteEvents(subject.service.url, bot, options);
 const cast = (bot: Bot, userId = newUserId()) => castVote(subject.service.services, bot.id, userId);
@@ -111,13 +111,33 @@ test('a new stream begins at a time, after an event, or with the next vote', asy
   }
 });
 
-test.each(['yesterday', '', '2026-13-01T00:00:00Z', 'MTIz', '-1'])(
-  'a start that is no position is refused: "%s"',
+const NO_POSITIONS = ['yesterday', '', '2026-13-01T00:00:00Z', 'MTIz', '-1'];
+const NO_TIMES_OF_CURSORS = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00'];
+test.each([...NO_POSITIONS, ...NO_TIMES_OF_CURSORS])(
+  'a start that is no position is refused, and streams that start beside it are not: "%s"',
   async (since) => {
-    const bot = subject.bot();
-    const { status, refusal } = await open(bot, { since });
+    const beside = Array.from({ length: 3 }, () => open(subject.bot(), { since: '1970-01-01T00:00:00Z' }));
+    const { status, refusal } = await open(subject.bot(), { since });
     expect(status).toBe(400);
     expect(refusal).toEqual({ error: expect.stringContaining('ISO 8601') });
+    for (const stream of await Promise.all(beside)) {
+      expect(stream.status).toBe(200);
+      stream.leave();
+    }
+  },
+);
+
+test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
+  'the first id of a stream that starts at %s is one at which the next stream can start',
+  async (since) => {
+    const bot = subject.bot();
+    const first = await open(bot, { since });
+    void first.next();
+    await vi.waitUntil(() => first.lastId() !== undefined);
+    first.leave();
+    const second = await open(bot, { lastEventId: first.lastId() });
+    expect(second.status).toBe(200);
+    second.leave();
   },
 );
 
