@@ -22,7 +22,8 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
   readonly handler: (call: RestCall) => Promise<Reply>;
 }
 
-interface FaultyRoute extends Route {
+/** A route with what its faults are reported to. */
+interface ReportingRoute extends Route {
   readonly onFault: RestOptions['onFault'];
 }
 
@@ -46,7 +47,7 @@ export function createRest({ documents, onFault }: RestOptions): readonly RestOp
   return routes.map((route) => {
     const { method, path, operationId } = route;
     const { execute, subscribe } = documents.compile(route.document);
-    const watched = { ...route, onFault };
+    const reporting = { ...route, onFault };
     return {
       method,
       path,
@@ -56,8 +57,8 @@ export function createRest({ documents, onFault }: RestOptions): readonly RestOp
         const body = method !== 'GET' && (await isBot(context, route)) ? await call.readJson() : undefined;
         const lastEventId = headers['last-event-id']?.toString() || undefined;
         const asked = { id: params[0] ?? '', query, lastEventId, body };
-        if (subscribe) return stream(watched, subscribe, call, asked);
-        return conclude(watched, context, await execute?.(context, route.variables(asked)), asked);
+        if (subscribe) return stream(reporting, subscribe, call, asked);
+        return conclude(reporting, context, await execute?.(context, route.variables(asked)), asked);
       },
     };
   });
@@ -70,7 +71,7 @@ async function isBot(context: Context, { verifiesToken }: Route): Promise<boolea
 }
 
 function conclude(
-  route: FaultyRoute,
+  route: ReportingRoute,
   context: Context,
   { data, errors }: Awaited<ReturnType<Execute>> = {},
   asked: RestRequest,
@@ -87,7 +88,7 @@ function conclude(
 
 /** The first event decides about the response. A later refusal or fault ends the stream. */
 async function stream(
-  route: FaultyRoute,
+  route: ReportingRoute,
   subscribe: Subscribe,
   { context, headers, method }: RestCall,
   asked: RestRequest,

@@ -47,7 +47,7 @@ const Result = builder.unionType('NewVotesResult', {
 
 const DESCRIPTION = [
   'Sends the votes of a bot as they are added to the log: each one once, in the order of the log.',
-  'For the bot with its token, and for owners.',
+  'For the bot with its token, and for its team.',
   'When the stream ends, start the next one with the last `cursor` as `since`: no vote is missing or comes twice.',
   'With a session it ends after ten minutes.',
   'A token starts streams and reads pages of `voteLog` 60 times per minute.',
