@@ -97,7 +97,8 @@ async function stream(
   if (!(Symbol.asyncIterator in results)) return conclude(route, context, results, asked);
   const next = async () => {
     try {
-      return conclude(route, context, (await results.next()).value, asked);
+      const { value, done } = await results.next();
+      return done ? ended() : conclude(route, context, value, asked);
     } catch (error) {
       route.onFault(error, route.operationId);
       return fault();
@@ -115,6 +116,14 @@ async function stream(
   close();
   return first.status === 200 && method !== 'HEAD' ? replyJson(406, { error: NOT_ACCEPTED }) : first;
 }
+
+/** A process that closes ends its streams, also those that start. The next connection reaches another process. */
+const ended = () =>
+  replyJson(
+    503,
+    { error: 'The service is about to restart: try again in a few seconds.' },
+    { 'retry-after': '2', 'cache-control': 'no-store' },
+  );
 
 /** Clients wait for one to two seconds, so that they do not all come back at once. */
 const retryOf = ({ id }: RestRequest) => 1000 + Number(id.slice(-3));

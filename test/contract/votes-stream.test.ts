@@ -243,7 +243,7 @@ test('a client that reads late gets no vote that was cast after its token had be
   expect((await drain(stream)).map((event) => event.userId)).not.toContain(userId);
 });
 
-test('a stream that is far behind ends when the service closes', async () => {
+test('while the service closes, a stream that is far behind ends, and a new one is told to come back', async () => {
   await using service = await startService();
   const bot = present((await service.seed()).bots[0]);
   await addOldVotes(bot, 6000);
@@ -251,4 +251,9 @@ test('a stream that is far behind ends when the service closes', async () => {
   await stream.take(150);
   service.services.voteWatch.close();
   expect((await drain(stream)).length).toBeLessThan(4000);
+  const { status, headers, refusal } = await openVoteEvents(service.url, bot);
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toBe('2');
+  expect(refusal).toEqual({ error: expect.stringContaining('restart') });
+  expect(service.faults).toEqual([]);
 });
