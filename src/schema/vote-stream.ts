@@ -123,7 +123,7 @@ function votesSince(
       const read = () => readVotesAfter(services, { botId, after });
       const votes = await (isFirst
         ? read()
-        : patiently(latest, async (fingerprint) => {
+        : patiently(services, latest, async (fingerprint) => {
             await requireRights(context, botId, tokenKeyOf(fingerprint));
             return read();
           }));
@@ -154,11 +154,13 @@ const TRIES = 60;
 const NEXT_TRY_MS = 1000;
 
 /**
- * Repeats a read for a minute. So a restart of the database ends no stream.
+ * Repeats a read for a minute. So a restart of the database ends no stream. A fault that may not end by itself is known
+ * from the first try.
  *
  * @returns undefined when the watch has ended
  */
 async function patiently<Result>(
+  { onStreamFault }: Context['services'],
   latest: Watching['latest'],
   read: (fingerprint: string) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -169,6 +171,7 @@ async function patiently<Result>(
       return await read(fingerprint);
     } catch (error) {
       if (error instanceof DomainError || tries === TRIES) throw error;
+      if (tries === 1) onStreamFault(error, 'newVotes');
       await pause(NEXT_TRY_MS);
     }
   }

@@ -257,3 +257,39 @@ test('while the service closes, a stream that is far behind ends, and a new one 
   expect(refusal).toEqual({ error: expect.stringContaining('restart') });
   expect(service.faults).toEqual([]);
 });
+
+/** Opens a stream whose reads fail from its second one on. */
+async function openFailing() {
+  const service = await startService();
+  const bot = present((await service.seed()).bots[0]);
+  const stream = await openVoteEvents(service.url, bot);
+  const arriving = stream.next();
+  await vi.waitUntil(() => stream.lastId() !== undefined);
+  const reads = vi.spyOn(service.services.db, 'sql').mockImplementation(() => {
+    throw new TypeError('a bug');
+  });
+  const userId = newUserId();
+  await cast(bot, userId);
+  await vi.waitUntil(() => reads.mock.calls.length >= 2, { timeout: 5000 });
+  return { service, stream, arriving, reads, userId };
+}
+
+test('a stream goes on after a fault, which is logged once', async () => {
+  const { service, stream, arriving, reads, userId } = await openFailing();
+  reads.mockRestore();
+  expect(await arriving).toMatchObject({ userId });
+  expect(service.faults).toEqual([expect.stringMatching(/TypeError.*newVotes/)]);
+  stream.leave();
+  await service.close();
+});
+
+test('a stream whose reads fail is not read again when its client has left', async () => {
+  const { service, stream, reads } = await openFailing();
+  stream.leave();
+  await delay(100);
+  const before = reads.mock.calls.length;
+  await delay(1500);
+  expect(reads).toHaveBeenCalledTimes(before);
+  reads.mockRestore();
+  await service.close();
+});
