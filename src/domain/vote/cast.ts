@@ -102,6 +102,7 @@ type Outcomes<Kind = Outcome> = ReadonlyMap<string, Kind>;
  * at all, a repetition for each vote would only add to its trouble.
  */
 const REPEATABLE = /^(22|23)|^(40P01|P0001)$/;
+const DEADLOCK = '40P01';
 
 /**
  * Records a vote together with others that arrive at the same time. It does not wait for a listing that a transaction
@@ -127,6 +128,7 @@ export const recordVoteOnceFree = gathered(
 /**
  * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement because
  * of a row, it has written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others.
+ * A vote that was alone is recorded again after a deadlock, which another process had a part in.
  * Other errors fail all of them: when the connection is lost, they may have been written, so none is repeated.
  *
  * @param isPatient whether to wait for listings that are locked; otherwise their votes are `unseen`
@@ -155,8 +157,8 @@ async function recordDistinct(
   try {
     return await record(services, casts, isPatient);
   } catch (error) {
-    const isRepeatable = error instanceof postgres.PostgresError && REPEATABLE.test(error.code);
-    if (!isRepeatable || casts.length === 1) throw error;
+    const code = error instanceof postgres.PostgresError ? error.code : '';
+    if (casts.length === 1 ? code !== DEADLOCK : !REPEATABLE.test(code)) throw error;
     const alone = casts.map((cast) =>
       record(services, [cast], isPatient).catch((failure: Error) => new Map([[pairOf(cast), failure]])),
     );

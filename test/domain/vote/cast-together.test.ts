@@ -167,6 +167,21 @@ test('statements of two processes for the same bots in opposite order do not dea
   }
 });
 
+test('a double click that also reaches a process of the version before, which locks in another order, is one vote', async () => {
+  const { id } = await newBot();
+  const userId = newUserId();
+  const clicked: Promise<unknown>[] = [];
+  await other.services.db.sql.begin(async (sql) => {
+    await sql`insert into vote_windows (bot_id, user_id, voted_at) values (${id}, ${userId}, ${NOON})`;
+    clicked.push(castVote(atNoon(), id, userId).catch((error: unknown) => error));
+    // It has the lock of the numbers, and waits for that of the window.
+    await delay(200);
+    await sql`update bot_stats set vote_count = vote_count + 1 where bot_id = ${id}`;
+  });
+  expect(await clicked[0]).toBeInstanceOf(VoteWindowActiveError);
+  expect((await votesOf(service.services, id)).count).toBe(1);
+});
+
 test('votes for any bots at once are recorded like the same votes one after the other', async () => {
   const votes = fc.array(fc.record({ user: fc.nat(3), bot: fc.nat(2) }), { minLength: 1, maxLength: 20 });
   await fc.assert(
