@@ -182,7 +182,7 @@ test('a double click that also reaches a process of the version before, which lo
   expect((await votesOf(service.services, id)).count).toBe(1);
 });
 
-test('votes for any bots at once are recorded like the same votes one after the other', async () => {
+test('votes for any bots at once are recorded like the same votes one after the other, each at a time of its own', async () => {
   const votes = fc.array(fc.record({ user: fc.nat(3), bot: fc.nat(2) }), { minLength: 1, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(votes, async (casts) => {
@@ -199,7 +199,7 @@ test('votes for any bots at once are recorded like the same votes one after the 
       expect(results.map(({ status }) => status === 'fulfilled')).toEqual(isFirst);
       for (const [bot, { id }] of bots.entries()) {
         const voters = new Set(casts.filter((cast) => cast.bot === bot).map(({ user }) => users[user]));
-        const log = [...voters].map((userId) => `${userId} ${NOON.toISOString()}`).sort();
+        const log = [...voters].sort().map((userId, ms) => `${userId} ${after(NOON, ms).toISOString()}`);
         expect(await votesOf(services, id)).toEqual({
           ...{ log, windows: log, deliveries: log },
           count: log.length,
