@@ -19,6 +19,7 @@ import { createCaptcha } from './domain/vote/captcha.ts';
 import { createVoteWatch } from './domain/vote/stream.ts';
 import { recordService } from './embedded/records.ts';
 import { createAdmission } from './http/admission/admission.ts';
+import { createFaultLog } from './http/fault-log.ts';
 import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';
 import { requireFreePort } from './http/open-port.ts';
@@ -197,7 +198,7 @@ async function openFoundation(
 type Opened = Awaited<ReturnType<typeof openFoundation>>;
 
 function createServices(
-  { config, log, pools, clock, secrets, sender, pictures, temporal, probe, measures, limits }: Opened,
+  { config, log, parts, pools, clock, secrets, sender, pictures, temporal, probe, measures, limits }: Opened,
   late: Late,
 ): Services {
   const db = pools.bots;
@@ -243,6 +244,7 @@ function createServices(
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),
+    onStreamFault: createFaultLog(log, () => db.sql`select 1`, parts),
     onRemovalFault: (error, botId) =>
       log.warn(
         { fault: faultOf(error), botId },

@@ -22,7 +22,8 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
   readonly handler: (call: RestCall) => Promise<Reply>;
 }
 
-interface FaultyRoute extends Route {
+/** A route with what its faults are reported to. */
+interface ReportingRoute extends Route {
   readonly onFault: RestOptions['onFault'];
 }
 
@@ -46,7 +47,7 @@ export function createRest({ documents, onFault }: RestOptions): readonly RestOp
   return routes.map((route) => {
     const { method, path, operationId } = route;
     const { execute, subscribe } = documents.compile(route.document);
-    const watched = { ...route, onFault };
+    const reporting = { ...route, onFault };
     return {
       method,
       path,
@@ -56,8 +57,8 @@ export function createRest({ documents, onFault }: RestOptions): readonly RestOp
         const body = method !== 'GET' && (await isBot(context, route)) ? await call.readJson() : undefined;
         const lastEventId = headers['last-event-id']?.toString() || undefined;
         const asked = { id: params[0] ?? '', query, lastEventId, body };
-        if (subscribe) return stream(watched, subscribe, call, asked);
-        return conclude(watched, context, await execute?.(context, route.variables(asked)), asked);
+        if (subscribe) return stream(reporting, subscribe, call, asked);
+        return conclude(reporting, context, await execute?.(context, route.variables(asked)), asked);
       },
     };
   });
@@ -70,7 +71,7 @@ async function isBot(context: Context, { verifiesToken }: Route): Promise<boolea
 }
 
 function conclude(
-  route: FaultyRoute,
+  route: ReportingRoute,
   context: Context,
   { data, errors }: Awaited<ReturnType<Execute>> = {},
   asked: RestRequest,
@@ -87,7 +88,7 @@ function conclude(
 
 /** The first event decides about the response. A later refusal or fault ends the stream. */
 async function stream(
-  route: FaultyRoute,
+  route: ReportingRoute,
   subscribe: Subscribe,
   { context, headers, method }: RestCall,
   asked: RestRequest,
@@ -96,7 +97,8 @@ async function stream(
   if (!(Symbol.asyncIterator in results)) return conclude(route, context, results, asked);
   const next = async () => {
     try {
-      return conclude(route, context, (await results.next()).value, asked);
+      const { value, done } = await results.next();
+      return done ? ended() : conclude(route, context, value, asked);
     } catch (error) {
       route.onFault(error, route.operationId);
       return fault();
@@ -114,6 +116,14 @@ async function stream(
   close();
   return first.status === 200 && method !== 'HEAD' ? replyJson(406, { error: NOT_ACCEPTED }) : first;
 }
+
+/** A process that closes ends its streams, also those that start. The next connection reaches another process. */
+const ended = () =>
+  replyJson(
+    503,
+    { error: 'The service is about to restart: try again in a few seconds.' },
+    { 'retry-after': '2', 'cache-control': 'no-store' },
+  );
 
 /** Clients wait for one to two seconds, so that they do not all come back at once. */
 const retryOf = ({ id }: RestRequest) => 1000 + Number(id.slice(-3));

@@ -59,6 +59,8 @@ export interface Services
   readonly workflowLinks: WorkflowLinks;
   /** Learns why a removal could not be ended in time. A worker ends it. */
   readonly onRemovalFault: (error: unknown, botId: string) => void;
+  /** Learns why an open stream could not be read, when it is read again for the first time. */
+  readonly onStreamFault: (error: unknown, operation: string) => void;
 }
 
 /** The context of one GraphQL operation. */

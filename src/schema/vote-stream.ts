@@ -47,7 +47,7 @@ const Result = builder.unionType('NewVotesResult', {
 
 const DESCRIPTION = [
   'Sends the votes of a bot as they are added to the log: each one once, in the order of the log.',
-  'For the bot with its token, and for owners.',
+  'For the bot with its token, and for its team.',
   'When the stream ends, start the next one with the last `cursor` as `since`: no vote is missing or comes twice.',
   'With a session it ends after ten minutes.',
   'A token starts streams and reads pages of `voteLog` 60 times per minute.',
@@ -111,10 +111,10 @@ function votesSince(
   context: Context,
   botId: string,
   since: unknown,
-): (fingerprint: string) => AsyncIterable<NewVotes> {
+): (latest: Watching['latest']) => AsyncIterable<NewVotes> {
   const { services } = context;
   let last: Vote | undefined;
-  return async function* (fingerprint) {
+  return async function* (latest) {
     let isFirst = last === undefined;
     let isBehind: boolean;
     last ??= await startOfStream(services, botId, since);
@@ -123,10 +123,11 @@ function votesSince(
       const read = () => readVotesAfter(services, { botId, after });
       const votes = await (isFirst
         ? read()
-        : patiently(async () => {
+        : patiently(services, latest, async (fingerprint) => {
             await requireRights(context, botId, tokenKeyOf(fingerprint));
             return read();
           }));
+      if (!votes) return;
       last = votes.at(-1) ?? after;
       // The first event tells where the stream begins.
       if (isFirst || votes.length > 0) yield { votes, last };
@@ -152,13 +153,25 @@ async function requireRights(
 const TRIES = 60;
 const NEXT_TRY_MS = 1000;
 
-/** Repeats a read for a minute. So a restart of the database ends no stream. */
-async function patiently<Result>(read: () => Promise<Result>): Promise<Result> {
+/**
+ * Repeats a read for a minute. So a restart of the database ends no stream. A fault that may not end by itself is known
+ * from the first try.
+ *
+ * @returns undefined when the watch has ended
+ */
+async function patiently<Result>(
+  { onStreamFault }: Context['services'],
+  latest: Watching['latest'],
+  read: (fingerprint: string) => Promise<Result>,
+): Promise<Result | undefined> {
   for (let tries = 1; ; tries++) {
+    const fingerprint = latest();
+    if (fingerprint === undefined) return undefined;
     try {
-      return await read();
+      return await read(fingerprint);
     } catch (error) {
       if (error instanceof DomainError || tries === TRIES) throw error;
+      if (tries === 1) onStreamFault(error, 'newVotes');
       await pause(NEXT_TRY_MS);
     }
   }

@@ -34,11 +34,12 @@ export function watchedEvents<Event>(
  * As {@link watchedEvents}, with any number of events for a change.
  *
  * @param open starts the watch, or refuses it
- * @param look makes events, each when the client has taken the one before; it gets the fingerprint of the change
+ * @param look makes events, each when the client has taken the one before. That can take long, so it can ask for the
+ *   latest fingerprint, and ends when there is none
  */
 export function watchedSeries<Event>(
   open: () => Promise<Watching>,
-  look: (fingerprint: string) => AsyncIterable<Event>,
+  look: (latest: Watching['latest']) => AsyncIterable<Event>,
 ): Repeater<Watched<Event>> {
   return new Repeater<Watched<Event>>(async (push, stop) => {
     let isOpen = true;
@@ -50,10 +51,8 @@ export function watchedSeries<Event>(
     try {
       // Here, and not before: this runs only for a client that reads the events, and for that one `stop` is called.
       watching = await open();
-      for (;;) {
-        const fingerprint = isOpen ? await watching.changed() : undefined;
-        if (fingerprint === undefined) break;
-        for await (const event of look(fingerprint)) {
+      while (isOpen && (await watching.changed()) !== undefined) {
+        for await (const event of look(watching.latest)) {
           await push(event);
           if (!isOpen) break;
         }

@@ -7,10 +7,11 @@ import { removeListing } from '../../src/domain/moderation/removal.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { newUserId } from '../kit/ids.ts';
 import { present } from '../kit/present.ts';
+import { startService } from '../kit/service.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
-import { openVoteEvents, type VoteEvent } from '../kit/vote-events.ts';
+import { openVoteEvents, type VoteEvent, type VoteEvents } from '../kit/vote-events.ts';
 
-const subject = useService(40);
+const subject = useService(80);
 const open = (bot: Bot, options?: Parameters<typeof openVoteEvents>[2]) =>
   openVoteEvents(subject.service.url, bot, options);
 const cast = (bot: Bot, userId = newUserId()) => castVote(subject.service.services, bot.id, userId);
@@ -20,6 +21,17 @@ async function logOf(bot: Bot): Promise<unknown[]> {
   return (body.votes as unknown[]).toReversed();
 }
 const entry = ({ userId, votedAt }: VoteEvent) => ({ user_id: userId, voted_at: votedAt });
+
+const addOldVotes = (bot: Bot, count: number) => subject.service.services.db.sql`
+  insert into votes (bot_id, user_id, voted_at)
+  select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i / 7 * interval '1 second'
+  from generate_series(1, ${count}::int) as i`;
+/** Reads a stream until it ends. */
+async function drain(stream: VoteEvents): Promise<VoteEvent[]> {
+  const events: VoteEvent[] = [];
+  for (let event = await stream.next(); event; event = await stream.next()) events.push(event);
+  return events;
+}
 
 test('a vote arrives within a second, as an event with the position of the vote', async () => {
   const bot = subject.bot();
@@ -70,10 +82,7 @@ test('a client that was cut off before the first vote knows where it began', asy
 
 test('a client that reads late gets a long log in order, each vote once', async () => {
   const bot = subject.bot();
-  await subject.service.services.db.sql`
-    insert into votes (bot_id, user_id, voted_at)
-    select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i / 7 * interval '1 second'
-    from generate_series(1, 3000) as i`;
+  await addOldVotes(bot, 3000);
   const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
   await delay(1000);
   const events = await stream.take(3000);
@@ -103,13 +112,33 @@ test('a new stream begins at a time, after an event, or with the next vote', asy
   }
 });
 
-test.each(['yesterday', '', '2026-13-01T00:00:00Z', 'MTIz', '-1'])(
-  'a start that is no position is refused: "%s"',
+const NO_POSITIONS = ['yesterday', '', '2026-13-01T00:00:00Z', 'MTIz', '-1'];
+const NO_TIMES_OF_CURSORS = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00'];
+test.each([...NO_POSITIONS, ...NO_TIMES_OF_CURSORS])(
+  'a start that is no position is refused, and streams that start beside it are not: "%s"',
   async (since) => {
-    const bot = subject.bot();
-    const { status, refusal } = await open(bot, { since });
+    const beside = Array.from({ length: 3 }, () => open(subject.bot(), { since: '1970-01-01T00:00:00Z' }));
+    const { status, refusal } = await open(subject.bot(), { since });
     expect(status).toBe(400);
     expect(refusal).toEqual({ error: expect.stringContaining('ISO 8601') });
+    for (const stream of await Promise.all(beside)) {
+      expect(stream.status).toBe(200);
+      stream.leave();
+    }
+  },
+);
+
+test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
+  'the first id of a stream that starts at %s is one at which the next stream can start',
+  async (since) => {
+    const bot = subject.bot();
+    const first = await open(bot, { since });
+    void first.next();
+    await vi.waitUntil(() => first.lastId() !== undefined);
+    first.leave();
+    const second = await open(bot, { lastEventId: first.lastId() });
+    expect(second.status).toBe(200);
+    second.leave();
   },
 );
 
@@ -170,14 +199,15 @@ test('each start counts against the rate limit of the vote log', async () => {
   expect(refusal).toEqual({ error: 'Rate limit exceeded.', retryAfter: expect.any(Number) });
 });
 
-test.each([
+const ENDS: [string, (bot: Bot) => Promise<unknown>][] = [
   ['is replaced', (bot: Bot) => generateToken(subject.service.services, bot.id)],
   ['is revoked', (bot: Bot) => revokeToken(subject.service.services, bot.id)],
   [
     'belongs to a listing that is removed',
     (bot: Bot) => removeListing(subject.service.services, bot.id, subject.ownerId),
   ],
-])('a stream ends within a second when its token %s', async (_, end) => {
+];
+test.each(ENDS)('a stream ends within a second when its token %s', async (_, end) => {
   const bot = subject.bot();
   const stream = await open(bot);
   const other = subject.bot();
@@ -211,4 +241,78 @@ test('clients that leave before the first byte keep no stream open', async () =>
     },
     { timeout: 10_000, interval: 1000 },
   );
+});
+
+test.each(ENDS)('a stream that is far behind ends within a second when its token %s', async (_, end) => {
+  const bot = subject.bot();
+  await addOldVotes(bot, 6000);
+  const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
+  await stream.take(150);
+  await end(bot);
+  const endedAt = performance.now();
+  expect((await drain(stream)).length).toBeLessThan(4000);
+  expect(performance.now() - endedAt).toBeLessThan(1000);
+});
+
+test('a client that reads late gets no vote that was cast after its token had been replaced', async () => {
+  const bot = subject.bot();
+  await addOldVotes(bot, 6000);
+  const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
+  await stream.take(150);
+  await generateToken(subject.service.services, bot.id);
+  await delay(1000);
+  const userId = newUserId();
+  await cast(bot, userId);
+  expect((await drain(stream)).map((event) => event.userId)).not.toContain(userId);
+});
+
+test('while the service closes, a stream that is far behind ends, and a new one is told to come back', async () => {
+  await using service = await startService();
+  const bot = present((await service.seed()).bots[0]);
+  await addOldVotes(bot, 6000);
+  const stream = await openVoteEvents(service.url, bot, { since: '2026-01-01T00:00:00Z' });
+  await stream.take(150);
+  service.services.voteWatch.close();
+  expect((await drain(stream)).length).toBeLessThan(4000);
+  const { status, headers, refusal } = await openVoteEvents(service.url, bot);
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toBe('2');
+  expect(refusal).toEqual({ error: expect.stringContaining('restart') });
+  expect(service.faults).toEqual([]);
+});
+
+/** Opens a stream whose reads fail from its second one on. */
+async function openFailing() {
+  const service = await startService();
+  const bot = present((await service.seed()).bots[0]);
+  const stream = await openVoteEvents(service.url, bot);
+  const arriving = stream.next();
+  await vi.waitUntil(() => stream.lastId() !== undefined);
+  const reads = vi.spyOn(service.services.db, 'sql').mockImplementation(() => {
+    throw new TypeError('a bug');
+  });
+  const userId = newUserId();
+  await cast(bot, userId);
+  await vi.waitUntil(() => reads.mock.calls.length >= 2, { timeout: 5000 });
+  return { service, stream, arriving, reads, userId };
+}
+
+test('a stream goes on after a fault, which is logged once', async () => {
+  const { service, stream, arriving, reads, userId } = await openFailing();
+  reads.mockRestore();
+  expect(await arriving).toMatchObject({ userId });
+  expect(service.faults).toEqual([expect.stringMatching(/TypeError.*newVotes/)]);
+  stream.leave();
+  await service.close();
+});
+
+test('a stream whose reads fail is not read again when its client has left', async () => {
+  const { service, stream, reads } = await openFailing();
+  stream.leave();
+  await delay(100);
+  const before = reads.mock.calls.length;
+  await delay(1500);
+  expect(reads).toHaveBeenCalledTimes(before);
+  reads.mockRestore();
+  await service.close();
 });

@@ -19,6 +19,9 @@ export interface PageRange<Cursor = string> {
 /** JavaScript writes later years with more than four digits, and PostgreSQL does not read those. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** Whether a cursor can have this time. */
+export const isCursorTime = (time: number): boolean => time >= 0 && time <= LAST_TIME;
+
 /** Writes a position as an opaque cursor for a client. */
 export function writeCursor({ time, id }: KeysetPosition): string {
   return Buffer.from(`${time.getTime()}.${id}`).toString('base64url');
@@ -32,7 +35,7 @@ export function writeCursor({ time, id }: KeysetPosition): string {
 export function readCursor(cursor: unknown): KeysetPosition | undefined {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
   const [, time, id] = /^(\d{1,15})\.(\d+)$/.exec(text) ?? [];
-  if (time === undefined || Number(time) > LAST_TIME || !isSnowflake(id)) return undefined;
+  if (!isCursorTime(Number(time)) || !isSnowflake(id)) return undefined;
   return { time: new Date(Number(time)), id };
 }
 

@@ -87,7 +87,7 @@ export const REFUSALS = {
   'cursor.ofOtherList': 'A cursor must come from an earlier page of the same list.',
   'cursor.notFromLog': 'cursor must be a next_cursor that an earlier page gave.',
   'stream.since':
-    'A stream must start at the id of an earlier event, or at a time in ISO 8601 with a time zone.',
+    'A stream must start at the id of an earlier event, or at a time since 1970 in ISO 8601 with a time zone.',
   'id.ofBot': 'A bot id has 17 to 19 digits.',
   'id.ofUser': 'A user id has 17 to 19 digits.',
   'id.ofEdit': 'An edit id is a number.',

@@ -6,6 +6,8 @@ export interface Watching {
    * @returns the fingerprint; undefined when the watch has ended
    */
   changed(): Promise<string | undefined>;
+  /** The fingerprint as it was last read; undefined when the watch has ended. */
+  latest(): string | undefined;
   close(): void;
 }
 
@@ -125,6 +127,7 @@ function createWatcher(key: string, lifetimeMs: number, onEnd: () => void): Watc
   let isOpen = true;
   let wake = () => {};
   const end = Number.isFinite(lifetimeMs) ? setTimeout(close, lifetimeMs).unref() : undefined;
+  const latest = () => (isOpen ? told : undefined);
   function close(): void {
     isOpen = false;
     clearTimeout(end);
@@ -146,8 +149,9 @@ function createWatcher(key: string, lifetimeMs: number, onEnd: () => void): Watc
         });
       }
       isNew = false;
-      return isOpen ? told : undefined;
+      return latest();
     },
+    latest,
     close,
   };
 }

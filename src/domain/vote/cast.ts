@@ -102,13 +102,14 @@ type Outcomes<Kind = Outcome> = ReadonlyMap<string, Kind>;
  * at all, a repetition for each vote would only add to its trouble.
  */
 const REPEATABLE = /^(22|23)|^(40P01|P0001)$/;
+const DEADLOCK = '40P01';
 
 /**
  * Records a vote together with others that arrive at the same time. It does not wait for a listing that a transaction
  * moves, since the others would wait, too.
  *
- * @returns what became of the vote. Its time is later than `at` if the bot has a vote of that time already, or the
- *   clock that wrote its last take-over is ahead.
+ * @returns what became of the vote. Its time is later than `at` if the bot has a vote of that time already or gets
+ *   others with it, or the clock that wrote its last take-over is ahead.
  * @throws the error that this vote failed with
  */
 export const recordVote = gathered((services: Services, casts: readonly Cast[]) =>
@@ -127,6 +128,7 @@ export const recordVoteOnceFree = gathered(
 /**
  * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement because
  * of a row, it has written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others.
+ * A vote that was alone is recorded again after a deadlock, which another process had a part in.
  * Other errors fail all of them: when the connection is lost, they may have been written, so none is repeated.
  *
  * @param isPatient whether to wait for listings that are locked; otherwise their votes are `unseen`
@@ -155,8 +157,8 @@ async function recordDistinct(
   try {
     return await record(services, casts, isPatient);
   } catch (error) {
-    const isRepeatable = error instanceof postgres.PostgresError && REPEATABLE.test(error.code);
-    if (!isRepeatable || casts.length === 1) throw error;
+    const code = error instanceof postgres.PostgresError ? error.code : '';
+    if (casts.length === 1 ? code !== DEADLOCK : !REPEATABLE.test(code)) throw error;
     const alone = casts.map((cast) =>
       record(services, [cast], isPatient).catch((failure: Error) => new Map([[pairOf(cast), failure]])),
     );
@@ -199,9 +201,12 @@ async function record(
       from listing join bot_stats stats on stats.bot_id = listing.id
       order by stats.bot_id for update of stats
     ), vote_window as (
-      -- The clock of this process may be behind the clocks that wrote these times.
+      -- The clock of this process may be behind the clocks that wrote these times. No two votes of a bot have the same
+      -- time: an erasure replaces a user, and must not move the vote before another one that a stream has passed.
       insert into vote_windows (bot_id, user_id, voted_at)
-      select bot_id, user_id, greatest(at, earliest) from vote join locked using (bot_id)
+      select bot_id, user_id, greatest(at, earliest)
+        + (row_number() over (partition by bot_id order by at, user_id) - 1) * interval '1 ms'
+      from vote join locked using (bot_id)
       -- One look by key for each vote. As "not exists", the planner may read the whole table for each statement.
       where (
         select true from user_blocks block where block.user_id = vote.user_id and block.kind = 'vote'

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import { readCursor, writeCursor } from '../kernel/keyset-cursor.ts';
+import { isCursorTime, readCursor, writeCursor } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { createWatch, type Watch } from '../kernel/watch.ts';
 import { endOfVotes, type Vote } from './log.ts';
@@ -38,7 +38,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/;
  * Finds the position at which a stream begins.
  *
  * @param since the cursor of a vote, which is left out; or a time; or nothing, for what comes from now on
- * @throws {InvalidInputError} for anything else
+ * @throws {InvalidInputError} for anything else, and for a time that no cursor can have: before 1970, or after 9999
  */
 export async function startOfStream(
   { db: { sql }, now }: WithDatabase & WithClock,
@@ -55,7 +55,7 @@ export async function startOfStream(
   const cursor = readCursor(since);
   if (cursor) return { userId: cursor.id, votedAt: cursor.time };
   const votedAt = new Date(typeof since === 'string' && TIME.test(since) ? since : Number.NaN);
-  if (Number.isNaN(votedAt.getTime())) throw new InvalidInputError('stream.since');
+  if (!isCursorTime(votedAt.getTime())) throw new InvalidInputError('stream.since');
   return { userId: NOBODY, votedAt };
 }
 

@@ -205,7 +205,7 @@ test('votes of one millisecond, and of processes whose clocks differ, stay on th
   // The very millisecond of their votes for the bot of before.
   const again = await castVote(later(130), botId, early);
   const behind = await castVote(later(11), botId, voter);
-  expect([again.votedAt, behind.votedAt]).toEqual([after(NOON, 130_001), after(NOON, 130_001)]);
+  expect([again.votedAt, behind.votedAt]).toEqual([after(NOON, 130_001), after(NOON, 130_002)]);
   const { votes } = await listVotes(services, botId, undefined, undefined);
   expect(votes.map((vote) => vote.userId).sort()).toEqual([early, voter].sort());
   expect(await gathered(botId, voter)).toMatchObject({ hasVoted: true, voteCount: 2, votesToday: 2 });

@@ -24,11 +24,7 @@ const voteAt = (botId: string, time: Date, userId = newUserId()) =>
 
 test('votes are counted by their day in UTC, and days without one are shown as well', async () => {
   const { id: botId } = await newBot();
-  await voteAt(botId, after(midnight, -1));
-  await voteAt(botId, midnight);
-  await voteAt(botId, after(midnight, 5 * HOUR_MS));
-  await voteAt(botId, after(midnight, -3 * DAY_MS));
-  await voteAt(botId, after(midnight, -4 * DAY_MS));
+  for (const ms of [-4 * DAY_MS, -3 * DAY_MS, -1, 0, 5 * HOUR_MS]) await voteAt(botId, after(midnight, ms));
   const today = at(service.services, after(midnight, 20 * HOUR_MS));
   expect(await votesPerDay(today, botId, 4)).toEqual([
     { day: '2026-03-02', votes: 1 },

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { castVote } from '../../../src/domain/vote/cast.ts';
+import { newId } from '../../../src/domain/kernel/ids.ts';
+import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
+import { castVote, recordVotes } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startService } from '../../kit/service.ts';
@@ -58,6 +60,28 @@ test('a process whose clock is behind adds its votes at the end of the log', asy
   }
   expect(await logOf(bot.id)).toEqual(users);
   stream.leave();
+});
+
+test('a vote of the same statement whose user is erased while a client is away is not skipped', async () => {
+  const bot = await newBot();
+  const [ada, ben] = [newUserId(), newUserId()].sort();
+  const now = first.now();
+  const casts = [ada, ben].map((userId = '') => ({
+    botId: bot.id,
+    userId,
+    at: now,
+    deliveryId: newId(first, now),
+  }));
+  const since = now.toISOString();
+  await recordVotes(first, casts, false);
+  const stream = await openVoteEvents(url, bot, { since });
+  expect(await usersOf(stream, 1)).toEqual([ada]);
+  stream.leave();
+  await eraseUser(first, ben ?? '', { removesListings: false });
+  const [, erased] = await logOf(bot.id);
+  const resumed = await openVoteEvents(url, bot, { lastEventId: stream.lastId() });
+  expect(await usersOf(resumed, 1)).toEqual([erased]);
+  resumed.leave();
 });
 
 test('streams have all votes of two processes once, in the order of the log, also those that cannot keep up or come back', async () => {

@@ -85,7 +85,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'cursor.ofOtherList': 'Diese Adresse gehört zu einer anderen Liste. Öffne die Liste neu.',
   'cursor.notFromLog': 'cursor muss ein next_cursor einer früheren Seite sein.',
   'stream.since':
-    'Ein Stream muss bei der ID eines früheren Ereignisses beginnen, oder bei einem Zeitpunkt nach ISO 8601 mit Zeitzone.',
+    'Ein Stream muss bei der ID eines früheren Ereignisses beginnen, oder bei einem Zeitpunkt seit 1970 nach ISO 8601 mit Zeitzone.',
   'id.ofBot': 'Die ID eines Bots hat 17 bis 19 Ziffern.',
   'id.ofUser': 'Eine Nutzer-ID hat 17 bis 19 Ziffern.',
   'id.ofEdit': 'Die ID einer Änderung ist eine Zahl.',

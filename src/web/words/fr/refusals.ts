@@ -86,7 +86,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'cursor.ofOtherList': 'Cette adresse appartient à une autre liste. Rouvrez la liste.',
   'cursor.notFromLog': 'cursor doit être un next_cursor d’une page précédente.',
   'stream.since':
-    'Un flux doit commencer à l’ID d’un événement antérieur, ou à un instant selon ISO 8601 avec fuseau horaire.',
+    'Un flux doit commencer à l’ID d’un événement antérieur, ou à un instant depuis 1970 selon ISO 8601 avec fuseau horaire.',
   'id.ofBot': 'L’ID d’un bot comporte 17 à 19 chiffres.',
   'id.ofUser': 'Un ID utilisateur comporte 17 à 19 chiffres.',
   'id.ofEdit': 'L’identifiant d’une modification est un nombre.',
