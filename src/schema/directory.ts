@@ -14,7 +14,7 @@ import type { Search } from '../domain/directory/filter.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-all.ts';
-import { hasNear, MAX_RANKED } from '../domain/directory/relevance.ts';
+import { hasFar, hasOften, MAX_RANKED } from '../domain/directory/relevance.ts';
 import { type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
 import { ACTIVE_MS } from '../domain/kernel/activity.ts';
@@ -248,13 +248,13 @@ builder.queryField('bots', (t) =>
           resolve: ({ found: { isRelaxed, matched } }) => (isRelaxed && matched) || null,
         }),
         hasCloseMatch: t.boolean({
-          // It searches once more.
+          // It may search once more.
           complexity: 25,
           description:
-            'Whether a listing that fits has the words in its name or short description, or a tag that they name. If ' +
-            'not, these listings have them in other texts, or are where such bots often are.',
+            'Whether a listing that fits has the words in a text, or a tag that they name. If not, these listings are ' +
+            'where such bots often are.',
           resolve: async ({ found: { matched, entries } }, _, { services }) =>
-            entries.length === 0 || !matched || matched.terms.length === 0 || hasNear(services, matched),
+            entries.length === 0 || !matched || !hasOften(matched) || hasFar(services, matched),
         }),
         counts: t.field({
           type: CountsRef,

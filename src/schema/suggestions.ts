@@ -18,7 +18,9 @@ const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').imple
     }),
     bots: t.expose('listings', {
       type: [Bot],
-      description: 'Up to five bots, as `bots` would have them first by `RELEVANCE`.',
+      description:
+        'Up to five bots, as `bots` would have them first by `RELEVANCE`. For the beginning of a word that few bots have, ' +
+        'those of the first tag with the most votes.',
     }),
   }),
 });

@@ -78,6 +78,42 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     },
   );
 
+  test('suggestions of a category keep the filters that are chosen now', async () => {
+    const { page } = visitor;
+    await visitor.open('/bots?speaks=de&not=fun');
+    const field = page.locator('.top [name=q]');
+    await field.focus();
+    await page.getByRole('combobox', { name: messages.directory.searchLabel }).fill('polls');
+    await page.locator('#tag-polls').click();
+    await page.waitForURL('**/tag/polls?not=fun&speaks=de');
+  });
+
+  test('suggestions for a text from before their script are asked for, and only then there may be none', async () => {
+    const { page } = visitor;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/suggest*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.open('/');
+    await page.getByRole('main').getByLabel(messages.home.searchLabel).fill('quarz');
+    let isRefused = false;
+    await page.route('**/bots/suggestions?*', (route) => (isRefused ? route.abort() : route.continue()));
+    letGo();
+    const list = page.getByRole('listbox');
+    await list.locator('bdi', { hasText: 'Quarzfuchs' }).waitFor();
+    isRefused = true;
+    await page.getByRole('combobox', { name: messages.home.searchLabel }).fill('xyzzyq');
+    await list.getByText(messages.palette.searchFor({ text: 'xyzzyq' })).waitFor();
+    expect(await list.getByRole('group').count()).toBe(0);
+    isRefused = false;
+    await page.getByRole('combobox', { name: messages.home.searchLabel }).fill('xyzzyqq');
+    await list.getByRole('group', { name: messages.palette.nothing }).waitFor();
+  });
+
   test('enter without a chosen suggestion searches', async () => {
     const { page } = visitor;
     await visitor.open('/');

@@ -215,7 +215,7 @@ export function conceptsOf(phrase: string): readonly Concept[] {
 
 /** So many letters at the end of a word may be missing, of which at least so many are there. */
 const MAX_MISSING = 2;
-const MIN_BEGINNING = 5;
+const MIN_BEGINNING = 6;
 
 /** The concepts of a word without its last letters: `welcom`. */
 export function conceptsBegun(text: string): readonly Concept[] {

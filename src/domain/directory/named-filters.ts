@@ -15,7 +15,7 @@ const FEW_PERMISSIONS = 5;
 const FEW = wordSet('few fewer little less minimal wenig wenige wenigen weniger peu moins');
 const NONE = wordSet('no not none zero without ohne kein keine keinen sans aucun aucune pas');
 const PERMISSIONS = wordSet(
-  'permission permissions rights berechtigung berechtigungen rechte rechten autorisation autorisations droit droits',
+  'permission permissions perm perms rights berechtigung berechtigungen rechte rechten autorisation autorisations droit droits',
 );
 /** They narrow permissions down to those that can harm a server, or stand between other words of such a phrase. */
 const SENSITIVE = wordSet(

@@ -91,7 +91,7 @@ export async function searchDirectory(
   return corrected ? relax(services, filter.order, corrected, range) : relaxed;
 }
 
-/** How many filters are left out, one after the other, to find a list. Each costs a search. */
+/** How many filters and how many categories are left out, one after the other. Each costs a search. */
 const MAX_LEFT_OUT = 4;
 
 /** Finds a list with less than the search that was asked for. */
@@ -109,8 +109,8 @@ async function relax(
 }
 
 /**
- * Searches with less: without the words that no listing has; without one filter, the least specific one first; without
- * one word after the other; without all filters. Words that say nothing, such as `discord`, are left out together.
+ * Searches with less: without the words that no listing has; without one filter, the least specific one first;
+ * without all filters but the categories; without one category; without one word after the other; without all filters. Words that say nothing, such as `discord`, are left out together.
  */
 async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   const { words, facets, wished } = asked;
@@ -127,7 +127,7 @@ async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
     if (wished.length > 0) yield withWords(wished, facets);
     return;
   }
-  for (const rest of withoutOne(facets).slice(0, MAX_LEFT_OUT)) yield withWords(known, rest);
+  for (const rest of fewerFacets(facets)) yield withWords(known, rest);
   if (known.length < words.length) yield withWords(known, facets);
   const fewer = fewerTerms(known);
   for (const some of fewer) yield withWords(some, facets);
@@ -155,14 +155,18 @@ async function wordsInUse(services: Db, words: readonly string[]): Promise<reado
   return words.filter((_, index) => areInUse[index]);
 }
 
-const withoutOne = (facets: Facets): Facets[] =>
-  namesOf(facets).flatMap((name) =>
-    name === 'tags'
-      ? facets.tags
-          .toReversed()
-          .map((tag) => ({ ...facets, tags: facets.tags.filter((other) => other !== tag) }))
-      : [withoutFacet(facets, name)],
-  );
+/** A category says what somebody looks for, so all other filters are left out before it. */
+function fewerFacets(facets: Facets): Facets[] {
+  const { tags } = facets;
+  const others = namesOf(facets).filter((name) => name !== 'tags');
+  const onlyTags = tags.length > 0 && others.length > 1 ? [{ ...NO_FACETS, tags }] : [];
+  const withoutTag = (tag: string) => ({ ...facets, tags: tags.filter((other) => other !== tag) });
+  return [
+    ...others.slice(0, MAX_LEFT_OUT).map((name) => withoutFacet(facets, name)),
+    ...onlyTags,
+    ...tags.toReversed().slice(0, MAX_LEFT_OUT).map(withoutTag),
+  ];
+}
 
 /** @param typed the words, with those that say nothing */
 export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {

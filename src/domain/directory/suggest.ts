@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
-import { slugsBeginning } from './concepts.ts';
+import { conceptsOf, slugsBeginning } from './concepts.ts';
 import { type Offer, offerFilters } from './counts.ts';
 import { searchDirectory } from './search.ts';
 import { termsOf } from './terms.ts';
@@ -19,6 +19,10 @@ export interface Suggestions {
 const NOTHING: Suggestions = { tags: [], listings: [], offers: [] };
 const MAX_TAGS = 2;
 const MAX_LISTINGS = 5;
+/** Shorter beginnings become too many words. */
+const MIN_BEGUN = 3;
+/** Listings of a category, for a text that finds fewer. */
+const MAX_OF_TAG = 3;
 /** Many people type the same beginnings. */
 const FRESH_MS = 30_000;
 const MAX_TEXTS = 2000;
@@ -51,11 +55,35 @@ async function suggestionsFor(services: WithDatabase, search: string): Promise<S
     { limit: MAX_LISTINGS, inverted: false },
   );
   const text = corrected ?? search;
+  const tags = tagsBegun(wordsOf(text));
+  const found = entries.map(({ listing }) => listing);
   return {
-    tags: tagsBegun(wordsOf(text)),
-    listings: entries.map(({ listing }) => listing),
+    tags,
+    listings: tags[0] && found.length < MAX_OF_TAG ? await withTag(services, text, tags[0], found) : found,
     offers: matched ? await offerFilters(services, { ...matched, text }) : [],
   };
+}
+
+/**
+ * Few or wrong listings have the beginning of a word, such as `umfr`: the category that it names says more. Only a name
+ * that begins so says as much.
+ */
+async function withTag(
+  services: WithDatabase,
+  text: string,
+  { slug }: Tag,
+  found: readonly ListingCard[],
+): Promise<readonly ListingCard[]> {
+  const begun = wordsOf(text).at(-1) ?? '';
+  if (begun.length < MIN_BEGUN || conceptsOf(begun).length > 0) return found;
+  const { entries } = await searchDirectory(
+    services,
+    { tag: slug, order: 'votes' },
+    { limit: MAX_OF_TAG, inverted: false },
+  );
+  const named = found.filter(({ name }) => name.toLowerCase().startsWith(text));
+  const all = [...named, ...entries.map(({ listing }) => listing), ...found];
+  return [...new Map(all.map((listing) => [listing.id, listing])).values()].slice(0, MAX_LISTINGS);
 }
 
 /** The tags that a search names: `songs`, `anti raid`. */

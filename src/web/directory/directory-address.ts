@@ -27,6 +27,9 @@ export interface Search {
 /** The choice for the maximum number of permissions. */
 export const FEW_PERMISSIONS = 5;
 
+/** A search has at most so many categories. */
+const MAX_TAGS = 5;
+
 /** The first page of the directory. */
 export const EVERYTHING: Search = {
   search: '',
@@ -43,6 +46,25 @@ export const EVERYTHING: Search = {
 /** The order of a list whose address names none. */
 export function defaultOrder(search: string): Order {
   return search === '' ? 'VOTES' : 'RELEVANCE';
+}
+
+/**
+ * A search in another category, with the other filters and the order. A single category is where the visitor is, and
+ * the new one replaces it; of several, which were chosen as filters, all stay.
+ */
+export function inCategory(wanted: Search, slug: string): Search {
+  const kept =
+    wanted.tags.length > 1 ? wanted.tags.filter((other) => other !== slug).slice(0, MAX_TAGS - 1) : [];
+  return {
+    ...withoutWords(wanted),
+    tags: [...kept, slug],
+    without: wanted.without.filter((other) => other !== slug),
+  };
+}
+
+/** The list of a search without its words. Only words have an order by relevance. */
+export function withoutWords(wanted: Search): Search {
+  return { ...wanted, search: '', order: wanted.order === 'RELEVANCE' ? EVERYTHING.order : wanted.order };
 }
 
 /** The path of a page of the directory, without the parameters that have their default. One tag has a path of its own. */

@@ -8,17 +8,17 @@ import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { MAX_COMPARED } from '../listing/compare-page.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { directoryPath, EVERYTHING, type Order, parametersOf, type Search } from './directory-address.ts';
+import { directoryPath, type Order, parametersOf, type Search, withoutWords } from './directory-address.ts';
 import { clearPath, FilterPanel, type Offered } from './filter-panel.tsx';
 import { ChosenFilters, Contradictions, countFilters, hasFilters } from './filters.tsx';
 import {
   type Findings,
   foundSearch,
+  ListNote,
   list,
   NamedTags,
-  NoCloseNote,
+  noCloseText,
   OfferedSearches,
-  RelaxedNote,
   relaxedText,
   SpellingNote,
 } from './search-notes.tsx';
@@ -73,12 +73,18 @@ export function DirectoryPage(directory: Directory): VNode {
     return Frame(directory, title, NoBots(directory, refusal));
   }
   // From here on, links are about the search that was found.
-  const shown = { ...directory, ...foundSearch(directory, bots) };
-  return Frame(shown, directoryTitle(shown), FoundBots(directory, shown, bots), directory);
+  const shown = foundDirectory(directory, bots);
+  return Frame(directory, directoryTitle(shown), FoundBots(directory, shown, bots));
 }
 
-/** @param asked whose filters are in the panel */
-function Frame(directory: Directory, title: string, content: VNode, asked: Search = directory): VNode {
+/** What is on the page, where the list has less than was asked for, or another spelling. */
+export function foundDirectory<Of extends Wanted>(asked: Of, findings: Findings): Of {
+  const found = foundSearch(asked, findings);
+  return { ...asked, ...found, chosen: asked.chosen.filter(({ slug }) => found.tags.includes(slug)) };
+}
+
+/** The field and the panel have what was asked for. */
+function Frame(directory: Directory, title: string, content: VNode): VNode {
   const { bots, offered, filtersScript } = directory;
   return (
     <div class="directory">
@@ -86,7 +92,7 @@ function Frame(directory: Directory, title: string, content: VNode, asked: Searc
         <h1>{title}</h1>
         {SearchFields(directory)}
       </div>
-      {FilterPanel(asked, offered, 'counts' in bots ? bots.counts : undefined)}
+      {FilterPanel(directory, offered, 'counts' in bots ? bots.counts : undefined)}
       <div class="list" id="results" tabindex={-1}>
         {content}
       </div>
@@ -107,10 +113,9 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       </div>
       {ChosenFilters(asked, offered.tags)}
       {SpellingNote(shown, bots, asked.search)}
-      {NoCloseNote(bots)}
-      {RelaxedNote(relaxedText(asked, shown, bots, offered.tags))}
+      {ListNote(relaxedText(asked, shown, bots, offered.tags) ?? noCloseText(bots))}
       {OfferedSearches(asked, bots.offeredSearches, offered.tags)}
-      {NamedTags(bots.namedTags.filter(({ slug }) => !shown.tags.includes(slug)))}
+      {NamedTags(shown, bots.namedTags)}
       {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : ComparableRows(shown, bots)}
       {PageLinks(
         bots.pageInfo,
@@ -217,7 +222,7 @@ function NoBots(directory: Directory, message: VNode | string): VNode {
       ) : null}
       {popular.length === 0 ? null : (
         <ul class="chips" aria-label={messages.home.popular}>
-          {popular.map(TagChip)}
+          {popular.map((tag) => TagChip(tag))}
           <li>
             <a href="/bots">
               {Icon('compass')}
@@ -231,15 +236,13 @@ function NoBots(directory: Directory, message: VNode | string): VNode {
 }
 
 function SearchFields(directory: Directory): VNode {
-  const { search, chosen, order } = directory;
+  const { search, chosen } = directory;
   const [tag, ...others] = chosen;
   const isTagPage = tag !== undefined && others.length === 0;
   const label = isTagPage
     ? messages.directory.searchTaggedLabel({ tag: tagLabel(tag) })
     : messages.directory.searchLabel;
-  const keepsOrder = order !== 'VOTES' && order !== 'RELEVANCE';
-  const kept = { ...directory, search: '', order: keepsOrder ? order : EVERYTHING.order };
-  const cleared = { ...kept, order: EVERYTHING.order };
+  const kept = withoutWords(directory);
   return (
     <>
       {SearchForm({
@@ -250,7 +253,7 @@ function SearchFields(directory: Directory): VNode {
       })}
       {search === '' ? null : (
         <p class="note">
-          <a href={directoryPath(cleared)}>{messages.directory.clear}</a>
+          <a href={directoryPath(kept)}>{messages.directory.clear}</a>
         </p>
       )}
     </>

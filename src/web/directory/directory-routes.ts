@@ -13,7 +13,13 @@ import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
 import { defaultOrder, directoryPath, EVERYTHING, readSearch, type Search } from './directory-address.ts';
-import { type BotList, DirectoryPage, directoryTitle, tagWithCount } from './directory-page.tsx';
+import {
+  type BotList,
+  DirectoryPage,
+  directoryTitle,
+  foundDirectory,
+  tagWithCount,
+} from './directory-page.tsx';
 import { directoryCounts } from './filter-panel.tsx';
 import { hasFilters, withoutFilters } from './filters.tsx';
 import { offeredSearch, relaxedSearch } from './search-notes.tsx';
@@ -150,7 +156,7 @@ async function makeDirectory(
     };
   }
   const chosen = offered.tags.filter(({ slug }) => search.tags.includes(slug));
-  const wanted = { ...around, chosen, search: data.bots.correctedSearch ?? search.search };
+  const wanted = foundDirectory({ ...around, chosen }, data.bots);
   return {
     title: directoryTitle(wanted),
     content: DirectoryPage({ ...around, bots: data.bots, chosen }),

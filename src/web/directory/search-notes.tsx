@@ -5,7 +5,7 @@ import { type Tag, TagChip } from '../kit/tags.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { defaultOrder, directoryPath, type Search } from './directory-address.ts';
+import { defaultOrder, directoryPath, inCategory, type Search } from './directory-address.ts';
 import type { Counts } from './filter-panel.tsx';
 import { countFilters, missingFilters } from './filters.tsx';
 
@@ -84,15 +84,10 @@ export function relaxedText(
 }
 
 /** Says that no bot matches closely. */
-export function NoCloseNote({ hasCloseMatch }: Findings): VNode | null {
-  return hasCloseMatch ? null : (
-    <p class="notice" role="status">
-      {messages.directory.noClose}
-    </p>
-  );
-}
+export const noCloseText = ({ hasCloseMatch }: Findings): string | undefined =>
+  hasCloseMatch ? undefined : messages.directory.noClose;
 
-export function RelaxedNote(text: string | undefined): VNode | null {
+export function ListNote(text: string | undefined): VNode | null {
   return text === undefined ? null : (
     <p class="notice" role="status">
       {text}
@@ -175,8 +170,9 @@ export function OfferedSearches(
   );
 }
 
-/** The categories that a search names. */
-export function NamedTags(tags: readonly Tag[]): VNode | null {
+/** The categories that a search names, each with the filters and the order of the search. */
+export function NamedTags(shown: Search, named: readonly Tag[]): VNode | null {
+  const tags = named.filter(({ slug }) => !shown.tags.includes(slug));
   if (tags.length === 0) return null;
   return (
     <div class="named">
@@ -184,7 +180,7 @@ export function NamedTags(tags: readonly Tag[]): VNode | null {
         {messages.directory.named}
       </p>
       <ul class="chips" aria-labelledby="named">
-        {tags.map(TagChip)}
+        {tags.map((tag) => TagChip(tag, directoryPath(inCategory(shown, tag.slug))))}
       </ul>
     </div>
   );

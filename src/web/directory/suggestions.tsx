@@ -10,8 +10,9 @@ import { WholeIcon } from '../kit/icon.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
-import { defaultOrder, EVERYTHING } from './directory-address.ts';
-import { offeredSearch, offerText } from './search-notes.tsx';
+import { directoryPath, inCategory, readSearch, type Search } from './directory-address.ts';
+import { countFilters } from './filters.tsx';
+import { type Findings, offeredSearch, offerText } from './search-notes.tsx';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!, $language: String!) {
@@ -35,13 +36,35 @@ export function createSuggestionsRoute({ runDocument }: Site): Route {
     async (request): Promise<Reply> => {
       const typed = (request.query.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
       const suggested = await runDocument(request, suggestionsDocument, { text: typed });
-      return { status: 200, headers: HEADERS, body: renderOptions(typed, suggested) };
+      const asked = { ...readSearch(request.query), search: typed.trim() };
+      return { status: 200, headers: HEADERS, body: renderOptions(asked, suggested) };
     },
   ];
 }
 
+type Offer = Findings['offeredSearches'][number];
+
+/** An offer together with the filters of the form. */
+function within(asked: Search, { search, ...offer }: Offer): Offer {
+  const tags = [...new Set([...asked.tags, ...search.tags])];
+  return {
+    ...offer,
+    search: {
+      ...search,
+      tags,
+      withoutTags: asked.without.filter((slug) => !tags.includes(slug)),
+      languages: search.languages.length > 0 ? search.languages : [...asked.languages],
+      minServers: asked.servers ?? null,
+      isActive: asked.active,
+      isHarmless: search.isHarmless || asked.isHarmless,
+      maxPermissions: search.maxPermissions ?? asked.maxPermissions ?? null,
+    },
+  };
+}
+
+/** @param asked what the form searches for: the options about lists keep its filters and its order */
 function renderOptions(
-  typed: string,
+  asked: Search,
   { searchSuggestions: { tags, bots, offeredSearches }, tags: all }: ResultOf<typeof suggestionsDocument>,
 ): string {
   const option = (id: string, href: string, content: VNode) => (
@@ -49,18 +72,19 @@ function renderOptions(
       {content}
     </a>
   );
-  const asked = { ...EVERYTHING, search: typed.trim(), order: defaultOrder(typed.trim()) };
+  // The filters of the form are not counted.
+  const isFiltered = countFilters(asked) > 0;
   const offers = {
     label: messages.directory.offered,
     options: offeredSearches.map((offer, index) => {
-      const { path, label, count } = offerText(asked, offer, all);
+      const { path, label, count } = offerText(asked, within(asked, offer), all);
       return option(
         `offer-${index}`,
         path,
         <>
           {WholeIcon('sliders-horizontal')}
           <span>
-            {label} <small>{count}</small>
+            {label} {isFiltered ? null : <small>{count}</small>}
           </span>
         </>,
       );
@@ -72,7 +96,7 @@ function renderOptions(
       options: tags.map((tag) =>
         option(
           `tag-${tag.slug}`,
-          `/tag/${tag.slug}`,
+          directoryPath(inCategory(asked, tag.slug)),
           <>
             {WholeIcon(iconOfTag(tag.slug))}
             <span>{tagLabel(tag)}</span>
@@ -100,7 +124,7 @@ function renderOptions(
     },
   ];
   // Bots are first, unless the text begins the name of a category and of no bot.
-  const start = typed.trim().toLocaleLowerCase();
+  const start = asked.search.toLocaleLowerCase();
   const begins = (name: string) => name.toLocaleLowerCase().startsWith(start);
   const isCategory = tags.some((tag) => begins(tagLabel(tag))) && !bots.some(({ name }) => begins(name));
   return [offers, ...(isCategory ? groups : groups.toReversed())]

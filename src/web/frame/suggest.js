@@ -101,15 +101,16 @@ export function suggest(field, more) {
     if (searches.length === 0) return [];
     const clear = () => {
       recent.write([]);
-      show('');
+      show();
     };
     const entries = searches.map((text) => ({ label: text, href: `/bots?q=${encodeURIComponent(text)}` }));
     return [{ label: words.recent, entries: [...entries, { label: words.clear, run: clear }] }];
   };
+  /** @param html the options of the server; undefined if it has not told them */
   const show = (html) => {
     const text = field.value.trim();
     isPending = false;
-    list.innerHTML = html;
+    list.innerHTML = html ?? '';
     const groups = [...(text === '' ? earlier() : []), ...(more?.(text) ?? [])];
     for (const { label, entries, isFirst } of groups) {
       if (entries.length === 0) continue;
@@ -121,7 +122,9 @@ export function suggest(field, more) {
       const search = { label, run: () => field.form.requestSubmit() };
       const isAlone = list.childElementCount === 0;
       list.append(
-        isAlone ? groupOf(words.nothing, [search], list.id) : optionOf(search, `${list.id}-search`),
+        isAlone && html !== undefined
+          ? groupOf(words.nothing, [search], list.id)
+          : optionOf(search, `${list.id}-search`),
       );
     }
     open(document.activeElement === field);
@@ -140,28 +143,29 @@ export function suggest(field, more) {
     isPending = false;
     hasEntered = false;
   };
-  const load = async (text) => {
+  /** The words with the filters of the form, which `filters.js` may have changed. */
+  const asked = () => `${new URLSearchParams(new FormData(field.form))}`;
+  const load = async (query) => {
     request = new AbortController();
     const { signal } = request;
-    let html = '';
     try {
-      const response = await fetch(`${field.dataset.suggest}?q=${encodeURIComponent(text)}`, { signal });
-      if (response.ok) html = await response.text();
-      if (response.ok) known.set(text, html);
+      const response = await fetch(`${field.dataset.suggest}?${query}`, { signal });
+      if (response.ok) known.set(query, await response.text());
     } catch {
       // Aborted, or offline: the form still searches.
     }
-    if (!signal.aborted) show(html);
+    if (!signal.aborted) show(known.get(query));
   };
-
-  field.addEventListener('input', () => {
+  const ask = () => {
     stop();
     choose();
-    const text = field.value.trim();
-    if (text === '' || known.has(text)) return show(known.get(text) ?? '');
+    const query = asked();
+    if (field.value.trim() === '' || known.has(query)) return show(known.get(query));
     isPending = true;
-    timer = setTimeout(load, PAUSE_MS, text);
-  });
+    timer = setTimeout(load, PAUSE_MS, query);
+  };
+
+  field.addEventListener('input', ask);
   field.form.addEventListener('submit', () => {
     const text = field.value.trim();
     if (text !== '') recent.write([text, ...recent.read().filter((other) => other !== text)]);
@@ -185,13 +189,14 @@ export function suggest(field, more) {
     } else return;
     event.preventDefault();
   });
-  field.addEventListener('focus', () => (field.value.trim() === '' ? show('') : open(true)));
+  field.addEventListener('focus', () => (field.value.trim() === '' ? show() : open(true)));
   field.addEventListener('blur', () => open(false));
   // A mouse that rests where the list opens marks nothing.
   list.addEventListener('pointermove', () => list.classList.add('pointed'));
   // A click must not take the focus from the field before it reaches the option.
   list.addEventListener('mousedown', (event) => event.preventDefault());
-  if (document.activeElement === field) show('');
+  // Something may have been typed or pasted before this script was there.
+  if (document.activeElement === field) ask();
 }
 
 for (const field of document.querySelectorAll('input[data-suggest]:not([role])')) suggest(field);

@@ -108,7 +108,7 @@ export function HomePage(home: Home): VNode {
         </p>
         {SearchForm({ action: '/bots', label: messages.home.searchLabel })}
         <ul class="chips" aria-label={messages.home.popular}>
-          {suggested(used).map(TagChip)}
+          {suggested(used).map((tag) => TagChip(tag))}
           {used.length > SUGGESTED ? (
             <li>
               <a href="#categories">

@@ -31,9 +31,9 @@ export const namedTags = (tags: readonly Tag[]): [slug: string, name: string][] 
   sortTags(tags).map((tag) => [tag.slug, tagLabel(tag)]);
 
 /** A tag in a list, with the way to its bots. */
-export const TagChip = (tag: Tag): VNode => (
+export const TagChip = (tag: Tag, path = `/tag/${tag.slug}`): VNode => (
   <li>
-    <a href={`/tag/${tag.slug}`}>
+    <a href={path}>
       {Icon(iconOfTag(tag.slug))}
       {tagLabel(tag)}
     </a>

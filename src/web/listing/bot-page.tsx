@@ -192,7 +192,7 @@ function Further(bot: BotDetails, now: Date): VNode {
 function Tags({ tags }: BotDetails): VNode {
   return (
     <ul class="chips" aria-label={messages.bot.tags}>
-      {tags.map(TagChip)}
+      {tags.map((tag) => TagChip(tag))}
     </ul>
   );
 }

@@ -3,7 +3,7 @@ import { directoryPath, EVERYTHING, readSearch } from '../directory/directory-ad
 import { directoryTitle, noneText, rangeText } from '../directory/directory-page.tsx';
 import { documents, filterOf } from '../directory/directory-routes.ts';
 import { missingFilters } from '../directory/filters.tsx';
-import { foundSearch, relaxedText } from '../directory/search-notes.tsx';
+import { foundSearch, noCloseText, relaxedText } from '../directory/search-notes.tsx';
 import { userPath } from '../directory/user-page.tsx';
 import type { Reader } from '../frame/kept-page.ts';
 import type { Site } from '../frame/site.ts';
@@ -51,8 +51,7 @@ export async function writeDirectory(
       ? undefined
       : messages.common.labelled({ label: messages.filters.chosen, value: escaped(filters.join(', ')) }),
     writeSpelling(search.search, bots, (words) => directoryPath({ ...found, search: words }), publicUrl),
-    bots.hasCloseMatch ? undefined : escaped(messages.directory.noClose),
-    escaped(relaxedText(search, found, bots, tags) ?? ''),
+    escaped(relaxedText(search, found, bots, tags) ?? noCloseText(bots) ?? ''),
     writeTags(
       bots.namedTags.filter(({ slug }) => !found.tags.includes(slug)),
       publicUrl,

@@ -116,6 +116,8 @@ describe('A search that nothing matches', () => {
     expect(few.names).toContain('Tidepool');
     const safe = await left({ languages: ['vi'], isHarmless: true });
     expect(safe.facets).toMatchObject({ languages: [], isHarmless: true });
+    const ofCategory = await left({ tags: ['music'], languages: ['vi'], minServers: 1_000_000 });
+    expect(ofCategory.facets).toEqual({ ...NO_FACETS, tags: ['music'] });
     const ofTags = await left({ languages: ['sv'], tags: ['moderation', 'music'] });
     expect(ofTags.facets).toMatchObject({ languages: ['sv'], tags: ['moderation'] });
   });

@@ -226,6 +226,10 @@ describe('Words that name filters', () => {
     ['moderation without admin', { tags: ['moderation'], isHarmless: true }],
     ['ohne Berechtigungen', { maxPermissions: 0 }],
     ['bot without admin permissions', { isHarmless: true }],
+    ['bot without admin permission', { isHarmless: true }],
+    ['ohne Admin', { isHarmless: true }],
+    ['bot sans admin', { isHarmless: true }],
+    ['no perms', { maxPermissions: 0 }],
   ])('such as %s are offered as filters, with the count of what they find', async (search, facets) => {
     const [offer, ...others] = await offersFor(search);
     expect([offer?.text, offer?.facets, others]).toMatchObject(['', facets, []]);
@@ -433,7 +437,7 @@ describe('Similar listings', () => {
 describe('Suggestions', () => {
   test.each([
     ['tid', []],
-    ['mus', ['Music']],
+    ['music', ['Music']],
     ['anti ra', ['Moderation']],
     ['guardian an', []],
     ['deutsch musik', ['Music']],
@@ -458,6 +462,32 @@ describe('Suggestions', () => {
   ])('for %s have %s among the bots', async (text, name) => {
     const { listings } = await suggest({ db }, text);
     expect(listings.map((listing) => listing.name)).toContain(name);
+  });
+
+  test.each([
+    ['umfr', 'polls'],
+    ['welc', 'welcome'],
+    ['sond', 'polls'],
+    ['übers', 'translation'],
+  ])('for %s, which begins a word for %s, are the most voted bots of it', async (text, tag) => {
+    const { tags, listings } = await suggest({ db }, text);
+    expect(tags[0]?.slug).toBe(tag);
+    const first = { limit: 3, inverted: false };
+    const { entries } = await searchDirectory({ db }, { tag, order: 'votes' }, first);
+    expect(entries.length).toBeGreaterThan(0);
+    expect(namesOf(listings.map((listing) => ({ listing })))).toEqual(
+      expect.arrayContaining([...namesOf(entries)]),
+    );
+  });
+
+  test('are bots whose names begin so before those of a category', async () => {
+    await db.sql`update bots set name = 'Sondra' where id = ${present(CORPUS.find(({ name }) => name === 'Owlbrain')).id}`;
+    try {
+      const { listings } = await suggest({ db }, 'sondr');
+      expect(listings[0]?.name).toBe('Sondra');
+    } finally {
+      await db.sql`update bots set name = 'Owlbrain' where name = 'Sondra'`;
+    }
   });
 
   test('are names of translations, too', async () => {

@@ -267,15 +267,44 @@ describe('A search', () => {
   test('with a misspelled name tells which search is shown, and its links are about that one', async () => {
     const typo = WORD.replace('filter', 'fitler');
     const { text, html } = await visit(subject.service, `/bots?q=${typo}`);
-    expect(text).toContain(`No bots match “${typo}”. Showing results for “${WORD}”.`);
+    expect(text).toContain(`Showing results for “${WORD}” instead of “${typo}”.`);
     expect(botsOn(html)).toHaveLength(24);
     expect(linksOf(html)['Next page']).toContain(`q=${WORD}&`);
+  });
+
+  test('without its category has a heading without it, and the field keeps the words of the reader', async () => {
+    const { html } = await visit(subject.service, `/bots?q=${WORD}+xylophonist&tag=polls`);
+    const elements = elementsOf(html);
+    expect(elements.find(({ name }) => name === 'h1')?.text).toBe(`Bots for “${WORD}”`);
+    const fields = elements.filter(({ attributes }) => attributes.name === 'q');
+    expect(fields.map(({ attributes }) => attributes.value)).toContain(`${WORD} xylophonist`);
+    expect(elements.filter(({ attributes }) => attributes.role === 'status')).toHaveLength(1);
+  });
+
+  test('that only another text has is no weak match', async () => {
+    const { sql } = subject.service.services.db;
+    const isClose = async (search: string) =>
+      (
+        await subject.service.graphql(
+          `{ bots(search: "${search}") { hasCloseMatch edges { node { botId } } } }`,
+        )
+      ).data?.bots;
+    await sql`update bots set tags = '{events}' where id = ${ids[28] ?? ''}`;
+    expect(await isClose('geburtstage')).toMatchObject({ hasCloseMatch: false });
+    await sql`update bots set long_description = 'Remembers Geburtstage' where id = ${ids[27] ?? ''}`;
+    expect(await isClose('geburtstage')).toMatchObject({ hasCloseMatch: true });
   });
 
   test('that names a category links to it', async () => {
     const { html, text } = await visit(subject.service, '/bots?q=Zeichnungen');
     expect(text).toContain('Categories for this search: Art');
     expect(Object.values(linksOf(html))).toContain('/tag/art');
+  });
+
+  test('keeps its filters and its order in the links to categories and to all bots', async () => {
+    const kept = 'speaks=en&sensitive=none&order=servers';
+    const { html } = await visit(subject.service, `/bots?q=Zeichnungen&${kept}`);
+    expect(linksOf(html)).toMatchObject({ Art: `/tag/art?${kept}`, 'Show all': `/bots?${kept}` });
   });
 });
 
@@ -299,6 +328,29 @@ describe('Suggestions', () => {
     const { sql } = subject.service.services.db;
     await sql`update bots set name = 'Economist' where id = ${ids[0] ?? ''}`;
     expect(await firstOf('econom')).toMatch(/^Economist[A-Z]/);
+  });
+
+  test('of a category keep the filters and the order of the form, without a filter against the category', async () => {
+    const hrefFor = async (query: string) =>
+      elementsOf((await visit(subject.service, `/bots/suggestions?q=zeichn&${query}`)).html).find(
+        ({ attributes }) => attributes.id === 'tag-art',
+      )?.attributes.href;
+    expect(await hrefFor('speaks=de&not=fun&order=servers')).toBe('/tag/art?not=fun&speaks=de&order=servers');
+    expect(await hrefFor('not=art&sensitive=none')).toBe('/tag/art?sensitive=none');
+    expect(await hrefFor('tag=fun')).toBe('/tag/art');
+    expect(await hrefFor('tag=fun&tag=games')).toBe('/bots?tag=fun&tag=games&tag=art');
+    expect(await hrefFor('speaks=%3Cb%3E')).toBe('/tag/art?speaks=%3Cb%3E');
+  });
+
+  test('with filters in the place of words keep those of the form', async () => {
+    const { html } = await visit(
+      subject.service,
+      '/bots/suggestions?q=anime+bot+that+speaks+german&sensitive=none&order=newest',
+    );
+    const offer = elementsOf(html).find(({ attributes }) => attributes.id === 'offer-0');
+    expect(offer?.attributes.href).toBe('/tag/anime?speaks=de&sensitive=none&order=newest');
+    // The count is without them.
+    expect(offer?.text).not.toMatch(/\d/);
   });
 
   test.each(['', '  ', '&|!', '\0', 'x'.repeat(5000), '<script>'])(

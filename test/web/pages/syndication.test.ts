@@ -203,7 +203,7 @@ describe('As Markdown', () => {
 
   test('a list tells what became of the search, as its page does', async () => {
     await given(service.services).owner().listing({ name: 'Guardian Angel' }).approved();
-    const corrected = 'No bots match “gaurdian angle”. Showing results for “guardian angel”.';
+    const corrected = 'Showing results for “guardian angel” instead of “gaurdian angle”.';
     const query = 'q=gaurdian+angle';
     await expect.poll(async () => (await visit(service, `/bots?${query}`)).text).toContain(corrected);
     const { source } = await read(`/bots.md?${query}`);

@@ -56,7 +56,7 @@ export const directory: Translation<typeof en.directory> = {
   suggestions: 'Vorschläge',
   suggestedTags: 'Kategorien',
   suggestedBots: 'Bots',
-  corrected: 'Kein Bot passt zu „{typed}“. Du siehst die Treffer für „{search}“.',
+  corrected: 'Treffer für „{search}“ statt „{typed}“.',
   noClose: 'Kein Bot passt genau. Diese könnten passen.',
   alternative: 'Meintest du',
   offered: 'Meintest du:',

@@ -53,7 +53,7 @@ export const directory = {
   suggestions: 'Suggestions',
   suggestedTags: 'Categories',
   suggestedBots: 'Bots',
-  corrected: 'No bots match “{typed}”. Showing results for “{search}”.',
+  corrected: 'Showing results for “{search}” instead of “{typed}”.',
   noClose: 'No bot matches closely. These may fit.',
   alternative: 'Did you mean',
   offered: 'Did you mean:',

@@ -55,8 +55,7 @@ export const directory: Translation<typeof en.directory> = {
   suggestions: 'Suggestions',
   suggestedTags: 'Catégories',
   suggestedBots: 'Bots',
-  corrected:
-    'Aucun bot ne correspond à «\u00a0{typed}\u00a0». Voici les résultats pour «\u00a0{search}\u00a0».',
+  corrected: 'Résultats pour «\u00a0{search}\u00a0» au lieu de «\u00a0{typed}\u00a0».',
   noClose: 'Aucun bot ne correspond vraiment. Ceux-ci pourraient convenir.',
   alternative: 'Vouliez-vous dire',
   offered: 'Vouliez-vous dire\u202f:',
