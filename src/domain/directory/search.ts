@@ -91,7 +91,7 @@ export async function searchDirectory(
   return corrected ? relax(services, filter.order, corrected, range) : relaxed;
 }
 
-/** How many filters and how many categories are left out, one after the other. Each costs a search. */
+/** How many lists of fewer filters are tried, one after the other. Each costs a search. */
 const MAX_LEFT_OUT = 4;
 
 /** Finds a list with less than the search that was asked for. */
@@ -109,8 +109,9 @@ async function relax(
 }
 
 /**
- * Searches with less: without the words that no listing has; without one filter, the least specific one first;
- * without all filters but the categories; without one category; without one word after the other; without all filters. Words that say nothing, such as `discord`, are left out together.
+ * Searches with less: without the words that no listing has; without one filter, the least specific one first; without
+ * all filters but the categories; without one category; without one word after the other; without all filters. Words
+ * that say nothing, such as `discord`, are left out together.
  */
 async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   const { words, facets, wished } = asked;
@@ -161,11 +162,10 @@ function fewerFacets(facets: Facets): Facets[] {
   const others = namesOf(facets).filter((name) => name !== 'tags');
   const onlyTags = tags.length > 0 && others.length > 1 ? [{ ...NO_FACETS, tags }] : [];
   const withoutTag = (tag: string) => ({ ...facets, tags: tags.filter((other) => other !== tag) });
-  return [
-    ...others.slice(0, MAX_LEFT_OUT).map((name) => withoutFacet(facets, name)),
-    ...onlyTags,
-    ...tags.toReversed().slice(0, MAX_LEFT_OUT).map(withoutTag),
-  ];
+  const [first = [], more = []] = [others.slice(0, 2), others.slice(2)].map((names) =>
+    names.map((name) => withoutFacet(facets, name)),
+  );
+  return [...first, ...onlyTags, ...more, ...tags.toReversed().map(withoutTag)].slice(0, MAX_LEFT_OUT);
 }
 
 /** @param typed the words, with those that say nothing */
