@@ -6,6 +6,7 @@ import { setBanner } from '../../src/domain/listing/uploads.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { given, putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
 import { useService } from '../kit/use-service.ts';
 import { signInModerator } from './roles.ts';
@@ -36,7 +37,7 @@ interface Move {
 }
 
 describe('A moderator', () => {
-  const subject = useService(20);
+  const subject = useService(20, {}, startOwnService);
   const bot = async (state: ListingState) => {
     const { id } = subject.bot();
     await putInState(subject.service.services, id, state);

@@ -40,6 +40,13 @@ test('an admin reads the log page by page without scripts, and filters it', asyn
   expect(await (await get('/moderation/log?kind=SUSPEND', admin)).text()).not.toContain('Bot 104');
 });
 
+test('the log has the style of the pages around it', async () => {
+  const styleOf = async (path: string) =>
+    /href="(\/assets\/dashboard-\w+\.css)"/.exec(await (await get(path, admin)).text())?.[1];
+  expect(await styleOf('/moderation/log')).toBe(await styleOf('/moderation/team'));
+  expect(await styleOf('/moderation/log')).toBeDefined();
+});
+
 test('the download has all pages as CSV, with the same filters, and no cell that a spreadsheet runs', async () => {
   const response = await get('/moderation/log.csv?kind=REJECT', admin);
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');

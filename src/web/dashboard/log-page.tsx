@@ -67,8 +67,13 @@ export function filterOf({ kind, moderator, bot, from, until }: Typed): Filter {
   };
 }
 
-/** A page of the log, with its filters. It works without scripts. */
+/**
+ * A page of the log, with its filters. It works without scripts.
+ *
+ * @param style the path of the dashboard's style sheet
+ */
 export function LogPage(
+  style: string,
   title: string,
   appealCount: number | null,
   log: Log,
@@ -83,6 +88,7 @@ export function LogPage(
   const { hasNextPage, endCursor } = log.pageInfo;
   return (
     <>
+      <link rel="stylesheet" href={style} />
       {PageHead('log', title, 'ADMIN', appealCount)}
       <form class="log-filters" action={LOG_PATH}>
         <label>
@@ -108,8 +114,10 @@ export function LogPage(
             />
           </label>
         ))}
-        <button type="submit">{labels.filter}</button>
-        <a href={addressOf(CSV_PATH)} download>
+        <button type="submit" class="button">
+          {labels.filter}
+        </button>
+        <a class="button quiet" href={addressOf(CSV_PATH)} download>
           {labels.download}
         </a>
       </form>

@@ -131,7 +131,8 @@ function createLogRoutes(runDocument: RunDocument, page: PageResponder['page']):
     if (!moderationLog) throw new Error('An admin reads the log.');
     if (url.pathname === CSV_PATH && problem === undefined)
       return csvReply(runDocument, request, moderationLog, filter);
-    const content = LogPage(title, viewer.appealCount, moderationLog, typed, after === null);
+    const { style } = await bundleDashboard();
+    const content = LogPage(style, title, viewer.appealCount, moderationLog, typed, after === null);
     const status = problem === undefined ? 200 : 400;
     return page(title, content, { viewer }, { path: LOG_PATH, status });
   }
