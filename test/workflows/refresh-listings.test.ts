@@ -32,20 +32,22 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** New listings that follow the platform: the only ones that do, since the others stop. */
+let rounds = 0;
+/** New listings that follow the platform: the only ones that do, since the others stop, whose names they do not have. */
 async function followers(count: number): Promise<string[]> {
+  rounds += 1;
   const { sql } = service.services.db;
   await sql`update bots set follows_platform = false`;
   const ids = (await service.seed({ bots: count, users: 0 })).bots.map(({ id }) => id).sort();
-  await sql`update bots set follows_platform = true, name = 'Before' where id = any(${ids})`;
-  for (const id of ids) platform.add(id, { name: 'After' });
+  await sql`update bots set follows_platform = true, name = ${`Before ${rounds}`} where id = any(${ids})`;
+  for (const id of ids) platform.add(id, { name: `After ${rounds}` });
   return ids;
 }
 
 async function namesOf(ids: readonly string[]): Promise<string[]> {
   const rows = await service.services.db.sql<{ name: string }[]>`
     select name from bots where id = any(${[...ids]}) order by id`;
-  return rows.map(({ name }) => name);
+  return rows.map(({ name }) => name.replace(` ${rounds}`, ''));
 }
 
 describe('A batch', () => {
@@ -128,7 +130,7 @@ describe.skipIf(!inject('parts').timeSkipping)('The workflow', () => {
       refreshBatch: (after) =>
         refreshBatch(after).catch((error: unknown) => {
           failures.push(error);
-          for (const id of ids) platform.add(id, { name: 'After' });
+          for (const id of ids) platform.add(id, { name: `After ${rounds}` });
           throw error;
         }),
     });

@@ -61,7 +61,10 @@ async function run(withTokens: boolean) {
     [
       ...['run', `${service.url}/api/openapi.json`, '--checks', 'all', '--continue-on-failure'],
       ...['--seed', String(SEED), '--max-examples', String(SECONDS * (withTokens ? 5 : 1))],
-      ...(withTokens ? [] : ['--phases', 'coverage,fuzzing']),
+      // With a token, a stream of votes has no end.
+      ...(withTokens
+        ? ['--exclude-path', '/api/v1/bots/{id}/votes/stream']
+        : ['--phases', 'coverage,fuzzing']),
     ],
     {
       cwd: folder,
