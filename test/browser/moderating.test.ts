@@ -254,7 +254,8 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.page.getByText('The listing does not show this picture any more.').waitFor();
     expect(await ada.page.locator('.shown-pictures img').count()).toBe(2);
     const member = await arrive();
-    await member.signIn(newUserId(), 'Mia Member', '/moderation');
+    await member.signIn(newUserId(), 'Mia Member');
+    await member.open('/moderation', 403);
     await member.page.getByText('Your account does not have the role for this page.').waitFor();
     expect(await member.page.locator('.shown-pictures').count()).toBe(0);
   });

@@ -187,7 +187,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
       await press('main', init);
     for (const selector of [
       '#editable',
-      '.moderation input',
+      '.moderation input:not([type=radio], [type=checkbox])',
       '.notes + form textarea, .moderated textarea',
       'select',
     ])
