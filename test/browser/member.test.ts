@@ -65,7 +65,7 @@ test.each(WAYS)(
     await page.getByText(messages.favourite.none).waitFor();
     // The page of the bot has its two actions in reach, and says when the next vote is possible.
     await visitor.open(`/bot/${id}`);
-    await page.getByRole('link', { name: /^In \d/ }).waitFor();
+    await page.getByRole('link', { name: /^Vote in \d/ }).waitFor();
     await visitor.inspect(`${plain}bot-voted`);
   },
 );
