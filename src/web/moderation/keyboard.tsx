@@ -137,6 +137,11 @@ function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>):
     let ignoredUntil = 0;
     let last = { key: '', at: 0 };
     const press = (event: KeyboardEvent) => {
+      // Pressed twice, it would decide on the listing or the edit that takes the place of the first, unread. Any other
+      // key between the two shows that both are meant.
+      const isSlip =
+        DECIDING.has(event.key) && event.key === last.key && event.timeStamp < last.at + TWICE_MS;
+      last = { key: event.key, at: event.timeStamp };
       // A key with which a character is composed may mean any character (229 in Safari, where the flag comes late).
       if (event.isComposing || event.keyCode === 229) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -156,10 +161,6 @@ function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>):
       const action = latest.current[event.key];
       if (!action) return;
       event.preventDefault();
-      // Pressed twice, it would decide on the listing or the edit that takes the place of the first, unread.
-      const isSlip =
-        DECIDING.has(event.key) && event.key === last.key && event.timeStamp < last.at + TWICE_MS;
-      last = { key: event.key, at: event.timeStamp };
       if (isSlip) return;
       if (!action()) ignoredUntil = event.timeStamp + PAUSE_MS;
     };
