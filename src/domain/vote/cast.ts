@@ -3,6 +3,7 @@ import type { WithDispatcher } from '../delivery/claim.ts';
 import type { Origin } from '../delivery/read.ts';
 import { findBlock } from '../identity/blocks.ts';
 import { gathered } from '../kernel/batch.ts';
+import { isDeadlock } from '../kernel/deadlocks.ts';
 import {
   AccountTooYoungError,
   BlockedError,
@@ -102,7 +103,6 @@ type Outcomes<Kind = Outcome> = ReadonlyMap<string, Kind>;
  * at all, a repetition for each vote would only add to its trouble.
  */
 const REPEATABLE = /^(22|23)|^(40P01|P0001)$/;
-const DEADLOCK = '40P01';
 
 /**
  * Records a vote together with others that arrive at the same time. It does not wait for a listing that a transaction
@@ -157,8 +157,11 @@ async function recordDistinct(
   try {
     return await record(services, casts, isPatient);
   } catch (error) {
-    const code = error instanceof postgres.PostgresError ? error.code : '';
-    if (casts.length === 1 ? code !== DEADLOCK : !REPEATABLE.test(code)) throw error;
+    const isRepeatable =
+      casts.length === 1
+        ? isDeadlock(error)
+        : error instanceof postgres.PostgresError && REPEATABLE.test(error.code);
+    if (!isRepeatable) throw error;
     const alone = casts.map((cast) =>
       record(services, [cast], isPatient).catch((failure: Error) => new Map([[pairOf(cast), failure]])),
     );
