@@ -4,17 +4,12 @@
  * service, the crowd and the bots are separate processes. With DATABASE_URL the service uses this server.
  */
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { startApp } from '../src/app.ts';
-import { readConfig } from '../src/config/config.ts';
-import { type Seeded, seed } from '../src/seed/seed.ts';
-import { createLog } from '../src/telemetry/log.ts';
-import { makeFolder } from '../test/kit/folder.ts';
-import { print, quantile } from './support.ts';
+import type { Seeded } from '../src/seed/seed.ts';
+import { print, quantile, startSeeded } from './support.ts';
 
 const CONNECTIONS = 3000;
 const SECONDS = 10;
@@ -28,17 +23,9 @@ await (ROLES[process.argv[2] ?? ''] ?? measure)();
 
 async function runService(): Promise<void> {
   await using parts = new AsyncDisposableStack();
-  const dataDir = await makeFolder('bench', parts);
-  const config = readConfig({
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    ...process.env,
-    ...{ HOST: '127.0.0.1', DATA_DIR: dataDir, PORT: '0' },
-  });
-  const app = await startApp(config, 'web', createLog('warn', 2));
-  const seeded = await seed(app.services, { bots: 2000, users: 100, votes: 5000 });
-  process.send?.({ url: `http://127.0.0.1:${app.port}`, seeded });
+  const { url, seeded } = await startSeeded({ bots: 2000, users: 100, votes: 5000 }, parts);
+  process.send?.({ url, seeded });
   await once(process, 'message');
-  await app.close();
   process.disconnect();
 }
 
