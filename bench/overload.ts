@@ -9,7 +9,8 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Seeded } from '../src/seed/seed.ts';
-import { print, quantile, startSeeded } from './support.ts';
+import { startSeeded } from './seeded-app.ts';
+import { print, quantile } from './support.ts';
 
 const CONNECTIONS = 3000;
 const SECONDS = 10;

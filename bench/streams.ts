@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { castVote } from '../src/domain/vote/cast.ts';
 import type { Seeded } from '../src/seed/seed.ts';
-import { print, quantile, startSeeded } from './support.ts';
+import { startSeeded } from './seeded-app.ts';
+import { print, quantile } from './support.ts';
 
 const PER_BOT = 5;
 const OPENED_AT_ONCE = 100;

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { WorkerOptions } from '@temporalio/worker';
 import { Registry } from 'prom-client';
-import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
 import type {
@@ -23,7 +22,6 @@ import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createSender } from '../src/net/sender.ts';
 import { openMigratedDatabase } from '../src/parts/database.ts';
 import { openSecrets } from '../src/parts/secrets.ts';
-import { type Seeded, type SeedSize, seed } from '../src/seed/seed.ts';
 import { createDeliveryMetrics } from '../src/telemetry/delivery-metrics.ts';
 import { createLog } from '../src/telemetry/log.ts';
 import { noticeWords } from '../src/web/words/notice-text.ts';
@@ -158,26 +156,6 @@ function childOf(parent: number, text: string): number {
   } catch {
     return 0;
   }
-}
-
-/**
- * Starts the service's web process, with sample data and a database of its own unless DATABASE_URL names one.
- *
- * @param parts closes it
- */
-export async function startSeeded(
-  size: SeedSize,
-  parts: AsyncDisposableStack,
-): Promise<{ readonly app: App; readonly url: string; readonly seeded: Seeded }> {
-  const dataDir = await makeFolder('bench', parts);
-  const config = readConfig({
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    ...process.env,
-    ...{ HOST: '127.0.0.1', DATA_DIR: dataDir, PORT: '0' },
-  });
-  const app = await startApp(config, 'web', createLog('warn', 2));
-  parts.defer(() => app.close());
-  return { app, url: `http://127.0.0.1:${app.port}`, seeded: await seed(app.services, size) };
 }
 
 /** Counts events. `until` waits until the count reaches a number. */
