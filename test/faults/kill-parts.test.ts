@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { type PushService, startPushService } from '../kit/push-service.ts';
-import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { KINDS, type Kind, type Stack, startStack } from '../kit/stack.ts';
+import type { Received } from '../kit/receiver.ts';
+import { KINDS, type Kind } from '../kit/stack.ts';
+import { useStack } from '../kit/use-stack.ts';
 import { startNotices } from './notice-stream.ts';
 import { keyOf, startVotes, type VoteStream } from './vote-stream.ts';
 
@@ -47,24 +48,18 @@ interface Recorded {
   }[];
 }
 
-let receiver: Receiver;
+const running = useStack();
 let push: PushService;
-let stack: Stack;
 const arrivals = new Map<string, Received[]>();
 beforeAll(async () => {
-  receiver = await startReceiver();
   push = await startPushService();
-  stack = await startStack();
 });
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-  await push?.close();
-});
+afterAll(() => push?.close());
 
 test(
   `kill -9 of web, worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote, delivery, notice or reminder`,
   async () => {
+    const { stack, receiver } = running;
     print(`\nFAULT_SEED=${SEED} FAULT_ROUNDS=${ROUNDS}`);
     onTestFailed(() => {
       for (const kind of KINDS) print(`\nThe last of ${kind}:\n${stack.parts[kind].output().slice(-2000)}`);
@@ -147,7 +142,7 @@ function plan(): { kind: Kind; pauseMs: number }[] {
 
 async function killOne(kind: Kind, votes: VoteStream, start: number): Promise<Kill> {
   const killedAt = Date.now();
-  stack.parts[kind].kill();
+  running.stack.parts[kind].kill();
   const waiting = new Set([...votes.accepted.keys()].filter((key) => !arrivals.has(key)));
   const [settledMs, flowingMs] = await Promise.all([
     passed(killedAt, () => [...waiting].every((key) => arrivals.has(key))),
@@ -182,7 +177,7 @@ async function untilNothingIsDue(refusing: ReadonlySet<string>): Promise<Recorde
 }
 
 async function readRecorded(): Promise<Recorded[]> {
-  const rows = await stack.db.sql<(Omit<Recorded, 'key'> & { userId: string; votedAt: Date })[]>`
+  const rows = await running.stack.db.sql<(Omit<Recorded, 'key'> & { userId: string; votedAt: Date })[]>`
     select vote.bot_id as "botId", vote.user_id as "userId", vote.voted_at as "votedAt", delivery.id as "deliveryId",
       delivery.state, delivery.next_attempt_at as "nextAttemptAt",
       coalesce(json_agg(json_build_object('number', number, 'startedAt', started_at, 'isGood', failure is null)

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { type Stack, startStack } from '../kit/stack.ts';
+import { expect, test } from 'vitest';
+import { useStack } from '../kit/use-stack.ts';
 import { startLoad } from './load.ts';
 import { createSampler, growthOf, printTable, type Sample } from './samples.ts';
 
@@ -33,18 +32,10 @@ const SETTLE_MS = 20_000;
 const isLogged = (line: string) => line.startsWith('{"level":');
 const isError = (line: string) => /^\{"level":[56]0/.test(line);
 
-let receiver: Receiver;
-let stack: Stack;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack();
-});
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-});
+const running = useStack();
 
 test(`${SECONDS} seconds of mixed load keep memory, handles, connections and the database within bounds`, async () => {
+  const { stack, receiver } = running;
   const sample = await createSampler(stack);
   const { bots, ownerId } = await stack.seed({
     bots: 200,

@@ -1,7 +1,12 @@
-import type { CheckEvent, History, HistoryEvent, KnownVote, LogEvent } from './events.ts';
+import {
+  type CheckEvent,
+  type History,
+  type HistoryEvent,
+  type KnownVote,
+  type LogEvent,
+  WINDOW_MS,
+} from './events.ts';
 
-/** Section 8 of the contract. */
-const WINDOW_MS = 12 * 60 * 60 * 1000;
 /** Processes and clients share one clock, but it is read to the millisecond at both ends. */
 const CLOCK_MS = 2;
 
@@ -58,6 +63,7 @@ const nameOf = ({ userId, votedAt }: KnownVote) => `${userId} at ${new Date(vote
 function checkWindows(events: History, report: Report): void {
   const told = events.flatMap((event): readonly KnownVote[] => {
     if (event.kind === 'log') return event.votes;
+    if (event.kind === 'follow') return [];
     return event.votedAt === null ? [] : [{ userId: event.userId, votedAt: event.votedAt }];
   });
   for (const [userId, votes] of Map.groupBy(told, (vote) => vote.userId)) {
@@ -108,12 +114,11 @@ function checkOrigins(events: History, log: readonly KnownVote[], report: Report
 /** Each stream has the votes of the log, oldest first, each of them once. */
 function checkStreams(events: History, log: readonly KnownVote[], report: Report): void {
   const expected = log.map(nameOf).toReversed();
-  for (const [stream, votes] of Map.groupBy(only(events, 'streamed'), (event) => event.stream)) {
-    const came = votes.map(nameOf);
-    const at = Array.from(
-      { length: Math.max(came.length, expected.length) },
-      (_, index) => came[index] === expected[index],
-    ).indexOf(false);
+  const ofStreams = Map.groupBy(only(events, 'streamed'), (event) => event.stream);
+  for (const { stream } of only(events, 'follow')) {
+    const came = (ofStreams.get(stream) ?? []).map(nameOf);
+    const longer = came.length > expected.length ? came : expected;
+    const at = longer.findIndex((_, index) => came[index] !== expected[index]);
     if (at >= 0) {
       const what = `event ${at + 1} of ${stream} is ${came[at] ?? 'missing'}, the log has ${expected[at] ?? 'none'}`;
       report('log and streams are equal', what);
@@ -147,15 +152,12 @@ function checkLogs(logs: readonly LogEvent[], report: Report): void {
   for (const [index, log] of logs.entries()) {
     // The last one that had been read when this one was asked for. Those before it are checked against it.
     const earlier = logs.slice(0, index).findLast(({ end }) => end < log.start);
-    const older = log.votes.slice(-(earlier?.votes.length ?? 0) || log.votes.length);
-    const at =
-      earlier?.votes.findIndex((vote, place) => nameOf(vote) !== nameOf(older[place] ?? NOBODY)) ?? -1;
-    const lost = earlier?.votes[at];
+    if (!earlier) continue;
+    const older = log.votes.slice(Math.max(0, log.votes.length - earlier.votes.length)).map(nameOf);
+    const lost = earlier.votes.find((vote, place) => nameOf(vote) !== older[place]);
     if (lost) report('reads never go back', `${nameOf(lost)} left its place in the log`);
   }
 }
-
-const NOBODY: KnownVote = { userId: '', votedAt: 0 };
 
 /** What one check knew, every later one knows. */
 function checkChecks(events: History, report: Report): void {

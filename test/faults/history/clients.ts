@@ -6,15 +6,14 @@ import type { Receiver } from '../../kit/receiver.ts';
 import { servicesOn } from '../../kit/service-parts.ts';
 import type { Stack } from '../../kit/stack.ts';
 import { openVoteEvents } from '../../kit/vote-events.ts';
-import type { CastEvent, HistoryEvent, KnownVote } from './events.ts';
+import { type CastEvent, type HistoryEvent, type KnownVote, WINDOW_MS } from './events.ts';
 
-/** Section 8 of the contract. */
-const WINDOW_MS = 12 * 60 * 60 * 1000;
 const ANSWER_MS = 15_000;
 /** A token may read its log 60 times a minute, and check 600 times. */
 const LOG_EVERY_MS = 1100;
 const CHECK_EVERY_MS = 120;
 const CAST_EVERY_MS = 100;
+const VOTERS = 4;
 const STREAMS_PER_BOT = 2;
 const CAST = `mutation ($id: ID!) {
   castVote(botId: $id) {
@@ -75,29 +74,26 @@ export async function startClients(
   const stopping = new AbortController();
   const leaving = new AbortController();
   const any = () => pairs[Math.floor(Math.random() * pairs.length)] as (typeof pairs)[number];
+  const repeated = (everyMs: number, act: () => Promise<unknown>) =>
+    repeatUntil(stopping.signal, everyMs, act);
   const work = [
-    ...Array.from({ length: 4 }, () => () => castOne(url, any(), cookies, history)),
-    ...bots.map((bot) => () => checkOne(url, { ...any(), bot }, history)),
-    ...bots.map((bot) => () => readLog(url, bot, history)),
-  ].map((act, index) =>
-    repeatUntil(
-      stopping.signal,
-      index < 4 ? CAST_EVERY_MS : index < 4 + bots.length ? CHECK_EVERY_MS : LOG_EVERY_MS,
-      act,
+    ...Array.from({ length: VOTERS }, () =>
+      repeated(CAST_EVERY_MS, () => castOne(url, any(), cookies, history)),
     ),
-  );
+    ...bots.map((bot) => repeated(CHECK_EVERY_MS, () => checkOne(url, { ...any(), bot }, history))),
+    ...bots.map((bot) => repeated(LOG_EVERY_MS, () => readLog(url, bot, history))),
+  ];
   const streams = bots.flatMap((bot, place) =>
     Array.from({ length: STREAMS_PER_BOT }, (_, index) =>
       follow(url, bot, `stream ${place}.${index}`, history, leaving.signal),
     ),
   );
-  const noted = () => noteReceipts(receiver, history);
   return {
     history,
     async readLogs() {
       for (const bot of bots) while (!(await readLog(url, bot, history))) await delay(LOG_EVERY_MS);
     },
-    settle: (patienceMs) => untilAtRest(history, noted, bots.length * STREAMS_PER_BOT, patienceMs),
+    settle: (patienceMs) => untilAtRest(history, receiver, patienceMs),
     async quiet() {
       stopping.abort();
       await Promise.all(work);
@@ -198,6 +194,7 @@ async function follow(
   history: HistoryEvent[],
   signal: AbortSignal,
 ): Promise<void> {
+  history.push({ kind: 'follow', botId: bot.id, stream });
   let lastEventId: string | undefined;
   while (!signal.aborted) {
     const opened = await openVoteEvents(url, bot, { since: new Date(0).toISOString(), lastEventId }).catch(
@@ -239,30 +236,25 @@ function noteReceipts(receiver: Receiver, history: HistoryEvent[]): void {
   }
 }
 
-/** What is missing when the time is over is for the checker to say. */
-async function untilAtRest(
-  history: readonly HistoryEvent[],
-  note: () => void,
-  streams: number,
-  patienceMs: number,
-): Promise<void> {
+/** Waits until nothing more comes that the last logs name. What is missing when the time is over is for the checker. */
+async function untilAtRest(history: HistoryEvent[], receiver: Receiver, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  for (;;) {
-    note();
-    const logs = new Map(
-      history.flatMap((event) => (event.kind === 'log' ? [[event.botId, event.votes] as const] : [])),
-    );
-    const votes = [...logs.values()].reduce((sum, log) => sum + log.length, 0);
-    const came = new Map<string, Set<string>>();
-    for (const event of history) {
-      if (event.kind !== 'streamed' && event.kind !== 'receipt') continue;
-      const by = event.kind === 'streamed' ? event.stream : 'receiver';
-      came.set(by, (came.get(by) ?? new Set()).add(`${event.botId} ${event.userId} ${event.votedAt}`));
-    }
-    const streamed = [...came].reduce((sum, [by, names]) => sum + (by === 'receiver' ? 0 : names.size), 0);
-    const isAtRest =
-      (came.get('receiver')?.size ?? 0) >= votes && streamed >= (votes * streams) / Math.max(1, logs.size);
-    if (isAtRest || Date.now() > deadline) return;
+  do {
+    noteReceipts(receiver, history);
+    if (isAtRest(history)) return;
     await delay(200);
+  } while (Date.now() < deadline);
+}
+
+function isAtRest(history: readonly HistoryEvent[]): boolean {
+  const expected = new Map<string, number>();
+  const came = new Set<string>();
+  for (const event of history) {
+    if (event.kind === 'log') expected.set(event.botId, event.votes.length);
+    else if (event.kind === 'streamed') came.add(`${event.stream} ${event.id}`);
+    else if (event.kind === 'receipt') came.add(`${event.botId} ${event.userId} ${event.votedAt}`);
   }
+  const votes = [...expected.values()].reduce((sum, count) => sum + count, 0);
+  // Each vote comes on each stream of its bot, and to its webhook.
+  return came.size >= votes * (STREAMS_PER_BOT + 1);
 }

@@ -1,3 +1,6 @@
+/** Section 8 of the contract. Not the service's own: nothing that is checked here comes from its code. */
+export const WINDOW_MS = 12 * 60 * 60 * 1000;
+
 /** A vote as clients know it: times in Unix ms. */
 export interface KnownVote {
   readonly userId: string;
@@ -31,6 +34,13 @@ export interface LogEvent extends Asked {
   readonly votes: readonly KnownVote[];
 }
 
+/** A client begins to follow the votes of a bot, from its first one on. */
+export interface FollowEvent {
+  readonly kind: 'follow';
+  readonly botId: string;
+  readonly stream: string;
+}
+
 /** A vote comes on a stream. */
 export interface StreamedEvent extends KnownVote {
   readonly kind: 'streamed';
@@ -49,7 +59,7 @@ export interface ReceiptEvent extends KnownVote {
   readonly at: number;
 }
 
-export type HistoryEvent = CastEvent | CheckEvent | LogEvent | StreamedEvent | ReceiptEvent;
+export type HistoryEvent = CastEvent | CheckEvent | LogEvent | FollowEvent | StreamedEvent | ReceiptEvent;
 
 /** What clients asked and were told, in the order in which they were told. */
 export type History = readonly HistoryEvent[];

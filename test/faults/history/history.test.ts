@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { expect, onTestFailed, test } from 'vitest';
 import type { Seeded } from '../../../src/seed/seed.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
-import { KINDS, type Stack, startStack } from '../../kit/stack.ts';
+import { first } from '../../kit/present.ts';
+import { KINDS } from '../../kit/stack.ts';
+import { useStack } from '../../kit/use-stack.ts';
 import { checkHistory, type Violation } from './check.ts';
 import { type Clients, startClients } from './clients.ts';
-import type { HistoryEvent } from './events.ts';
+import type { CastEvent, HistoryEvent } from './events.ts';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2);
 const BOTS = 3;
@@ -14,16 +15,7 @@ const PAUSE_MS = 3000;
 const PATIENCE_MS = 120_000;
 const HOUR_MS = 60 * 60 * 1000;
 
-let receiver: Receiver;
-let stack: Stack;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  stack = await startStack();
-});
-afterAll(async () => {
-  await stack?.close();
-  await receiver?.close();
-});
+const running = useStack();
 
 /** Runs clients while something happens, and checks what they were told. */
 async function violationsOf(
@@ -31,6 +23,7 @@ async function violationsOf(
   happens: (sample: Seeded, clients: Clients) => Promise<void>,
   patienceMs = PATIENCE_MS,
 ): Promise<readonly Violation[]> {
+  const { stack, receiver } = running;
   receiver.received.length = 0;
   const sample = await stack.seed({ bots: BOTS, users: USERS, votes: 0, webhookUrl: receiver.url });
   const clients = await startClients(stack, sample, receiver, forMs);
@@ -51,6 +44,7 @@ async function violationsOf(
 test(
   `through ${ROUNDS} kills of each part, whatever clients are told keeps what the contract promises`,
   async () => {
+    const { stack } = running;
     onTestFailed(() => {
       for (const kind of KINDS) print(`\nThe last of ${kind}:\n${stack.parts[kind].output().slice(-2000)}`);
     });
@@ -91,16 +85,19 @@ async function told<Found>(
   }
 }
 
-/** A vote that was just cast, as its user was told. */
-async function newVote({ bots }: Seeded, clients: Clients) {
+/** The next vote that the service accepts for the first bot, as its user is told: of one user, or of anybody. */
+async function newVote({ bots }: Seeded, clients: Clients, of?: string) {
   const from = clients.history.length;
-  const botId = bots[0]?.id;
+  const botId = first(bots).id;
+  const isNew = (event: HistoryEvent) =>
+    event.kind === 'cast' &&
+    event.botId === botId &&
+    event.outcome === 'accepted' &&
+    event.userId === (of ?? event.userId);
   const { userId, votedAt } = (await told(clients, (history) =>
-    history
-      .slice(from)
-      .find((event) => event.kind === 'cast' && event.botId === botId && event.outcome === 'accepted'),
-  )) as { userId: string; votedAt: number };
-  return { botId: botId ?? '', userId, at: new Date(votedAt) };
+    history.slice(from).find(isNew),
+  )) as CastEvent;
+  return { botId, userId, at: new Date(votedAt ?? Number.NaN) };
 }
 
 interface Fault {
@@ -115,19 +112,8 @@ const FAULTS: readonly Fault[] = [
     rule: 'one vote in a window',
     async happens(sample, clients) {
       const { botId, userId } = await newVote(sample, clients);
-      await stack.db.sql`delete from vote_windows where bot_id = ${botId} and user_id = ${userId}`;
-      const from = clients.history.length;
-      await told(clients, (history) =>
-        history
-          .slice(from)
-          .find(
-            (event) =>
-              event.kind === 'cast' &&
-              event.botId === botId &&
-              event.userId === userId &&
-              event.outcome === 'accepted',
-          ),
-      );
+      await running.stack.db.sql`delete from vote_windows where bot_id = ${botId} and user_id = ${userId}`;
+      await newVote(sample, clients, userId);
     },
   },
   {
@@ -135,7 +121,7 @@ const FAULTS: readonly Fault[] = [
     rule: 'no acknowledged vote is missing',
     async happens(sample, clients) {
       const { botId, userId, at } = await newVote(sample, clients);
-      await stack.db.sql`
+      await running.stack.db.sql`
         delete from votes where bot_id = ${botId} and user_id = ${userId} and voted_at = ${at}`;
     },
   },
@@ -149,7 +135,7 @@ const FAULTS: readonly Fault[] = [
           (event) => event.kind === 'streamed' && event.botId === botId && event.votedAt === at.getTime(),
         ),
       );
-      await stack.db.sql`
+      await running.stack.db.sql`
         update votes set voted_at = voted_at - interval '1 hour'
         where bot_id = ${botId} and user_id = ${userId} and voted_at = ${at}`;
     },
@@ -159,7 +145,7 @@ const FAULTS: readonly Fault[] = [
     rule: 'each vote has one id',
     async happens(sample, clients) {
       const { botId, userId, at } = await newVote(sample, clients);
-      await stack.db.sql`
+      await running.stack.db.sql`
         insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
         select gen_random_uuid(), bot_id, kind, user_id, voted_at, 'pending', created_at from deliveries
         where bot_id = ${botId} and user_id = ${userId} and voted_at = ${at}`;
@@ -177,7 +163,7 @@ const FAULTS: readonly Fault[] = [
         await told(clients, () => (logsOf() > before + 1 ? true : undefined));
       };
       await more();
-      const put = (from: Date, to: Date) => stack.db.sql`
+      const put = (from: Date, to: Date) => running.stack.db.sql`
         update votes set voted_at = ${to} where bot_id = ${botId} and user_id = ${userId} and voted_at = ${from}`;
       const elsewhere = new Date(at.getTime() - 30 * 24 * HOUR_MS);
       await put(at, elsewhere);
