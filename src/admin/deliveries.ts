@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config/config.ts';
-import type { DeliveryState } from '../db/tables.ts';
+import type { DeliveryState } from '../db/delivery-tables.ts';
 import {
   type CancelledDelivery,
   cancelAllPending,

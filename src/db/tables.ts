@@ -27,12 +27,6 @@ export const ofUser = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 
 export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
-export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
-export type DeliveryKind = 'vote' | 'test';
-/** A header as it may be shown: its name and its value, or null for a value that is hidden. */
-export type ShownHeader = readonly [name: string, value: string | null];
-/** What is timed: each attempt, and each delivery from the vote to its success. Failed deliveries are only counted. */
-export type TimingMeasure = 'attempt' | 'delivered' | 'failed';
 /** Rights of a co-owner: everything but the owner's own acts, or only reading. */
 export type TeamRole = 'manage' | 'reports';
 /** What somebody did to a listing. Changes of its state are in `listing_moves`. */
@@ -756,113 +750,6 @@ export const encryptionKeys = pgTable(
     createdAt: time('created_at').notNull(),
   },
   (table) => [uniqueIndex('encryption_keys_current').on(table.isCurrent).where(sql`is_current`)],
-);
-
-export const webhooks = pgTable('webhooks', {
-  botId: ofBot().primaryKey(),
-  url: text('url').notNull(),
-  /** Encrypted by `domain/identity/secret-box.ts`. It is an HMAC key, so it must be recoverable. */
-  sealedSecret: bytea('sealed_secret').notNull(),
-  updatedAt: time('updated_at').notNull(),
-  /** The first success after a change of URL or secret. One before `updatedAt` is out of date. */
-  verifiedAt: time('verified_at'),
-});
-
-/** The outbox: one row per event to deliver, written in the same transaction as the event. */
-export const deliveries = pgTable(
-  'deliveries',
-  {
-    id: uuid('id').primaryKey(),
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id),
-    kind: text('kind').$type<DeliveryKind>().notNull(),
-    userId: text('user_id').notNull(),
-    votedAt: time('voted_at').notNull(),
-    state: text('state').$type<DeliveryState>().notNull(),
-    createdAt: time('created_at').notNull(),
-    /** The id of the request that caused it: its sender's `X-Request-Id`, trace id, or a random one. */
-    requestId: text('request_id'),
-    /** The span of that request, as in the header `traceparent`. Null when its trace is not recorded. */
-    traceparent: text('traceparent'),
-    /** 1 at first, and one more each time somebody resends it. Each round has five attempts. */
-    round: smallint('round').notNull().default(1),
-    /** Until this time, one dispatcher alone may start the workflow. */
-    leasedUntil: time('leased_until'),
-    /** When Temporal had started the workflow. */
-    dispatchedAt: time('dispatched_at'),
-    /** In a cancelled delivery: when its workflow would wake up. It is cleared once the workflow was told to end. */
-    nextAttemptAt: time('next_attempt_at'),
-    finishedAt: time('finished_at'),
-    /** Which of {@link voteVoidings} cancelled it. */
-    voidingId: uuid('voiding_id'),
-  },
-  (table) => [
-    check('deliveries_kind', sql`${table.kind} in ('vote', 'test')`),
-    check('deliveries_state', sql`${table.state} in ('pending', 'delivered', 'failed', 'cancelled')`),
-    index('deliveries_outbox')
-      .on(table.botId, sql`coalesce(${table.nextAttemptAt}, ${table.createdAt})`)
-      .where(sql`state = 'pending' and dispatched_at is null`),
-    index('deliveries_due')
-      .on(sql`coalesce(${table.nextAttemptAt}, ${table.dispatchedAt})`, table.id)
-      .where(sql`state = 'pending' and dispatched_at is not null`),
-    index('deliveries_failed').on(table.botId, table.createdAt).where(sql`state = 'failed'`),
-    index('deliveries_of_bot').on(table.botId, table.createdAt),
-    // Owners filter the deliveries of a bot. Without these, a rare state or user reads all of them.
-    index('deliveries_of_state').on(table.botId, table.state, table.createdAt),
-    index('deliveries_of_user').on(table.botId, table.userId, table.createdAt),
-    // The id is the whole content: the reconciler reads the few rows that are in it.
-    index('deliveries_to_end').on(table.id).where(sql`state = 'cancelled' and next_attempt_at is not null`),
-  ],
-);
-
-export const deliveryAttempts = pgTable(
-  'delivery_attempts',
-  {
-    deliveryId: uuid('delivery_id')
-      .notNull()
-      .references(() => deliveries.id, { onDelete: 'cascade' }),
-    round: smallint('round').notNull().default(1),
-    /** 1 to 5 within its round. */
-    number: smallint('number').notNull(),
-    botId: text('bot_id').notNull(),
-    startedAt: time('started_at').notNull(),
-    durationMs: integer('duration_ms').notNull(),
-    /** The status of the response; absent when there was no response. */
-    statusCode: smallint('status_code'),
-    /** A stable word for the reason why there was no response, or why the response is a failure. */
-    failure: text('failure'),
-    /** The start of the response's body. */
-    excerpt: text('excerpt').notNull().default(''),
-    /** The start of the response's headers, in their order. A null value is hidden. */
-    responseHeaders: jsonb('response_headers').$type<readonly ShownHeader[]>(),
-    /** The response's `Retry-After`. It is shown only, because the contract fixes the schedule. */
-    retryAfterSeconds: integer('retry_after_seconds'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.deliveryId, table.round, table.number] }),
-    index('delivery_attempts_of_bot').on(table.botId, table.startedAt),
-  ],
-);
-
-/**
- * How many attempts and deliveries of votes took how long, per day (UTC). Each attempt is counted by the statement that
- * records it, so statistics need not read the attempts.
- */
-export const deliveryTimings = pgTable(
-  'delivery_timings',
-  {
-    botId: ofBot(),
-    day: date('day').notNull(),
-    measure: text('measure').$type<TimingMeasure>().notNull(),
-    /** Four times the binary logarithm of the milliseconds, rounded down; -1 without a duration. */
-    bucket: smallint('bucket').notNull(),
-    count: integer('count').notNull(),
-  },
-  (table) => [
-    check('delivery_timings_measure', sql`${table.measure} in ('attempt', 'delivered', 'failed')`),
-    primaryKey({ columns: [table.botId, table.day, table.measure, table.bucket] }),
-  ],
 );
 
 /** Work that one process at a time does, such as the deletion of old rows. */

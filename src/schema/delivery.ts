@@ -1,4 +1,4 @@
-import type { DeliveryKind, DeliveryState, ShownHeader } from '../db/tables.ts';
+import type { DeliveryKind, DeliveryState, ShownHeader } from '../db/delivery-tables.ts';
 import { cancelDelivery } from '../domain/delivery/cancel.ts';
 import {
   type Attempt,
@@ -19,6 +19,7 @@ export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The stat
   pending: 'An attempt is running or due later.',
   delivered: 'The receiver responded with a 2xx status.',
   failed: 'The fifth attempt failed. There are no more attempts.',
+  held: 'The webhook is paused, or deliveries to it are held because they fail. It goes out later.',
   cancelled: 'The webhook was removed, the vote was voided, or an owner or an operator ended the delivery.',
 });
 

@@ -1,5 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { whileAway } from '../db/away.ts';
+import { webhooks } from '../db/delivery-tables.ts';
 import {
   apiTokens,
   botAvatars,
@@ -9,7 +10,6 @@ import {
   dailyServerCounts,
   listingImages,
   users as usersTable,
-  webhooks,
 } from '../db/tables.ts';
 import { hashToken } from '../domain/identity/tokens.ts';
 import type { WithClock, WithDatabase, WithSecrets } from '../domain/kernel/needs.ts';

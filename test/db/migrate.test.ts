@@ -4,6 +4,7 @@ import { getTableName, is, Table } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
+import * as deliveryTables from '../../src/db/delivery-tables.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import * as noticeTables from '../../src/db/notice-tables.ts';
 import * as tables from '../../src/db/tables.ts';
@@ -40,7 +41,7 @@ test('an empty database gets every table and remembers every migration', async (
   const db = database.open();
   expect(await tablesOf(db)).toEqual([]);
   await migrateDatabase(db);
-  const names = Object.values({ ...tables, ...noticeTables })
+  const names = Object.values({ ...tables, ...deliveryTables, ...noticeTables })
     .filter((table) => is(table, Table))
     .map(getTableName);
   expect(names.length).toBeGreaterThan(8);

@@ -179,7 +179,7 @@ test('the statistics of deliveries read the timings of 30 days of the bot from t
 test('cancelled deliveries whose workflow has to end are read from an index of these alone', async () => {
   const { db: explained, plans } = explaining(db);
   await findCancelled({ db: explained }, 100);
-  expect(plans[0]).toContain('deliveries_to_end');
+  expect(plans[0]).toContain('deliveries_to_tell');
 });
 
 test("a bot's last attempts are read from the index, without reading or sorting the others", async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import type { DeliveryKind, DeliveryState, ShownHeader } from '../../db/tables.ts';
+import type { DeliveryKind, DeliveryState, ShownHeader } from '../../db/delivery-tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 
 /** Names one attempt of a delivery. Each round has five attempts. */

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../../db/tables.ts';
+import type { DeliveryState } from '../../db/delivery-tables.ts';
 import { within } from '../../lib/within.ts';
 import type { Sender, SendOutcome } from '../../net/sender.ts';
 import { isId } from '../kernel/ids.ts';

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, type InferSelectModel, inArray, lt } from 'drizzle-orm';
-import { type DeliveryState, deliveries, deliveryAttempts } from '../../db/tables.ts';
+import { type DeliveryState, deliveries, deliveryAttempts } from '../../db/delivery-tables.ts';
 import { eachId, gathered, ofEach, theId } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isId, requireSnowflake } from '../kernel/ids.ts';

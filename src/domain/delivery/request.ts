@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DeliveryKind, ShownHeader } from '../../db/tables.ts';
+import type { DeliveryKind, ShownHeader } from '../../db/delivery-tables.ts';
 import type { FailureReason } from '../../net/outcome.ts';
 import type { ReplyHeaders } from '../../net/reply.ts';
 import { type PlainReason, type Refusal, refusalOf } from '../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-import type { TimingMeasure } from '../../db/tables.ts';
+import type { TimingMeasure } from '../../db/delivery-tables.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
+import { deliveries, deliveryTimings, webhooks } from '../../db/delivery-tables.ts';
 import { notices } from '../../db/notice-tables.ts';
 import {
   apiTokens,
@@ -9,8 +10,6 @@ import {
   bots,
   dailyServerCounts,
   dailyVotes,
-  deliveries,
-  deliveryTimings,
   type ListingState,
   listingEdits,
   listingEvents,
@@ -20,7 +19,6 @@ import {
   listingTexts,
   listingTransfers,
   POPULARITY_CLASSES,
-  webhooks,
 } from '../../db/tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel/errors.ts';

@@ -76,6 +76,10 @@ async function marked() {
     delivery_id: delivery,
     'deliveries.kind': 'vote',
     'deliveries.state': 'failed',
+    'replays.state': 'stopped',
+    'webhooks.format': 'discord',
+    'webhooks.hold': 'paused',
+    'webhooks.hold_after': 10,
     'delivery_timings.measure': 'attempt',
   });
   return { botId, userId, marks };

@@ -77,7 +77,12 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   },
   {
     ...{ seenBy: 'managers', isExported: false, erasure: 'gone', takeOver: 'gone' },
-    columns: { webhooks: 'updated_at verified_at', delivery_attempts: 'excerpt response_headers' },
+    columns: {
+      webhooks: `updated_at verified_at format next_secret_at failing_since failed_in_row hold_after hold held_since
+        probe_at probe_id`,
+      replays: 'voter_id',
+      delivery_attempts: 'excerpt response_headers',
+    },
   },
   {
     ...{ seenBy: 'managers', isExported: true, erasure: 'kept', takeOver: 'gone' },
@@ -99,7 +104,9 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'managers', isExported: false, erasure: 'kept', takeOver: 'gone' },
     columns: {
       api_tokens: 'created_at last_used_at',
-      deliveries: 'round',
+      deliveries: 'round delivered_at',
+      replays:
+        'id bot_id from_at to_at states per_second total sent place_at place_id state created_at finished_at',
       listing_events: 'id',
       delivery_attempts: 'round number started_at duration_ms status_code failure retry_after_seconds',
       delivery_timings: 'day measure bucket count',
@@ -230,7 +237,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   {
     ...{ seenBy: 'nobody', isExported: false, erasure: 'gone', takeOver: 'gone' },
     columns: {
-      webhooks: 'sealed_secret',
+      webhooks: 'sealed_secret next_sealed_secret',
       bot_owners: 'invited_by',
       deliveries: 'request_id traceparent',
       news_fan_outs: 'up_to',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DeliveryState } from '../../../src/db/tables.ts';
+import type { DeliveryState } from '../../../src/db/delivery-tables.ts';
 import { resendDelivery } from '../../../src/domain/delivery/resend.ts';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
 import { VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';

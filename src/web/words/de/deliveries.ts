@@ -35,6 +35,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
     DELIVERED: 'zugestellt',
     FAILED: 'fehlgeschlagen',
     CANCELLED: 'gestoppt',
+    HELD: 'angehalten',
   },
   voided: 'Stimme ungültig',
   kinds: { VOTE: 'Stimme', TEST: 'Test' },
