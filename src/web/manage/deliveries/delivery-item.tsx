@@ -6,7 +6,13 @@ import type { DeliveryRow } from '../documents.ts';
 import { DeliveryPanel, type DeliveryProps } from './delivery-panel.tsx';
 
 const labels = messages.deliveries;
-const BADGES = { PENDING: 'pending', DELIVERED: 'approved', FAILED: 'rejected', CANCELLED: '', HELD: 'pending' } as const;
+const BADGES = {
+  PENDING: 'pending',
+  DELIVERED: 'approved',
+  FAILED: 'rejected',
+  CANCELLED: '',
+  HELD: 'pending',
+} as const;
 const NUMBERS = Array.from({ length: ATTEMPTS }, (_, index) => index + 1);
 
 /** One delivery: a row, and below it the details while it is open. */
