@@ -33,6 +33,7 @@ export async function retryDelivery(
 
 function refusalFor({ state }: Delivery): PlainReason {
   if (state === 'pending') return 'delivery.underWay';
+  if (state === 'held') return 'delivery.held';
   return state === 'failed' ? 'delivery.failedResend' : 'delivery.notWaiting';
 }
 

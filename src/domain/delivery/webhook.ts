@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { deliveries, webhooks } from '../../db/delivery-tables.ts';
+import { deliveries, type WebhookHold, webhooks } from '../../db/delivery-tables.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -14,13 +14,38 @@ import type { Delivery, Origin } from './read.ts';
 
 /** The vote webhook of a listing. */
 export interface Webhook {
+  readonly botId: string;
   readonly url: string;
   readonly updatedAt: Date;
   /** The first success with this URL and secret. */
   readonly verifiedAt: Date | null;
+  /** Why deliveries of votes are held, since when, and when a failing receiver is tried again: see `hold.ts`. */
+  readonly hold: WebhookHold | null;
+  readonly heldSince: Date | null;
+  readonly probeAt: Date | null;
+  /** Deliveries are held after this number of failed ones in a row; null for never. */
+  readonly holdAfter: number | null;
+  /** The first failed attempt since the last success. */
+  readonly failingSince: Date | null;
 }
 
-const webhookColumns = {
+/** A new URL or secret is a new start for a receiver that failed: what was held because of that goes out. */
+const CORRECTED = {
+  failingSince: null,
+  failedInRow: 0,
+  hold: sql`case when ${webhooks.hold} = 'failing' then 'releasing' else ${webhooks.hold} end`,
+  probeAt: null,
+  probeId: null,
+};
+
+/** What is read of a webhook. */
+export const webhookColumns = {
+  botId: webhooks.botId,
+  hold: webhooks.hold,
+  heldSince: webhooks.heldSince,
+  probeAt: webhooks.probeAt,
+  holdAfter: webhooks.holdAfter,
+  failingSince: webhooks.failingSince,
   url: webhooks.url,
   updatedAt: webhooks.updatedAt,
   verifiedAt: sql<Date | null>`case when verified_at >= updated_at then verified_at end`.mapWith(
@@ -57,16 +82,18 @@ export async function setWebhook(
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
   const row = { url, sealedSecret, updatedAt };
-  await services.db.orm.transaction(async (orm) => {
+  return services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
-    await orm
+    const [webhook] = await orm
       .insert(webhooks)
       .values({ botId, ...row })
-      .onConflictDoUpdate({ target: webhooks.botId, set: row });
+      .onConflictDoUpdate({ target: webhooks.botId, set: { ...row, ...CORRECTED } })
+      .returning(webhookColumns);
+    if (!webhook) throw new Error('An insert returned no row.');
     await noteEvent(orm, { botId, kind: 'webhook_set', userId, at: updatedAt });
     await tellOfSecret(orm, botId, userId, updatedAt);
+    return { webhook, secret };
   });
-  return { webhook: { url, updatedAt, verifiedAt: null }, secret };
 }
 
 /**
@@ -108,7 +135,7 @@ export async function replaceSecret(
   const secret = newSecret(services);
   const [webhook] = await orm
     .update(webhooks)
-    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at })
+    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at, ...CORRECTED })
     .where(eq(webhooks.botId, botId))
     .returning(webhookColumns);
   return webhook && { webhook, secret };
@@ -141,7 +168,7 @@ export async function verifyWebhook(
 }
 
 /**
- * Removes the webhook. Pending deliveries end as `cancelled`, so a later webhook does not get them.
+ * Removes the webhook. Pending and held deliveries end as `cancelled`, so a later webhook does not get them.
  *
  * @param userId the manager who wants it; left out when it ends with its listing
  * @returns whether there was a webhook
@@ -161,7 +188,7 @@ export function removeWebhook(
     await orm
       .update(deliveries)
       .set({ state: 'cancelled', finishedAt: now() })
-      .where(and(eq(deliveries.botId, botId), eq(deliveries.state, 'pending')));
+      .where(and(eq(deliveries.botId, botId), inArray(deliveries.state, ['pending', 'held'])));
     if (userId && removed.length > 0)
       await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at: now() });
     return removed.length > 0;

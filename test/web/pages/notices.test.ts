@@ -133,6 +133,8 @@ describe('The page of notices', () => {
       '/bot/ID/edit/listing',
     ],
     ['webhook_failing', {}, 'A vote for NAME was not delivered', '/bot/ID/edit/webhook'],
+    ['deliveries_held', {}, 'Deliveries for NAME are held', '/bot/ID/edit/webhook'],
+    ['held_expiring', { count: 2 }, '2 held deliveries for NAME will be cancelled', '/bot/ID/edit/webhook'],
     [
       'bot_silent',
       { since: '2026-01-01T00:00:00.000Z' },
