@@ -128,6 +128,7 @@ const WHOLE = [
     'VoteLog',
     'NewVotes',
     'Webhook',
+    'WebhookHold',
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],

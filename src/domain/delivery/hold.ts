@@ -6,7 +6,7 @@ import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { PreparedAttempt } from './attempt-statements.ts';
-import { type Webhook, webhookColumns } from './webhook.ts';
+import { findWebhook, type Webhook, webhookColumns } from './webhook.ts';
 
 /** After how many failed deliveries in a row an owner can have the next ones held. */
 export const HOLD_AFTER = [3, 10, 50] as const;
@@ -20,9 +20,9 @@ export function isClosed({ hold, isProbe }: Pick<PreparedAttempt, 'hold' | 'isPr
 
 /**
  * Pauses the webhook: deliveries of votes are held, new ones and those that wait for a retry, until somebody resumes it.
- * An attempt that is under way is finished. Tests go out.
+ * An attempt that is under way is finished. Tests go out. Pausing again changes nothing.
  *
- * @throws {InvalidInputError} when there is no webhook, or it is paused
+ * @throws {InvalidInputError} when there is no webhook
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function pauseWebhook(
@@ -38,18 +38,18 @@ export async function pauseWebhook(
       .set({ hold: 'paused', heldSince: at, probeAt: null, probeId: null })
       .where(and(eq(webhooks.botId, botId), sql`hold is distinct from 'paused'`))
       .returning(webhookColumns);
-    if (!paused) throw new InvalidInputError('webhook.notRunning');
-    await noteEvent(orm, { botId, kind: 'webhook_paused', userId, at });
+    if (paused) await noteEvent(orm, { botId, kind: 'webhook_paused', userId, at });
     return paused;
   });
-  await holdPending(services, botId);
-  return webhook;
+  if (webhook) await holdPending(services, botId);
+  return webhook ?? requireWebhook(services, botId);
 }
 
 /**
  * Ends a pause, or a hold because of failures. What is held goes out, oldest first, as fast as the receiver responds.
+ * Without a hold nothing changes.
  *
- * @throws {InvalidInputError} when nothing is held
+ * @throws {InvalidInputError} when there is no webhook
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function resumeWebhook(
@@ -58,17 +58,17 @@ export async function resumeWebhook(
   userId: string,
 ): Promise<Webhook> {
   const at = services.now();
-  return services.db.orm.transaction(async (orm) => {
+  const webhook = await services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
     const [resumed] = await orm
       .update(webhooks)
       .set({ hold: 'releasing', failingSince: null, failedInRow: 0, probeAt: null, probeId: null })
       .where(and(eq(webhooks.botId, botId), inArray(webhooks.hold, ['paused', 'failing'])))
       .returning(webhookColumns);
-    if (!resumed) throw new InvalidInputError('webhook.notHeld');
-    await noteEvent(orm, { botId, kind: 'webhook_resumed', userId, at });
+    if (resumed) await noteEvent(orm, { botId, kind: 'webhook_resumed', userId, at });
     return resumed;
   });
+  return webhook ?? requireWebhook(services, botId);
 }
 
 /**
@@ -98,6 +98,12 @@ export async function setHoldAfter(
     await noteEvent(orm, { botId, kind: 'hold_changed', userId, at });
     return changed;
   });
+}
+
+async function requireWebhook(services: WithDatabase, botId: string): Promise<Webhook> {
+  const webhook = await findWebhook(services, botId);
+  if (!webhook) throw new InvalidInputError('webhook.neededToHold');
+  return webhook;
 }
 
 /** Holds what waits, in batches. It stops when the hold ends meanwhile. The probe of a failing receiver goes on. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { deliveries, type WebhookHold, webhooks } from '../../db/delivery-tables.ts';
+import { deliveries, replays, type WebhookHold, webhooks } from '../../db/delivery-tables.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -168,7 +168,7 @@ export async function verifyWebhook(
 }
 
 /**
- * Removes the webhook. Pending and held deliveries end as `cancelled`, so a later webhook does not get them.
+ * Removes the webhook. Its replays end, and pending and held deliveries end as `cancelled`, so a later webhook does not get them.
  *
  * @param userId the manager who wants it; left out when it ends with its listing
  * @returns whether there was a webhook
@@ -189,6 +189,7 @@ export function removeWebhook(
       .update(deliveries)
       .set({ state: 'cancelled', finishedAt: now() })
       .where(and(eq(deliveries.botId, botId), inArray(deliveries.state, ['pending', 'held'])));
+    await orm.delete(replays).where(eq(replays.botId, botId));
     if (userId && removed.length > 0)
       await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at: now() });
     return removed.length > 0;

@@ -255,6 +255,7 @@ async function replaceId(
   await sql`update reports set user_id = ${pseudonym} where user_id = ${userId}`;
   await sql`delete from moderation_claims where user_id = ${userId}`;
   await sql`delete from vote_addresses where user_id = ${userId}`;
+  await sql`delete from replays where voter_id = ${userId}`;
   for (const [table, column] of REPLACED) {
     await sql`update ${sql(table)} set ${sql(column)} = ${pseudonym} where ${sql(column)} = ${userId}`;
   }

@@ -298,16 +298,24 @@ test('held deliveries are counted by their reason', async () => {
   expect((await measureHeld(services)).get('paused')).toBe((before.get('paused') ?? 0) + 2);
 });
 
-test.each([
-  ['pausing twice', 'webhook.notRunning', async (bot: Bot) => pause(bot).then(() => pause(bot))],
-  ['resuming what is not held', 'webhook.notHeld', (bot: Bot) => resume(bot)],
-  [
-    'a number that is not offered',
-    'webhook.holdAfter',
-    (bot: Bot) => setHoldAfter(services, bot.id, bot.ownerId, 4),
-  ],
-])('%s is refused', async (_, code, act) => {
-  await expect(act(await owned())).rejects.toMatchObject({ reason: code });
+test('pausing twice and resuming what is not held change nothing', async () => {
+  const bot = await owned();
+  expect(await resume(bot)).toMatchObject({ hold: null });
+  await pause(bot);
+  const later = pauseWebhook(at(services, after(NOON, HOUR_MS)), bot.id, bot.ownerId);
+  expect(await later).toMatchObject({ hold: 'paused', heldSince: NOON });
+  const events =
+    await sql`select kind from listing_events where bot_id = ${bot.id} and kind like 'webhook_p%'`;
+  expect(events).toHaveLength(1);
+});
+
+test('without a webhook nothing can be paused, and a number that is not offered is refused', async () => {
+  const { id, ownerId } = await given(services).owner().listing().approved();
+  for (const act of [pauseWebhook, resumeWebhook])
+    await expect(act(services, id, ownerId)).rejects.toMatchObject({ reason: 'webhook.neededToHold' });
+  const bot = await owned();
+  const wrong = setHoldAfter(services, bot.id, bot.ownerId, 4);
+  await expect(wrong).rejects.toMatchObject({ reason: 'webhook.holdAfter' });
 });
 
 test('who does not manage the listing can neither pause nor resume it', async () => {

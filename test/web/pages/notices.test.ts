@@ -292,7 +292,7 @@ describe('The settings of notices', () => {
     const moderator = await subject.service.signIn(await given(subject.service.services).moderator());
     const kinds = async (who: string) =>
       rowsOf((await go('/notices/settings', { cookie: who })).html).map(({ attributes }) => attributes.id);
-    expect(await kinds(cookie)).toHaveLength(21);
+    expect(await kinds(cookie)).toHaveLength(23);
     expect(await kinds(cookie)).not.toContain('QUEUE_WAITING');
     expect(await kinds(moderator)).toContain('QUEUE_WAITING');
   });

@@ -255,7 +255,7 @@ export const notices: Translation<typeof en.notices> = {
   WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: les cinq tentatives ont échoué.',
   DELIVERIES_HELD: 'Les envois pour {name} sont suspendus, car trop d’entre eux ont échoué de suite.',
   HELD_EXPIRING:
-    '{count, plural, one {# envoi suspendu} other {# envois suspendus}} pour {name} seront annulés d’ici une semaine.',
+    '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {name} seront annulés d’ici une semaine.',
   BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
   OWNER_JOINED: '{name} a un nouveau copropriétaire.',
   OWNER_DECLINED: 'Votre invitation à {name} a été refusée.',

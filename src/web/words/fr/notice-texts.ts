@@ -47,7 +47,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     webhook_failing: 'Un vote pour {bot} n’a pas été livré',
     deliveries_held: 'Les envois pour {bot} sont suspendus',
     held_expiring:
-      '{count, plural, one {# envoi suspendu} other {# envois suspendus}} pour {bot} vont prendre fin',
+      '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {bot} vont prendre fin',
     bot_silent: '{bot} n’a rien envoyé depuis sept jours',
     queue_waiting:
       '{count, plural, one {# élément attend} many {# d’éléments attendent} other {# éléments attendent}} la modération',
