@@ -234,6 +234,8 @@ export const voiding = graphql(
 );
 export type Voiding = ResultOf<typeof voiding>;
 
+const hold = graphql('fragment Hold on WebhookHold { reason since held nextProbeAt }');
+
 export const OVERVIEW_TAB = graphql(
   `query ($botId: ID!) {
     reviewTime { medianSeconds }
@@ -242,12 +244,12 @@ export const OVERVIEW_TAB = graphql(
       botId name state placeInQueue history { ...Move } voteCount serverCount checkedInAt
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
-      apiToken { createdAt } webhook { updatedAt verifiedAt }
+      apiToken { createdAt } webhook { updatedAt verifiedAt hold { ...Hold } }
       recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
       voidings { ...Voiding }
     }
   }`,
-  [move, allowance, voiding],
+  [move, allowance, voiding, hold],
 );
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
@@ -286,16 +288,39 @@ export const GENERATE_TOKEN = graphql(
   [refusal],
 );
 
-export const WEBHOOK_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { url updatedAt verifiedAt } } }',
+const webhookParts = graphql(
+  'fragment WebhookParts on Webhook { url updatedAt verifiedAt holdAfter hold { ...Hold } }',
+  [hold],
 );
 
-const newSecret = graphql(
-  'fragment NewSecret on SetWebhookPayload { secret webhook { url updatedAt verifiedAt } }',
+export const PAUSE_WEBHOOK = graphql(
+  'mutation ($botId: ID!) { result: pauseWebhook(botId: $botId) { ...WebhookParts ...Refusal } }',
+  [webhookParts, refusal],
 );
+
+export const RESUME_WEBHOOK = graphql(
+  'mutation ($botId: ID!) { result: resumeWebhook(botId: $botId) { ...WebhookParts ...Refusal } }',
+  [webhookParts, refusal],
+);
+
+export const SET_HOLD_AFTER = graphql(
+  `mutation ($botId: ID!, $failures: Int) {
+    result: setHoldAfter(botId: $botId, failures: $failures) { ...WebhookParts ...Refusal }
+  }`,
+  [webhookParts, refusal],
+);
+
+export const WEBHOOK_TAB = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { ...WebhookParts } } }',
+  [webhookParts],
+);
+
+const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webhook { ...WebhookParts } }', [
+  webhookParts,
+]);
 
 export type NewSecret = ResultOf<typeof newSecret>;
-export type Webhook = NewSecret['webhook'];
+export type Webhook = ResultOf<typeof webhookParts>;
 
 export const SET_WEBHOOK = graphql(
   `mutation ($botId: ID!, $url: String!) {

@@ -21,6 +21,7 @@ import {
   WEBHOOK_TAB,
   type Webhook,
 } from './documents.ts';
+import { HoldSection } from './hold-section.tsx';
 import { MayChange, type TabProps } from './tabs.ts';
 
 const labels = messages.webhook;
@@ -60,6 +61,14 @@ export function WebhookTab({ botId }: TabProps) {
         <Section id="webhook" title={messages.sections.webhook}>
           {data.bot.webhook ? <About {...data.bot.webhook} /> : <p>{labels.none}</p>}
         </Section>
+      )}
+      {webhook && (
+        <HoldSection
+          botId={botId}
+          webhook={webhook}
+          onChange={(changed) => change({ webhook: changed })}
+          onReload={reload}
+        />
       )}
       <DeliveriesSection
         botId={botId}
