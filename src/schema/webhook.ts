@@ -1,4 +1,6 @@
+import { beginRotation, cancelRotation, finishRotation } from '../domain/delivery/rotation.ts';
 import {
+  changeWebhook,
   removeWebhook,
   rotateSecret,
   sendTest,
@@ -23,6 +25,12 @@ export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When a receiver first accepted a request with this URL and secret. Null before that.',
+    }),
+    nextSecretAt: t.expose('nextSecretAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the next secret was made. Null when no rotation in two steps waits. Votes are signed with the current secret, tests with the next one.',
     }),
   }),
 });
@@ -54,7 +62,7 @@ builder.mutationField('setWebhook', (t) =>
   t.withAuth(byManager).field({
     type: SetWebhookPayload,
     description:
-      'Sets the URL of the webhook and generates a new secret. The previous secret stops working immediately.',
+      'Sets the URL of the webhook and generates a new secret. The previous secret stops working immediately. It ends a rotation in two steps.',
     args: {
       ...ofBot,
       url: t.arg.string({ required: true, description: 'An https URL on a public host.' }),
@@ -68,15 +76,68 @@ builder.mutationField('setWebhook', (t) =>
   }),
 );
 
+builder.mutationField('changeWebhook', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description: 'Changes the URL of the webhook and keeps its secret. Attempts that still wait use the new URL.',
+    args: {
+      ...ofBot,
+      url: t.arg.string({ required: true, description: 'An https URL on a public host.' }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, url }, context, info) => {
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return changeWebhook(context.services, botId, userId, url);
+    },
+  }),
+);
+
 builder.mutationField('rotateWebhookSecret', (t) =>
   t.withAuth(byManager).field({
     type: SetWebhookPayload,
-    description: 'Replaces the secret immediately. Attempts that still wait use the new secret.',
+    description:
+      'Replaces the secret immediately: attempts that still wait use the new secret. In two steps, it makes the next ' +
+      'secret only. Then the next one takes over with `finishSecretRotation`, or when a test succeeds.',
+    args: {
+      ...ofBot,
+      inTwoSteps: t.arg.boolean({
+        defaultValue: false,
+        required: true,
+        description: 'Whether votes are signed with the current secret until the next one takes over.',
+      }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, inTwoSteps }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.secure);
+      const { userId } = context.viewer;
+      return (inTwoSteps ? beginRotation : rotateSecret)(context.services, botId, userId);
+    },
+  }),
+);
+
+builder.mutationField('finishSecretRotation', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description: 'Makes the next secret the current one. The previous secret stops working immediately.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
-      return rotateSecret(context.services, botId, context.viewer.userId);
+      return finishRotation(context.services, botId, context.viewer.userId);
+    },
+  }),
+);
+
+builder.mutationField('cancelSecretRotation', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description: 'Forgets the next secret. Deliveries go on with the current one.',
+    args: ofBot,
+    errors: managerErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.secure);
+      return cancelRotation(context.services, botId, context.viewer.userId);
     },
   }),
 );
@@ -98,7 +159,8 @@ builder.mutationField('sendTestWebhook', (t) =>
   t.withAuth(byManager).field({
     type: DeliveryRef,
     description:
-      "Sends a test: a `vote.create` event with the viewer's own id. It is recorded as a delivery, not as a vote.",
+      "Sends a test: a `vote.create` event with the viewer's own id. It is recorded as a delivery, not as a vote. " +
+      'While a next secret waits, it is signed with that one, and its success makes it the current secret.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

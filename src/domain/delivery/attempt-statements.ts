@@ -36,6 +36,9 @@ export interface PreparedAttempt {
   readonly round: number;
   readonly url: string | null;
   readonly sealedSecret: Buffer | null;
+  /** The next secret and its time, for a test that was recorded while it waited. */
+  readonly nextSealedSecret: Buffer | null;
+  readonly nextSecretAt: Date | null;
   /** When the URL and the secret were set. */
   readonly webhookUpdatedAt: Date | null;
   /** Whether a receiver has accepted a request with this URL and secret. */
@@ -59,7 +62,9 @@ export const prepareAttempt = gathered(
       select request.position::int, delivery.kind, delivery.user_id as "userId", delivery.voted_at as "votedAt",
         delivery.created_at as "createdAt", delivery.request_id as "requestId", delivery.state, delivery.round,
         webhook.url,
-        webhook.sealed_secret as "sealedSecret", webhook.updated_at as "webhookUpdatedAt",
+        webhook.sealed_secret as "sealedSecret",
+        case when tests_next then webhook.next_sealed_secret end as "nextSealedSecret",
+        case when tests_next then webhook.next_secret_at end as "nextSecretAt", webhook.updated_at as "webhookUpdatedAt",
         webhook.verified_at >= webhook.updated_at as "isVerified",
         attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
       from unnest(
@@ -68,6 +73,8 @@ export const prepareAttempt = gathered(
       ) with ordinality as request(delivery_id, bot_id, round, number, position)
       join deliveries delivery on delivery.id = request.delivery_id and delivery.bot_id = request.bot_id
       left join webhooks webhook on webhook.bot_id = delivery.bot_id
+      cross join lateral (
+        select delivery.kind = 'test' and delivery.created_at >= webhook.next_secret_at as tests_next) as rotation
       left join delivery_attempts attempt on attempt.delivery_id = delivery.id
         and attempt.round = request.round and attempt.number = request.number`;
     return inOrder(requests.length, rows);

@@ -18,15 +18,21 @@ export interface Webhook {
   readonly updatedAt: Date;
   /** The first success with this URL and secret. */
   readonly verifiedAt: Date | null;
+  /** When the next secret was made, while a rotation in two steps waits for its end. */
+  readonly nextSecretAt: Date | null;
 }
 
-const webhookColumns = {
+export const webhookColumns = {
   url: webhooks.url,
   updatedAt: webhooks.updatedAt,
+  nextSecretAt: webhooks.nextSecretAt,
   verifiedAt: sql<Date | null>`case when verified_at >= updated_at then verified_at end`.mapWith(
     webhooks.verifiedAt,
   ),
 };
+
+/** What ends a rotation in two steps. */
+export const NO_NEXT_SECRET = { nextSealedSecret: null, nextSecretAt: null };
 
 /** Finds the webhook of a listing. */
 export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
@@ -40,7 +46,7 @@ export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonl
 
 /**
  * Sets the URL of the vote webhook and generates a new secret (section 2 of the contract). Attempts that still wait
- * use both.
+ * use both. It ends a rotation in two steps.
  *
  * @returns the webhook and its secret, which can be shown only now
  * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7)
@@ -56,7 +62,7 @@ export async function setWebhook(
   const secret = newSecret(services);
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
-  const row = { url, sealedSecret, updatedAt };
+  const row = { url, sealedSecret, updatedAt, ...NO_NEXT_SECRET };
   await services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
     await orm
@@ -66,12 +72,41 @@ export async function setWebhook(
     await noteEvent(orm, { botId, kind: 'webhook_set', userId, at: updatedAt });
     await tellOfSecret(orm, botId, userId, updatedAt);
   });
-  return { webhook: { url, updatedAt, verifiedAt: null }, secret };
+  return { webhook: { url, updatedAt, verifiedAt: null, nextSecretAt: null }, secret };
+}
+
+/**
+ * Changes the URL of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts that still wait
+ * use the new URL.
+ *
+ * @throws {InvalidInputError} when there is no webhook, or the URL is refused as {@link setWebhook} does
+ * @throws {ForbiddenError} when the user no longer manages the listing
+ */
+export async function changeWebhook(
+  services: WithDatabase & WithClock & WithSender,
+  botId: string,
+  userId: string,
+  url: string,
+): Promise<Webhook> {
+  await vetUrl(services, url);
+  const at = services.now();
+  return services.db.orm.transaction(async (orm) => {
+    await requireStillManages(orm, botId, userId);
+    const [changed] = await orm
+      .update(webhooks)
+      .set({ url, updatedAt: at })
+      .where(eq(webhooks.botId, botId))
+      .returning(webhookColumns);
+    if (!changed) throw new InvalidInputError('webhook.neededToChange');
+    await noteEvent(orm, { botId, kind: 'webhook_set', userId, at });
+    await tellOfSecret(orm, botId, userId, at);
+    return changed;
+  });
 }
 
 /**
  * Replaces the webhook's secret. The contract has one secret only, so attempts that still wait use the new one. The
- * other managers are told.
+ * other managers are told. It ends a rotation in two steps.
  *
  * @param userId the manager who wants it
  * @returns the webhook and its new secret, which can be shown only now
@@ -108,13 +143,14 @@ export async function replaceSecret(
   const secret = newSecret(services);
   const [webhook] = await orm
     .update(webhooks)
-    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at })
+    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at, ...NO_NEXT_SECRET })
     .where(eq(webhooks.botId, botId))
     .returning(webhookColumns);
   return webhook && { webhook, secret };
 }
 
-async function tellOfSecret(
+/** Tells the other managers that the URL or the secret has changed. */
+export async function tellOfSecret(
   orm: Pick<Database['orm'], 'execute'>,
   botId: string,
   userId: string,
@@ -170,6 +206,7 @@ export function removeWebhook(
 
 /**
  * Sends a test: a `vote.create` event with the user's own id. It is recorded as a delivery, but not as a vote.
+ * While a rotation in two steps waits, it is signed with the next secret, and its success ends the rotation.
  *
  * @param origin what the delivery keeps of the user's request
  * @throws {InvalidInputError} when there is no webhook
@@ -203,7 +240,13 @@ export async function sendTest(
   return delivery;
 }
 
-/** Makes a random webhook secret. */
+/**
+ * Makes a random webhook secret of 33 bytes. Its text is letters and digits, so it is valid base64 without padding in
+ * both alphabets: libraries of Standard Webhooks take it as it is shown. About one try in four has no other character.
+ */
 export function newSecret({ randomBytes }: WithRandom): string {
-  return `whsec_${randomBytes(32).toString('base64url')}`;
+  for (;;) {
+    const text = randomBytes(33).toString('base64');
+    if (/^[a-z\d]+$/i.test(text)) return `whsec_${text}`;
+  }
 }

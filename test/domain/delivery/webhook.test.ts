@@ -51,11 +51,11 @@ test('a refused URL leaves the webhook that was there as it was', async () => {
   expect(await sealedOf(botId)).toEqual(before);
 });
 
-test('an https URL on a public address is accepted, and comes with a secret of 32 random bytes', async () => {
+test('an https URL on a public address is accepted, and comes with a secret of 44 random letters and digits', async () => {
   const { botId, ownerId } = await newBot();
   const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
-  expect(webhook).toEqual({ url: PUBLIC, updatedAt: NOON, verifiedAt: null });
-  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(webhook).toEqual({ url: PUBLIC, updatedAt: NOON, verifiedAt: null, nextSecretAt: null });
+  expect(secret).toMatch(/^whsec_[A-Za-z\d]{44}$/);
   expect(await findWebhook(service.services, botId)).toEqual(webhook);
 });
 
@@ -78,6 +78,7 @@ test('setting it again replaces URL, secret and time', async () => {
     url: `${PUBLIC}/two`,
     updatedAt: after(NOON, 9),
     verifiedAt: null,
+    nextSecretAt: null,
   });
   expect(service.services.secrets.open((await sealedOf(botId)).sealed, botId)).toBe(two.secret);
 });
@@ -166,9 +167,9 @@ test('rotating makes a new secret of 32 random bytes and keeps the URL', async (
   const { bot } = await givenDelivery(service.services);
   const later = after(NOON, 5000);
   const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id);
-  expect(webhook).toEqual({ url: RECEIVER, updatedAt: later, verifiedAt: null });
+  expect(webhook).toEqual({ url: RECEIVER, updatedAt: later, verifiedAt: null, nextSecretAt: null });
   expect(await findWebhook(service.services, bot.id)).toEqual(webhook);
-  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(secret).toMatch(/^whsec_[A-Za-z\d]{44}$/);
   expect(secret).not.toBe(bot.webhookSecret);
 });
 
