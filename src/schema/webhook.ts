@@ -1,3 +1,5 @@
+import type { WebhookFormat } from '../db/delivery-tables.ts';
+import { exampleOf, type ShownRequest } from '../domain/delivery/formats.ts';
 import { beginRotation, cancelRotation, finishRotation } from '../domain/delivery/rotation.ts';
 import {
   changeWebhook,
@@ -8,15 +10,29 @@ import {
   type Webhook,
 } from '../domain/delivery/webhook.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { builder, byManager, ofBot } from './builder.ts';
-import { DeliveryRef } from './delivery.ts';
+import { Bot } from './bot.ts';
+import { builder, byManager, enumOf, ofBot } from './builder.ts';
+import { DeliveryRef, HeaderRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
+
+const FormatRef = enumOf<WebhookFormat>(
+  'WebhookFormat',
+  'How the requests of a webhook look. All but `CONTRACT` are outside of the contract.',
+  {
+    contract: 'As the contract says.',
+    discord: 'A message for a channel of Discord. The URL is that of a webhook of Discord.',
+    slack: 'A message for a channel of Slack. The URL is that of an incoming webhook of Slack.',
+    topgg:
+      'As receivers of top.gg expect it, such as `@top-gg/sdk`. The secret is the value of `Authorization`.',
+  },
+);
 
 export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
   description: 'The vote webhook. Its secret is shown only when it is created.',
   fields: (t) => ({
     url: t.exposeString('url', { description: 'An https URL on a public host.' }),
+    format: t.expose('format', { type: FormatRef, description: 'How its requests look.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'The time of the last change of URL or secret.',
@@ -66,12 +82,18 @@ builder.mutationField('setWebhook', (t) =>
     args: {
       ...ofBot,
       url: t.arg.string({ required: true, description: 'An https URL on a public host.' }),
+      format: t.arg({
+        type: FormatRef,
+        required: true,
+        defaultValue: 'contract',
+        description: 'How its requests look. Chats need a URL of their service.',
+      }),
     },
     errors: managerErrors,
-    resolve: async (_, { botId, url }, context, info) => {
+    resolve: async (_, { botId, url, format }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
-      return setWebhook(context.services, botId, userId, url);
+      return setWebhook(context.services, botId, userId, url, format);
     },
   }),
 );
@@ -79,16 +101,23 @@ builder.mutationField('setWebhook', (t) =>
 builder.mutationField('changeWebhook', (t) =>
   t.withAuth(byManager).field({
     type: WebhookRef,
-    description: 'Changes the URL of the webhook and keeps its secret. Attempts that still wait use the new URL.',
+    description:
+      'Changes URL and format of the webhook and keeps its secret. Attempts that still wait use the new URL.',
     args: {
       ...ofBot,
       url: t.arg.string({ required: true, description: 'An https URL on a public host.' }),
+      format: t.arg({
+        type: FormatRef,
+        required: true,
+        defaultValue: 'contract',
+        description: 'How its requests look. Chats need a URL of their service.',
+      }),
     },
     errors: managerErrors,
-    resolve: async (_, { botId, url }, context, info) => {
+    resolve: async (_, { botId, url, format }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
-      return changeWebhook(context.services, botId, userId, url);
+      return changeWebhook(context.services, botId, userId, url, format);
     },
   }),
 );
@@ -167,6 +196,32 @@ builder.mutationField('sendTestWebhook', (t) =>
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.sendTest);
       return sendTest(context.services, botId, userId, context.origin());
+    },
+  }),
+);
+
+const WebhookRequestRef = builder.objectRef<ShownRequest>('WebhookRequest').implement({
+  description: 'A request of a webhook.',
+  fields: (t) => ({
+    headers: t.field({
+      type: [HeaderRef],
+      description: 'Its headers.',
+      resolve: ({ headers }) => [...headers],
+    }),
+    body: t.exposeString('body', { description: 'Its body.' }),
+  }),
+});
+
+builder.objectField(Bot, 'webhookExample', (t) =>
+  t.field({
+    type: WebhookRequestRef,
+    nullable: true,
+    description: 'The request of a vote of the viewer, as a format sends it. For owners.',
+    args: { format: t.arg({ type: FormatRef, required: true, description: 'The format.' }) },
+    authScopes: (bot) => ({ readerOf: bot.id }),
+    resolve: async (bot, { format }, { services, actor }) => {
+      const viewer = await actor();
+      return viewer.kind === 'user' ? exampleOf(services, format, bot.id, viewer.userId) : null;
     },
   }),
 );

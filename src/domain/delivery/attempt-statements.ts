@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import type { DeliveryKind, DeliveryState, ShownHeader } from '../../db/delivery-tables.ts';
+import type { DeliveryKind, DeliveryState, ShownHeader, WebhookFormat } from '../../db/delivery-tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 
 /** Names one attempt of a delivery. Each round has five attempts. */
@@ -39,6 +39,11 @@ export interface PreparedAttempt {
   /** The next secret and its time, for a test that was recorded while it waited. */
   readonly nextSealedSecret: Buffer | null;
   readonly nextSecretAt: Date | null;
+  /** Null without a webhook. */
+  readonly format: WebhookFormat | null;
+  /** The names of bot and user, for the chats that show them. */
+  readonly botName: string | null;
+  readonly userName: string | null;
   /** When the URL and the secret were set. */
   readonly webhookUpdatedAt: Date | null;
   /** Whether a receiver has accepted a request with this URL and secret. */
@@ -61,7 +66,9 @@ export const prepareAttempt = gathered(
     const rows = await sql<(PreparedAttempt & { position: number })[]>`
       select request.position::int, delivery.kind, delivery.user_id as "userId", delivery.voted_at as "votedAt",
         delivery.created_at as "createdAt", delivery.request_id as "requestId", delivery.state, delivery.round,
-        webhook.url,
+        webhook.url, webhook.format,
+        case when shows_names then (select name from bots where id = delivery.bot_id) end as "botName",
+        case when shows_names then (select name from users where id = delivery.user_id) end as "userName",
         webhook.sealed_secret as "sealedSecret",
         case when tests_next then webhook.next_sealed_secret end as "nextSealedSecret",
         case when tests_next then webhook.next_secret_at end as "nextSecretAt", webhook.updated_at as "webhookUpdatedAt",
@@ -74,7 +81,8 @@ export const prepareAttempt = gathered(
       join deliveries delivery on delivery.id = request.delivery_id and delivery.bot_id = request.bot_id
       left join webhooks webhook on webhook.bot_id = delivery.bot_id
       cross join lateral (
-        select delivery.kind = 'test' and delivery.created_at >= webhook.next_secret_at as tests_next) as rotation
+        select delivery.kind = 'test' and delivery.created_at >= webhook.next_secret_at as tests_next,
+          webhook.format in ('discord', 'slack') as shows_names) as webhook_use
       left join delivery_attempts attempt on attempt.delivery_id = delivery.id
         and attempt.round = request.round and attempt.number = request.number`;
     return inOrder(requests.length, rows);

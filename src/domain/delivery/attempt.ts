@@ -11,7 +11,8 @@ import {
   storeAttempt,
 } from './attempt-statements.ts';
 import { cancelPending } from './cancel.ts';
-import { bodyOf, headersOf, keepHeaders } from './request.ts';
+import { bodyIn, headersIn } from './formats.ts';
+import { keepHeaders } from './request.ts';
 import { activateTested } from './rotation.ts';
 import { RETRY_AFTER_MS } from './schedule.ts';
 import { verifyWebhook } from './webhook.ts';
@@ -92,9 +93,10 @@ export async function attemptDelivery(
   }
   const secret = openSecret(services, prepared.nextSealedSecret ?? prepared.sealedSecret, botId);
   const at = services.now();
+  const format = prepared.format ?? 'contract';
   const parts = { ...prepared, id: deliveryId, botId };
-  const body = Buffer.from(bodyOf(parts));
-  const headers = headersOf(parts, body, secret, at);
+  const body = Buffer.from(bodyIn({ ...prepared, format }, parts));
+  const headers = headersIn(format, parts, body, secret, at);
   const outcome = await services.sender.post({ url: prepared.url, headers, body });
   if (outcome.kind === 'failure' && outcome.reason === 'aborted') {
     throw new AttemptInterruptedError('The process ends before the receiver responds.');

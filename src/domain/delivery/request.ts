@@ -4,7 +4,7 @@ import type { FailureReason } from '../../net/outcome.ts';
 import type { ReplyHeaders } from '../../net/reply.ts';
 import { type PlainReason, type Refusal, refusalOf } from '../kernel/refusal.ts';
 
-const USER_AGENT = 'Listing-Webhook/1';
+export const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 /** They prove that the request comes from this service, so nobody may read them later. */
 const HIDDEN_OF_REQUEST = new Set(['Authorization', 'X-Webhook-Signature-256', 'webhook-signature']);

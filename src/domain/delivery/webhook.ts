@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { deliveries, webhooks } from '../../db/delivery-tables.ts';
+import { deliveries, type WebhookFormat, webhooks } from '../../db/delivery-tables.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -10,11 +10,13 @@ import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } fro
 import { vetUrl } from '../kernel/vet-url.ts';
 import { addNotices } from '../notices/add.ts';
 import type { WithDispatcher } from './claim.ts';
+import { requireUrlOf } from './formats.ts';
 import type { Delivery, Origin } from './read.ts';
 
 /** The vote webhook of a listing. */
 export interface Webhook {
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly updatedAt: Date;
   /** The first success with this URL and secret. */
   readonly verifiedAt: Date | null;
@@ -24,6 +26,7 @@ export interface Webhook {
 
 export const webhookColumns = {
   url: webhooks.url,
+  format: webhooks.format,
   updatedAt: webhooks.updatedAt,
   nextSecretAt: webhooks.nextSecretAt,
   verifiedAt: sql<Date | null>`case when verified_at >= updated_at then verified_at end`.mapWith(
@@ -48,8 +51,10 @@ export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonl
  * Sets the URL of the vote webhook and generates a new secret (section 2 of the contract). Attempts that still wait
  * use both. It ends a rotation in two steps.
  *
+ * @param format how requests look; all but the default are outside of the contract
  * @returns the webhook and its secret, which can be shown only now
- * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7)
+ * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7), or is not one
+ *   of the format's service
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function setWebhook(
@@ -57,12 +62,14 @@ export async function setWebhook(
   botId: string,
   userId: string,
   url: string,
+  format: WebhookFormat = 'contract',
 ): Promise<{ webhook: Webhook; secret: string }> {
+  requireUrlOf(format, url);
   await vetUrl(services, url);
   const secret = newSecret(services);
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
-  const row = { url, sealedSecret, updatedAt, ...NO_NEXT_SECRET };
+  const row = { url, format, sealedSecret, updatedAt, ...NO_NEXT_SECRET };
   await services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
     await orm
@@ -72,11 +79,11 @@ export async function setWebhook(
     await noteEvent(orm, { botId, kind: 'webhook_set', userId, at: updatedAt });
     await tellOfSecret(orm, botId, userId, updatedAt);
   });
-  return { webhook: { url, updatedAt, verifiedAt: null, nextSecretAt: null }, secret };
+  return { webhook: { url, format, updatedAt, verifiedAt: null, nextSecretAt: null }, secret };
 }
 
 /**
- * Changes the URL of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts that still wait
+ * Changes the URL and the format of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts that still wait
  * use the new URL.
  *
  * @throws {InvalidInputError} when there is no webhook, or the URL is refused as {@link setWebhook} does
@@ -87,14 +94,16 @@ export async function changeWebhook(
   botId: string,
   userId: string,
   url: string,
+  format: WebhookFormat = 'contract',
 ): Promise<Webhook> {
+  requireUrlOf(format, url);
   await vetUrl(services, url);
   const at = services.now();
   return services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
     const [changed] = await orm
       .update(webhooks)
-      .set({ url, updatedAt: at })
+      .set({ url, format, updatedAt: at })
       .where(eq(webhooks.botId, botId))
       .returning(webhookColumns);
     if (!changed) throw new InvalidInputError('webhook.neededToChange');
