@@ -1,5 +1,6 @@
 import type { DeliveryKind, DeliveryState, ShownHeader } from '../db/delivery-tables.ts';
 import { cancelDelivery } from '../domain/delivery/cancel.ts';
+import { findShape, showRequest } from '../domain/delivery/formats.ts';
 import {
   type Attempt,
   type Delivery,
@@ -7,7 +8,7 @@ import {
   listAttempts,
   nextAttemptOf,
 } from '../domain/delivery/read.ts';
-import { bodyOf, explainAttempt, shownHeadersOf } from '../domain/delivery/request.ts';
+import { explainAttempt } from '../domain/delivery/request.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../domain/delivery/resend.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
@@ -28,7 +29,7 @@ const DeliveryKindRef = enumOf<DeliveryKind>('DeliveryKind', 'The cause of a del
   test: 'A test that an owner sent.',
 });
 
-const HeaderRef = builder.objectRef<ShownHeader>('HttpHeader').implement({
+export const HeaderRef = builder.objectRef<ShownHeader>('HttpHeader').implement({
   description: 'A header of a request or a response.',
   fields: (t) => ({
     name: t.string({ description: 'Its name.', resolve: ([name]) => name }),
@@ -119,10 +120,16 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     }),
     requestHeaders: t.field({
       type: [HeaderRef],
-      description: 'The headers that each attempt sends.',
-      resolve: shownHeadersOf,
+      description:
+        'The headers that each attempt sends, in the format in force. `webhook-timestamp`, which differs between attempts, is left out.',
+      resolve: async (delivery, _, { services }) =>
+        showRequest(await findShape(services, delivery), delivery).headers,
     }),
-    requestBody: t.string({ description: 'The body that each attempt sends.', resolve: bodyOf }),
+    requestBody: t.string({
+      description: 'The body that each attempt sends, in the format in force.',
+      resolve: async (delivery, _, { services }) =>
+        showRequest(await findShape(services, delivery), delivery).body,
+    }),
     attempts: t.field({
       type: [AttemptRef],
       description: 'Its attempts, oldest first.',

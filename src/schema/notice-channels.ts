@@ -5,12 +5,12 @@ import {
   addPushChannel,
   addWebhookChannel,
   type Channel,
-  type ChatKind,
   confirmEmailChannel,
   listChannels,
   readEmail,
   removeChannel,
 } from '../domain/notices/channels.ts';
+import type { ChatKind } from '../domain/notices/chats.ts';
 import { readPushKey } from '../domain/notices/push-key.ts';
 import { testChannel } from '../domain/notices/send.ts';
 import { ADDRESS_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';

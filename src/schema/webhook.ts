@@ -1,6 +1,9 @@
-import type { WebhookHold } from '../db/delivery-tables.ts';
+import type { WebhookFormat, WebhookHold } from '../db/delivery-tables.ts';
+import { exampleOf, type ShownRequest } from '../domain/delivery/formats.ts';
 import { countHeld, pauseWebhook, resumeWebhook, setHoldAfter } from '../domain/delivery/hold.ts';
+import { beginRotation, cancelRotation, finishRotation } from '../domain/delivery/rotation.ts';
 import {
+  changeWebhook,
   removeWebhook,
   rotateSecret,
   sendTest,
@@ -8,10 +11,23 @@ import {
   type Webhook,
 } from '../domain/delivery/webhook.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
+import { Bot } from './bot.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
-import { DeliveryRef } from './delivery.ts';
+import { DeliveryRef, HeaderRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
+
+const FormatRef = enumOf<WebhookFormat>(
+  'WebhookFormat',
+  'How the requests of a webhook look. All but `CONTRACT` are outside of the contract.',
+  {
+    contract: 'As the contract says.',
+    discord: 'A message for a channel of Discord. The URL is that of a webhook of Discord.',
+    slack: 'A message for a channel of Slack. The URL is that of an incoming webhook of Slack.',
+    topgg:
+      'As receivers of top.gg expect it, such as `@top-gg/sdk`. The secret is the value of `Authorization`.',
+  },
+);
 
 const HoldReasonRef = enumOf<WebhookHold>('HoldReason', 'Why deliveries of votes are held.', {
   paused: 'An owner has paused the webhook.',
@@ -40,6 +56,7 @@ export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
   description: 'The vote webhook. Its secret is shown only when it is created.',
   fields: (t) => ({
     url: t.exposeString('url', { description: 'An https URL on a public host.' }),
+    format: t.expose('format', { type: FormatRef, description: 'How its requests look.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'The time of the last change of URL or secret.',
@@ -58,6 +75,12 @@ export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
     holdAfter: t.exposeInt('holdAfter', {
       nullable: true,
       description: 'Deliveries are held after this number of failed ones in a row. Null for never.',
+    }),
+    nextSecretAt: t.expose('nextSecretAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the next secret was made. Null when no rotation in two steps waits. Votes are signed with the current secret, tests with the next one.',
     }),
   }),
 });
@@ -89,16 +112,46 @@ builder.mutationField('setWebhook', (t) =>
   t.withAuth(byManager).field({
     type: SetWebhookPayload,
     description:
-      'Sets the URL of the webhook and generates a new secret. The previous secret stops working immediately.',
+      'Sets the URL of the webhook and generates a new secret. The previous secret stops working immediately. It ends a rotation in two steps.',
     args: {
       ...ofBot,
       url: t.arg.string({ required: true, description: 'An https URL on a public host.' }),
+      format: t.arg({
+        type: FormatRef,
+        required: true,
+        defaultValue: 'contract',
+        description: 'How its requests look. Chats need a URL of their service.',
+      }),
     },
     errors: managerErrors,
-    resolve: async (_, { botId, url }, context, info) => {
+    resolve: async (_, { botId, url, format }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
-      return setWebhook(context.services, botId, userId, url);
+      return setWebhook(context.services, botId, userId, url, format);
+    },
+  }),
+);
+
+builder.mutationField('changeWebhook', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description:
+      'Changes URL and format of the webhook and keeps its secret. Attempts that still wait use the new URL.',
+    args: {
+      ...ofBot,
+      url: t.arg.string({ required: true, description: 'An https URL on a public host.' }),
+      format: t.arg({
+        type: FormatRef,
+        required: true,
+        defaultValue: 'contract',
+        description: 'How its requests look. Chats need a URL of their service.',
+      }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, url, format }, context, info) => {
+      const { userId } = context.viewer;
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return changeWebhook(context.services, botId, userId, url, format);
     },
   }),
 );
@@ -106,12 +159,48 @@ builder.mutationField('setWebhook', (t) =>
 builder.mutationField('rotateWebhookSecret', (t) =>
   t.withAuth(byManager).field({
     type: SetWebhookPayload,
-    description: 'Replaces the secret immediately. Attempts that still wait use the new secret.',
+    description:
+      'Replaces the secret immediately: attempts that still wait use the new secret. In two steps, it makes the next ' +
+      'secret only. Then the next one takes over with `finishSecretRotation`, or when a test succeeds.',
+    args: {
+      ...ofBot,
+      inTwoSteps: t.arg.boolean({
+        defaultValue: false,
+        required: true,
+        description: 'Whether votes are signed with the current secret until the next one takes over.',
+      }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, inTwoSteps }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.secure);
+      const { userId } = context.viewer;
+      return (inTwoSteps ? beginRotation : rotateSecret)(context.services, botId, userId);
+    },
+  }),
+);
+
+builder.mutationField('finishSecretRotation', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description: 'Makes the next secret the current one. The previous secret stops working immediately.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.secure);
-      return rotateSecret(context.services, botId, context.viewer.userId);
+      return finishRotation(context.services, botId, context.viewer.userId);
+    },
+  }),
+);
+
+builder.mutationField('cancelSecretRotation', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description: 'Forgets the next secret. Deliveries go on with the current one.',
+    args: ofBot,
+    errors: managerErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.secure);
+      return cancelRotation(context.services, botId, context.viewer.userId);
     },
   }),
 );
@@ -133,7 +222,8 @@ builder.mutationField('sendTestWebhook', (t) =>
   t.withAuth(byManager).field({
     type: DeliveryRef,
     description:
-      "Sends a test: a `vote.create` event with the viewer's own id. It is recorded as a delivery, not as a vote.",
+      "Sends a test: a `vote.create` event with the viewer's own id. It is recorded as a delivery, not as a vote. " +
+      'While a next secret waits, it is signed with that one, and its success makes it the current secret.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
@@ -184,6 +274,32 @@ builder.mutationField('setHoldAfter', (t) =>
     resolve: async (_, { botId, failures }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.change);
       return setHoldAfter(context.services, botId, context.viewer.userId, failures ?? null);
+    },
+  }),
+);
+
+const WebhookRequestRef = builder.objectRef<ShownRequest>('WebhookRequest').implement({
+  description: 'A request of a webhook.',
+  fields: (t) => ({
+    headers: t.field({
+      type: [HeaderRef],
+      description: 'Its headers.',
+      resolve: ({ headers }) => [...headers],
+    }),
+    body: t.exposeString('body', { description: 'Its body.' }),
+  }),
+});
+
+builder.objectField(Bot, 'webhookExample', (t) =>
+  t.field({
+    type: WebhookRequestRef,
+    nullable: true,
+    description: 'The request of a vote of the viewer, as a format sends it. For owners.',
+    args: { format: t.arg({ type: FormatRef, required: true, description: 'The format.' }) },
+    authScopes: (bot) => ({ readerOf: bot.id }),
+    resolve: async (bot, { format }, { services, actor }) => {
+      const viewer = await actor();
+      return viewer.kind === 'user' ? exampleOf(services, format, bot.id, viewer.userId) : null;
     },
   }),
 );

@@ -61,6 +61,7 @@ const only = (readers: readonly Role[]) =>
 /** What not everybody may read, and where it is, from a bot. */
 const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Record<Role, string>> }>> = {
   'Bot.webhook': { path: 'webhook.url', outcomes: only(READERS) },
+  'Bot.webhookExample': { path: 'webhookExample.body', outcomes: only(READERS) },
   'Bot.deliveries': { path: 'deliveries.id', outcomes: only(READERS) },
   // A delivery that does not exist, and its absence, are for managers only too.
   'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(READERS), ...each(READERS, 'null') } },
@@ -143,6 +144,7 @@ const WHOLE = [
     'DurationPercentiles',
     'HttpHeader',
     'SiteStatement',
+    'WebhookRequest',
   ],
   // Managers of the bot, and moderators.
   ...['EditedPicture', 'FieldChange', 'HistoryEntry', 'ListingEdit', 'Transfer'],
@@ -266,7 +268,7 @@ describe('A field', () => {
     await addEvents(bot);
     const { data, errors } = await subject.service.graphql(
       `query ($id: ID!) {
-        result: bot(botId: $id) { botId ${path.replace('delivery.', 'delivery(id: "x").').replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
+        result: bot(botId: $id) { botId ${path.replace('delivery.', 'delivery(id: "x").').replace('Example.', 'Example(format: SLACK).').replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
       { id: bot.id },
       await headersOf(subject, role, bot),
     );

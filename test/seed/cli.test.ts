@@ -52,7 +52,7 @@ function read(stdout: string, baseUrl = 'http://127.0.0.1:4321'): Printed {
     expect(bot).toEqual({
       id: expect.stringMatching(/^\d{17,19}$/),
       token: expect.stringMatching(/^blt_[\w-]{43}$/),
-      webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+      webhookSecret: expect.stringMatching(/^whsec_[A-Za-z\d]{44}$/),
       ownerId: expect.stringMatching(/^\d{17,19}$/),
     });
   }

@@ -1,5 +1,11 @@
 import type { Database } from '../../db/client.ts';
-import type { DeliveryKind, DeliveryState, ShownHeader, WebhookHold } from '../../db/delivery-tables.ts';
+import type {
+  DeliveryKind,
+  DeliveryState,
+  ShownHeader,
+  WebhookFormat,
+  WebhookHold,
+} from '../../db/delivery-tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { RETRY_AFTER_MS } from './schedule.ts';
 
@@ -41,6 +47,14 @@ export interface PreparedAttempt {
   readonly round: number;
   readonly url: string | null;
   readonly sealedSecret: Buffer | null;
+  /** The next secret and its time, for a test that was recorded while it waited. */
+  readonly nextSealedSecret: Buffer | null;
+  readonly nextSecretAt: Date | null;
+  /** Null without a webhook. */
+  readonly format: WebhookFormat | null;
+  /** The names of bot and user, for the chats that show them. */
+  readonly botName: string | null;
+  readonly userName: string | null;
   /** When the URL and the secret were set. */
   readonly webhookUpdatedAt: Date | null;
   /** Whether a receiver has accepted a request with this URL and secret. */
@@ -67,8 +81,12 @@ export const prepareAttempt = gathered(
     const rows = await sql<(PreparedAttempt & { position: number })[]>`
       select request.position::int, delivery.kind, delivery.user_id as "userId", delivery.voted_at as "votedAt",
         delivery.created_at as "createdAt", delivery.request_id as "requestId", delivery.state, delivery.round,
-        webhook.url,
-        webhook.sealed_secret as "sealedSecret", webhook.updated_at as "webhookUpdatedAt",
+        webhook.url, webhook.format,
+        case when shows_names then (select name from bots where id = delivery.bot_id) end as "botName",
+        case when shows_names then (select name from users where id = delivery.user_id) end as "userName",
+        webhook.sealed_secret as "sealedSecret",
+        case when tests_next then webhook.next_sealed_secret end as "nextSealedSecret",
+        case when tests_next then webhook.next_secret_at end as "nextSecretAt", webhook.updated_at as "webhookUpdatedAt",
         webhook.verified_at >= webhook.updated_at as "isVerified", webhook.hold,
         webhook.probe_id = delivery.id as "isProbe",
         attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
@@ -78,6 +96,9 @@ export const prepareAttempt = gathered(
       ) with ordinality as request(delivery_id, bot_id, round, number, position)
       join deliveries delivery on delivery.id = request.delivery_id and delivery.bot_id = request.bot_id
       left join webhooks webhook on webhook.bot_id = delivery.bot_id
+      cross join lateral (
+        select delivery.kind = 'test' and delivery.created_at >= webhook.next_secret_at as tests_next,
+          webhook.format in ('discord', 'slack') as shows_names) as webhook_use
       left join delivery_attempts attempt on attempt.delivery_id = delivery.id
         and attempt.round = request.round and attempt.number = request.number`;
     return inOrder(requests.length, rows);

@@ -11,8 +11,10 @@ import {
   storeAttempt,
 } from './attempt-statements.ts';
 import { cancelPending } from './cancel.ts';
+import { bodyIn, headersIn } from './formats.ts';
 import { holdDelivery, isClosed } from './hold.ts';
-import { bodyOf, headersOf, keepHeaders } from './request.ts';
+import { keepHeaders } from './request.ts';
+import { activateTested } from './rotation.ts';
 import { RETRY_AFTER_MS } from './schedule.ts';
 import { verifyWebhook } from './webhook.ts';
 
@@ -95,18 +97,19 @@ export async function attemptDelivery(
     await cancelPending(services, { id: deliveryId });
     return { state: 'cancelled', said: 'no webhook' };
   }
-  const secret = openSecret(services, prepared.sealedSecret, botId);
-  const startedAt = services.now().toISOString();
+  const secret = openSecret(services, prepared.nextSealedSecret ?? prepared.sealedSecret, botId);
+  const at = services.now();
+  const format = prepared.format ?? 'contract';
   const parts = { ...prepared, id: deliveryId, botId };
-  const body = Buffer.from(bodyOf(parts));
-  const headers = headersOf(parts, body, secret);
+  const body = Buffer.from(bodyIn({ ...prepared, format }, parts));
+  const headers = headersIn(format, parts, body, secret, at);
   const outcome = await services.sender.post({ url: prepared.url, headers, body });
   if (outcome.kind === 'failure' && outcome.reason === 'aborted') {
     throw new AttemptInterruptedError('The process ends before the receiver responds.');
   }
   const record: AttemptRecord = {
     ...request,
-    startedAt,
+    startedAt: at.toISOString(),
     durationMs: Math.round(outcome.durationMs),
     ...(outcome.kind === 'response'
       ? {
@@ -146,13 +149,22 @@ export function recordAttempt({ db, now }: WithDatabase & WithClock, record: Att
   return storeAttempt(db, { ...record, state, at, nextAttemptAt });
 }
 
-/** The first success of a webhook costs a statement. If that fails, the next success is the first one. */
+/**
+ * The first success of a webhook costs a statement, and so does the first success of its next secret. If that fails,
+ * the next success is the first one.
+ */
 async function verify(
   services: WithDatabase & WithClock,
-  { webhookUpdatedAt, isVerified }: PreparedAttempt,
+  { webhookUpdatedAt, isVerified, nextSecretAt, userId }: PreparedAttempt,
   { botId, failure }: AttemptRecord,
 ): Promise<void> {
-  if (failure !== null || isVerified || webhookUpdatedAt === null) return;
+  if (failure !== null || webhookUpdatedAt === null) return;
+  if (nextSecretAt !== null) {
+    const used = { updatedAt: webhookUpdatedAt, nextSecretAt };
+    await activateTested(services, botId, userId, used).catch(() => {});
+    return;
+  }
+  if (isVerified) return;
   await verifyWebhook(services, botId, webhookUpdatedAt).catch(() => {});
 }
 

@@ -4,10 +4,11 @@ import type { FailureReason } from '../../net/outcome.ts';
 import type { ReplyHeaders } from '../../net/reply.ts';
 import { type PlainReason, type Refusal, refusalOf } from '../kernel/refusal.ts';
 
-const USER_AGENT = 'Listing-Webhook/1';
+export const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
 /** They prove that the request comes from this service, so nobody may read them later. */
-const HIDDEN_OF_REQUEST = new Set(['Authorization', 'X-Webhook-Signature-256']);
+const HIDDEN_OF_REQUEST = new Set(['Authorization', 'X-Webhook-Signature-256', 'webhook-signature']);
+const SECRET_PREFIX = 'whsec_';
 
 /** What the request of a delivery consists of. */
 export interface RequestParts {
@@ -34,8 +35,18 @@ export function bodyOf({ kind, botId, userId, votedAt }: RequestParts): string {
   });
 }
 
-/** Builds the headers of a delivery (section 6 of the contract). */
-export function headersOf(parts: RequestParts, body: Buffer, secret: string): Record<string, string> {
+/**
+ * Builds the headers of a delivery: those of section 6 of the contract, and those of Standard Webhooks.
+ *
+ * @param at the time of the attempt
+ */
+export function headersOf(
+  parts: RequestParts,
+  body: Buffer,
+  secret: string,
+  at: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
   return {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
@@ -45,12 +56,29 @@ export function headersOf(parts: RequestParts, body: Buffer, secret: string): Re
     ...(parts.kind === 'test' && { 'X-Webhook-Test': 'true' }),
     ...(parts.requestId !== null && { 'X-Request-Id': parts.requestId }),
     'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    'webhook-id': parts.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${createHmac('sha256', standardKey(secret))
+      .update(`${parts.id}.${timestamp}.`)
+      .update(body)
+      .digest('base64')}`,
   };
 }
 
-/** The headers of a delivery for its owner. Nothing of them is stored: they follow from the delivery. */
+/**
+ * The key of Standard Webhooks: the bytes that the secret encodes. Older secrets are base64url, which receivers have to
+ * convert; newer ones are valid in both alphabets.
+ */
+function standardKey(secret: string): Buffer {
+  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64url');
+}
+
+/**
+ * The headers of a delivery for its owner. Nothing of them is stored: they follow from the delivery. The timestamp of
+ * Standard Webhooks differs between attempts, which have their times, so it is left out.
+ */
 export function shownHeadersOf(parts: RequestParts): ShownHeader[] {
-  const headers = headersOf(parts, Buffer.alloc(0), '');
+  const { 'webhook-timestamp': _, ...headers } = headersOf(parts, Buffer.alloc(0), '', parts.votedAt);
   return Object.entries(headers).map(([name, value]) => [name, HIDDEN_OF_REQUEST.has(name) ? null : value]);
 }
 

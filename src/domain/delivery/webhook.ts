@@ -1,6 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { deliveries, replays, type WebhookHold, webhooks } from '../../db/delivery-tables.ts';
+import {
+  deliveries,
+  replays,
+  type WebhookFormat,
+  type WebhookHold,
+  webhooks,
+} from '../../db/delivery-tables.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -10,15 +16,19 @@ import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } fro
 import { vetUrl } from '../kernel/vet-url.ts';
 import { addNotices } from '../notices/add.ts';
 import type { WithDispatcher } from './claim.ts';
+import { requireUrlOf } from './formats.ts';
 import type { Delivery, Origin } from './read.ts';
 
 /** The vote webhook of a listing. */
 export interface Webhook {
   readonly botId: string;
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly updatedAt: Date;
   /** The first success with this URL and secret. */
   readonly verifiedAt: Date | null;
+  /** When the next secret was made, while a rotation in two steps waits for its end. */
+  readonly nextSecretAt: Date | null;
   /** Why deliveries of votes are held, since when, and when a failing receiver is tried again: see `hold.ts`. */
   readonly hold: WebhookHold | null;
   readonly heldSince: Date | null;
@@ -47,11 +57,16 @@ export const webhookColumns = {
   holdAfter: webhooks.holdAfter,
   failingSince: webhooks.failingSince,
   url: webhooks.url,
+  format: webhooks.format,
   updatedAt: webhooks.updatedAt,
+  nextSecretAt: webhooks.nextSecretAt,
   verifiedAt: sql<Date | null>`case when verified_at >= updated_at then verified_at end`.mapWith(
     webhooks.verifiedAt,
   ),
 };
+
+/** What ends a rotation in two steps. */
+export const NO_NEXT_SECRET = { nextSealedSecret: null, nextSecretAt: null };
 
 /** Finds the webhook of a listing. */
 export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
@@ -65,10 +80,12 @@ export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonl
 
 /**
  * Sets the URL of the vote webhook and generates a new secret (section 2 of the contract). Attempts that still wait
- * use both.
+ * use both. It ends a rotation in two steps.
  *
+ * @param format how requests look; all but the default are outside of the contract
  * @returns the webhook and its secret, which can be shown only now
- * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7)
+ * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7), or is not one
+ *   of the format's service
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function setWebhook(
@@ -76,12 +93,14 @@ export async function setWebhook(
   botId: string,
   userId: string,
   url: string,
+  format: WebhookFormat = 'contract',
 ): Promise<{ webhook: Webhook; secret: string }> {
+  requireUrlOf(format, url);
   await vetUrl(services, url);
   const secret = newSecret(services);
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
-  const row = { url, sealedSecret, updatedAt };
+  const row = { url, format, sealedSecret, updatedAt, ...NO_NEXT_SECRET };
   return services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
     const [webhook] = await orm
@@ -97,8 +116,39 @@ export async function setWebhook(
 }
 
 /**
+ * Changes the URL and the format of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts that still wait
+ * use the new URL.
+ *
+ * @throws {InvalidInputError} when there is no webhook, or the URL is refused as {@link setWebhook} does
+ * @throws {ForbiddenError} when the user no longer manages the listing
+ */
+export async function changeWebhook(
+  services: WithDatabase & WithClock & WithSender,
+  botId: string,
+  userId: string,
+  url: string,
+  format: WebhookFormat = 'contract',
+): Promise<Webhook> {
+  requireUrlOf(format, url);
+  await vetUrl(services, url);
+  const at = services.now();
+  return services.db.orm.transaction(async (orm) => {
+    await requireStillManages(orm, botId, userId);
+    const [changed] = await orm
+      .update(webhooks)
+      .set({ url, format, updatedAt: at, ...CORRECTED })
+      .where(eq(webhooks.botId, botId))
+      .returning(webhookColumns);
+    if (!changed) throw new InvalidInputError('webhook.neededToChange');
+    await noteEvent(orm, { botId, kind: 'webhook_set', userId, at });
+    await tellOfSecret(orm, botId, userId, at);
+    return changed;
+  });
+}
+
+/**
  * Replaces the webhook's secret. The contract has one secret only, so attempts that still wait use the new one. The
- * other managers are told.
+ * other managers are told. It ends a rotation in two steps.
  *
  * @param userId the manager who wants it
  * @returns the webhook and its new secret, which can be shown only now
@@ -135,13 +185,19 @@ export async function replaceSecret(
   const secret = newSecret(services);
   const [webhook] = await orm
     .update(webhooks)
-    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at, ...CORRECTED })
+    .set({
+      sealedSecret: services.secrets.seal(secret, botId),
+      updatedAt: at,
+      ...NO_NEXT_SECRET,
+      ...CORRECTED,
+    })
     .where(eq(webhooks.botId, botId))
     .returning(webhookColumns);
   return webhook && { webhook, secret };
 }
 
-async function tellOfSecret(
+/** Tells the other managers that the URL or the secret has changed. */
+export async function tellOfSecret(
   orm: Pick<Database['orm'], 'execute'>,
   botId: string,
   userId: string,
@@ -198,6 +254,7 @@ export function removeWebhook(
 
 /**
  * Sends a test: a `vote.create` event with the user's own id. It is recorded as a delivery, but not as a vote.
+ * While a rotation in two steps waits, it is signed with the next secret, and its success ends the rotation.
  *
  * @param origin what the delivery keeps of the user's request
  * @throws {InvalidInputError} when there is no webhook
@@ -231,7 +288,13 @@ export async function sendTest(
   return delivery;
 }
 
-/** Makes a random webhook secret. */
+/**
+ * Makes a random webhook secret of 33 bytes. Its text is letters and digits, so it is valid base64 without padding in
+ * both alphabets: libraries of Standard Webhooks take it as it is shown. About one try in four has no other character.
+ */
 export function newSecret({ randomBytes }: WithRandom): string {
-  return `whsec_${randomBytes(32).toString('base64url')}`;
+  for (;;) {
+    const text = randomBytes(33).toString('base64');
+    if (/^[a-z\d]+$/i.test(text)) return `whsec_${text}`;
+  }
 }

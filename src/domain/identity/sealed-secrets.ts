@@ -190,6 +190,9 @@ export async function resealSecrets(
       ), of_webhooks as (
         update webhooks set sealed_secret = row.after from row
         where webhooks.bot_id = row.owner and webhooks.sealed_secret = row.before returning row.owner
+      ), of_rotations as (
+        update webhooks set next_sealed_secret = row.after from row
+        where webhooks.bot_id = row.owner and webhooks.next_sealed_secret = row.before returning row.owner
       ), of_push as (
         update push_keys set sealed_private_key = row.after from row
         where row.owner = ${PUSH_KEY_OWNER} and push_keys.sealed_private_key = row.before returning row.owner
@@ -212,15 +215,17 @@ export async function* secretsOf(
 ): AsyncGenerator<readonly SealedSecret[]> {
   const isOther = (column: string) =>
     except ? sql`substring(${sql(column)} from 1 for ${except.length}::int) <> ${except}::bytea` : sql`true`;
-  for (let after = ''; ; ) {
-    const page = await sql<SealedSecret[]>`
-      select bot_id as owner, sealed_secret as sealed from webhooks
-      where bot_id > ${after} and ${isOther('sealed_secret')}
-      order by bot_id limit ${PAGE}`;
-    const last = page.at(-1);
-    if (!last) break;
-    yield page;
-    after = last.owner;
+  for (const column of ['sealed_secret', 'next_sealed_secret']) {
+    for (let after = ''; ; ) {
+      const page = await sql<SealedSecret[]>`
+        select bot_id as owner, ${sql(column)} as sealed from webhooks
+        where bot_id > ${after} and ${sql(column)} is not null and ${isOther(column)}
+        order by bot_id limit ${PAGE}`;
+      const last = page.at(-1);
+      if (!last) break;
+      yield page;
+      after = last.owner;
+    }
   }
   const push = await sql<SealedSecret[]>`
     select ${PUSH_KEY_OWNER} as owner, sealed_private_key as sealed from push_keys

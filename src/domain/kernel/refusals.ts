@@ -250,6 +250,8 @@ export const REFUSALS = {
   // It fits a name without an address and one with a private address alike: see `UNSAFE` of webhooks.
   'webhook.notPublic':
     'The URL must lead to a public https address. Check the spelling of its host. Private networks are refused.',
+  'webhook.neededToChange': 'Set a webhook before you change its URL.',
+  'webhook.noRotation': 'No next secret waits. Start a rotation in two steps first.',
   'webhook.neededToRotate': 'Set a webhook URL before you rotate its secret.',
   'webhook.neededToTest': 'Set a webhook URL before you send a test.',
   'webhook.neededToResend': 'Set a webhook URL before you resend deliveries.',

@@ -1,12 +1,11 @@
 import { ECDH, hash } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { ChannelAddress, ChannelFailure, ChannelKind } from '../../db/notice-tables.ts';
-import { isPublicAddress } from '../../net/address.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { vetUrl } from '../kernel/vet-url.ts';
+import { type ChatKind, readChatUrl } from './chats.ts';
 import type { WithWays } from './ways.ts';
 
 /** A way out of the site, as its user sees it. */
@@ -28,18 +27,9 @@ const MOST = 10;
 const CODE_MS = 15 * 60 * 1000;
 const CODE_TRIES = 5;
 const LABEL = { min: 1, max: 60 };
-const MAX_URL = 2048;
 const LANGUAGE = /^[a-z]{2}$/;
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 const MAX_EMAIL = 254;
-
-/** The webhooks of chat services: their hosts, and the form of their paths. */
-const CHATS = {
-  discord: { hosts: ['discord.com', 'discordapp.com'], path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+$/ },
-  slack: { hosts: ['hooks.slack.com'], path: /^\/services\/T\w+\/B\w+\/\w+$/ },
-} as const;
-
-export type ChatKind = keyof typeof CHATS;
 
 /** Lists the channels of a user, oldest first. */
 export async function listChannels({ db: { sql } }: WithDatabase, userId: string): Promise<Channel[]> {
@@ -114,16 +104,6 @@ export async function addWebhookChannel(
     key: plain,
     label: `${hostname}/…${id.slice(-4)}`,
   });
-}
-
-function readChatUrl(kind: ChatKind, text: string): URL {
-  const { hosts, path } = CHATS[kind];
-  const url = text.length <= MAX_URL ? URL.parse(text.trim()) : null;
-  // A private address is one that only the operator can permit: the check of the URL refuses all others.
-  const isPermitted = (host: string) =>
-    hosts.some((known) => known === host) || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (url && isPermitted(url.hostname) && path.test(url.pathname)) return url;
-  throw new InvalidInputError(kind === 'discord' ? 'channel.notDiscord' : 'channel.notSlack');
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ChannelAddress, ChannelFailure, ChannelKind } from '../../db/notic
 import type { Mailer } from '../../net/mailer.ts';
 import type { SendOutcome } from '../../net/sender.ts';
 import type { WithDatabase, WithSecrets, WithSender } from '../kernel/needs.ts';
+import { forDiscord, forSlack } from './chats.ts';
 import { readPushKey } from './push-key.ts';
 import type { Notice } from './read.ts';
 
@@ -139,8 +140,3 @@ function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= MAX_CHARACTERS ? text : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
 }
-
-/** Names and reasons are texts of strangers: nothing in them is a link, a mention or a style. */
-const forDiscord = (text: string) => text.replace(/[\\*_~`|>[\]()#@:<-]/g, String.raw`\$&`);
-const forSlack = (text: string) =>
-  text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);

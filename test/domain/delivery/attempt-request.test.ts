@@ -22,7 +22,7 @@ async function attempt(delivery: GivenDelivery, number = 1): Promise<PostRequest
   return first(sender.posts);
 }
 
-test('a delivery carries the six headers of the contract and no other', async () => {
+test('a delivery carries the six headers of the contract, the three of Standard Webhooks, and no other', async () => {
   const delivery = await givenDelivery(service.services);
   const { url, headers, body } = await attempt(delivery);
   const { webhookSecret } = delivery.bot;
@@ -34,6 +34,9 @@ test('a delivery carries the six headers of the contract and no other', async ()
     'X-Webhook-Event': 'vote.create',
     'X-Webhook-Delivery': delivery.deliveryId,
     'X-Webhook-Signature-256': `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`,
+    'webhook-id': delivery.deliveryId,
+    'webhook-timestamp': String(Math.floor(LATER.getTime() / 1000)),
+    'webhook-signature': expect.stringMatching(/^v1,[A-Za-z\d+/]{43}=$/),
   });
 });
 

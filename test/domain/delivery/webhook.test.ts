@@ -51,11 +51,17 @@ test('a refused URL leaves the webhook that was there as it was', async () => {
   expect(await sealedOf(botId)).toEqual(before);
 });
 
-test('an https URL on a public address is accepted, and comes with a secret of 32 random bytes', async () => {
+test('an https URL on a public address is accepted, and comes with a secret of 44 random letters and digits', async () => {
   const { botId, ownerId } = await newBot();
   const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
-  expect(webhook).toMatchObject({ url: PUBLIC, updatedAt: NOON, verifiedAt: null });
-  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(webhook).toMatchObject({
+    url: PUBLIC,
+    format: 'contract',
+    updatedAt: NOON,
+    verifiedAt: null,
+    nextSecretAt: null,
+  });
+  expect(secret).toMatch(/^whsec_[A-Za-z\d]{44}$/);
   expect(await findWebhook(service.services, botId)).toEqual(webhook);
 });
 
@@ -76,8 +82,10 @@ test('setting it again replaces URL, secret and time', async () => {
   expect(two.secret).not.toBe(one.secret);
   expect(await findWebhook(service.services, botId)).toMatchObject({
     url: `${PUBLIC}/two`,
+    format: 'contract',
     updatedAt: after(NOON, 9),
     verifiedAt: null,
+    nextSecretAt: null,
   });
   expect(service.services.secrets.open((await sealedOf(botId)).sealed, botId)).toBe(two.secret);
 });
@@ -162,13 +170,19 @@ test('a test is a delivery to send, and no vote', async () => {
   expect(await votesOf(services, botId)).toEqual({ log: [], windows: [], deliveries: [], count: 0 });
 });
 
-test('rotating makes a new secret of 32 random bytes and keeps the URL', async () => {
+test('rotating makes a new secret of 44 random letters and digits and keeps the URL', async () => {
   const { bot } = await givenDelivery(service.services);
   const later = after(NOON, 5000);
   const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id);
-  expect(webhook).toMatchObject({ url: RECEIVER, updatedAt: later, verifiedAt: null });
+  expect(webhook).toMatchObject({
+    url: RECEIVER,
+    format: 'contract',
+    updatedAt: later,
+    verifiedAt: null,
+    nextSecretAt: null,
+  });
   expect(await findWebhook(service.services, bot.id)).toEqual(webhook);
-  expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(secret).toMatch(/^whsec_[A-Za-z\d]{44}$/);
   expect(secret).not.toBe(bot.webhookSecret);
 });
 

@@ -162,6 +162,24 @@ test('secrets of both forms are sealed again, page by page, and stay what they w
   expect(await db.sql`select distinct updated_at as at from webhooks`).toEqual([{ at: NOON }]);
 });
 
+test('the next secret of a rotation is counted and sealed again beside the current one', async () => {
+  await adopt(createKeyring(OLD));
+  await store(0, 1, sealedWith(OLD));
+  const next = createSecretBox(createKeyring(OLD), randomBytes).seal('whsec_next', botIdOf(1));
+  await db.sql`
+    update webhooks set next_sealed_secret = ${next}, next_secret_at = ${NOON} where bot_id = ${botIdOf(1)}`;
+  const keyring = createKeyring(NEW, OLD);
+  await adopt(keyring);
+  await makeKeyCurrent(services(), keyring);
+  expect((await inspectSecrets({ db }, keyring)).byKey.get(idOf(OLD))).toBe(3);
+  expect(await resealSecrets(services(), keyring)).toEqual({ resealed: 3, unreadable: 0 });
+  const [row] = await db.sql<{ sealed: Buffer }[]>`
+    select next_sealed_secret as sealed from webhooks where bot_id = ${botIdOf(1)}`;
+  const alone = createSecretBox(createKeyring(NEW), randomBytes);
+  expect(alone.open(row?.sealed ?? Buffer.alloc(0), botIdOf(1))).toBe('whsec_next');
+  expect(await secretOf(1, NEW)).toBe(`whsec_${botIdOf(1)}`);
+});
+
 test('a secret that its owner replaces meanwhile is not overwritten', async () => {
   await adopt(createKeyring(OLD));
   await store(0, 9, sealedWith(OLD));

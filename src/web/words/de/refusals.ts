@@ -253,6 +253,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Die URL muss einen öffentlichen Host nennen, keinen aus einem lokalen Netz. Nimm den Namen, den dein Server im Internet hat.',
   'webhook.notPublic':
     'Die URL muss zu einer öffentlichen https-Adresse führen. Prüfe die Schreibweise des Hosts. Private Netze sind ausgeschlossen.',
+  'webhook.neededToChange': 'Lege einen Webhook fest, bevor du seine URL änderst.',
+  'webhook.noRotation': 'Kein nächstes Secret wartet. Beginne zuerst einen Wechsel in zwei Schritten.',
   'webhook.neededToRotate': 'Lege eine Webhook-URL fest, bevor du das Secret erneuerst.',
   'webhook.neededToTest': 'Lege eine Webhook-URL fest, bevor du einen Test sendest.',
   'webhook.neededToResend': 'Lege eine Webhook-URL fest, bevor du Zustellungen erneut sendest.',

@@ -248,6 +248,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'L’URL doit nommer un hôte public, pas celui d’un réseau local. Utilisez le nom que votre serveur a sur Internet.',
   'webhook.notPublic':
     'L’URL doit mener à une adresse https publique. Vérifiez l’orthographe de l’hôte. Les réseaux privés sont refusés.',
+  'webhook.neededToChange': 'Définissez un webhook avant de changer son URL.',
+  'webhook.noRotation': 'Aucun prochain secret n’attend. Commencez d’abord un renouvellement en deux étapes.',
   'webhook.neededToRotate': 'Définissez une URL de webhook avant de renouveler son secret.',
   'webhook.neededToTest': 'Définissez une URL de webhook avant d’envoyer un test.',
   'webhook.neededToResend': 'Définissez une URL de webhook avant de renvoyer des envois.',
