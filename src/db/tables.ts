@@ -39,6 +39,8 @@ export type ListingEventKind =
   | 'webhook_paused'
   | 'webhook_resumed'
   | 'hold_changed'
+  | 'replay_started'
+  | 'replay_stopped'
   | 'edited'
   | 'invited'
   | 'joined'

@@ -93,6 +93,8 @@ const HistoryKindRef = enumOf<HistoryKind>('HistoryKind', 'What was done to a li
   webhook_removed: 'The webhook was removed.',
   webhook_paused: 'The webhook was paused. Deliveries are held.',
   webhook_resumed: 'The webhook was resumed. Held deliveries go out.',
+  replay_started: 'Somebody began to send deliveries again.',
+  replay_stopped: 'A replay of deliveries was stopped.',
   hold_changed: 'It was set when deliveries are held because they fail.',
   edited: 'The listing was edited. The changes may wait for a moderator.',
   invited: 'Somebody was invited.',

@@ -148,7 +148,7 @@ export const storeAttempt = gathered(
         where deliveries.id = fate.delivery_id and deliveries.round = fate.round
           -- An attempt that was under way when somebody held or cancelled the delivery may still have delivered it.
           and (deliveries.state in ('pending', 'held') or deliveries.state = 'cancelled' and fate.state = 'delivered')
-        returning deliveries.id, deliveries.bot_id, kind, deliveries.round, created_at, deliveries.state, at, duration_ms,
+        returning deliveries.id, deliveries.bot_id, kind, created_at, delivered_at, deliveries.state, at, duration_ms,
           failure is null as is_good, fate.state = 'failed' as is_last
       ), heard as (
         update webhooks set
@@ -190,8 +190,8 @@ export const storeAttempt = gathered(
       from changed cross join lateral (values
         ('attempt', duration_ms::numeric),
         (case when state in ('delivered', 'failed') then state end,
-          -- A resend says nothing about the time that votes take.
-          case when state = 'delivered' and round = 1 then extract(epoch from at - created_at) * 1000 end)
+          -- The first success counts: a replay of what was delivered says nothing about the time that votes take.
+          case when state = 'delivered' then extract(epoch from coalesce(delivered_at, at) - created_at) * 1000 end)
       ) as timing(measure, ms)
       where kind = 'vote' and measure is not null and (select count(notice) from told) >= 0
         and (select count(notice) from told_of_hold) >= 0

@@ -258,6 +258,8 @@ export const activity: Translation<typeof en.activity> = {
     WEBHOOK_PAUSED: 'Webhook pausiert',
     WEBHOOK_RESUMED: 'Webhook fortgesetzt',
     HOLD_CHANGED: 'Geändert, wann Zustellungen angehalten werden',
+    REPLAY_STARTED: 'Begonnen, Zustellungen erneut zu senden',
+    REPLAY_STOPPED: 'Erneutes Senden gestoppt',
     EDITED: 'Bearbeitet: {fields}',
     INVITED: 'Eingeladen: {other} ({role})',
     JOINED: 'Einladung angenommen ({role})',

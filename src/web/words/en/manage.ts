@@ -253,6 +253,8 @@ export const activity = {
     WEBHOOK_PAUSED: 'Webhook paused',
     WEBHOOK_RESUMED: 'Webhook resumed',
     HOLD_CHANGED: 'Changed when deliveries are held',
+    REPLAY_STARTED: 'Started to resend deliveries',
+    REPLAY_STOPPED: 'Stopped resending deliveries',
     EDITED: 'Edited: {fields}',
     INVITED: 'Invited: {other} ({role})',
     JOINED: 'Invitation accepted ({role})',

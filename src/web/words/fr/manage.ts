@@ -263,6 +263,8 @@ export const activity: Translation<typeof en.activity> = {
     WEBHOOK_PAUSED: 'Webhook mis en pause',
     WEBHOOK_RESUMED: 'Webhook repris',
     HOLD_CHANGED: 'Suspension des envois modifiée',
+    REPLAY_STARTED: 'Renvoi d’envois commencé',
+    REPLAY_STOPPED: 'Renvoi d’envois arrêté',
     EDITED: 'Modification\u202f: {fields}',
     INVITED: 'Invitation\u202f: {other} ({role})',
     JOINED: 'Invitation acceptée ({role})',
