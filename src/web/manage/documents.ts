@@ -286,27 +286,59 @@ export const GENERATE_TOKEN = graphql(
   [refusal],
 );
 
-export const WEBHOOK_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { url updatedAt verifiedAt } } }',
+const webhookState = graphql(
+  'fragment WebhookState on Webhook { url format updatedAt verifiedAt nextSecretAt }',
 );
 
-const newSecret = graphql(
-  'fragment NewSecret on SetWebhookPayload { secret webhook { url updatedAt verifiedAt } }',
+export type Webhook = ResultOf<typeof webhookState>;
+export type WebhookFormat = Webhook['format'];
+
+export const WEBHOOK_TAB = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { ...WebhookState } } }',
+  [webhookState],
 );
+
+const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webhook { ...WebhookState } }', [
+  webhookState,
+]);
 
 export type NewSecret = ResultOf<typeof newSecret>;
-export type Webhook = NewSecret['webhook'];
 
 export const SET_WEBHOOK = graphql(
-  `mutation ($botId: ID!, $url: String!) {
-    result: setWebhook(botId: $botId, url: $url) { ...NewSecret ...Refusal }
+  `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
+    result: setWebhook(botId: $botId, url: $url, format: $format) { ...NewSecret ...Refusal }
   }`,
   [newSecret, refusal],
 );
 
+export const CHANGE_WEBHOOK = graphql(
+  `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
+    result: changeWebhook(botId: $botId, url: $url, format: $format) { ...WebhookState ...Refusal }
+  }`,
+  [webhookState, refusal],
+);
+
+export const WEBHOOK_EXAMPLE = graphql(
+  `query ($botId: ID!, $format: WebhookFormat!) {
+    bot(botId: $botId) { webhookExample(format: $format) { body headers { name value } } }
+  }`,
+);
+
 export const ROTATE_SECRET = graphql(
-  'mutation ($botId: ID!) { result: rotateWebhookSecret(botId: $botId) { ...NewSecret ...Refusal } }',
+  `mutation ($botId: ID!, $inTwoSteps: Boolean!) {
+    result: rotateWebhookSecret(botId: $botId, inTwoSteps: $inTwoSteps) { ...NewSecret ...Refusal }
+  }`,
   [newSecret, refusal],
+);
+
+export const FINISH_ROTATION = graphql(
+  'mutation ($botId: ID!) { result: finishSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
+  [webhookState, refusal],
+);
+
+export const CANCEL_ROTATION = graphql(
+  'mutation ($botId: ID!) { result: cancelSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
+  [webhookState, refusal],
 );
 
 export const REMOVE_WEBHOOK = graphql(
