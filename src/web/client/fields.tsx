@@ -204,11 +204,7 @@ export function Secret({
         spellcheck={false}
         beside={copy}
       />
-      {onDismiss && (
-        <p class="hint">
-          {messages.webhook.keptFor} <Button onClick={onDismiss}>{messages.webhook.dismiss}</Button>
-        </p>
-      )}
+      {onDismiss && <Button onClick={onDismiss}>{messages.webhook.dismiss}</Button>}
     </div>
   );
 }

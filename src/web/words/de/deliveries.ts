@@ -114,7 +114,7 @@ export const webhook: Translation<typeof en.webhook> = {
   setDone: 'Der Webhook ist eingerichtet. Hier ist sein Secret.',
   secret: 'Secret',
   secretOnce:
-    'Kopiere es jetzt. Du siehst es nicht wieder. Es steht im Authorization-Header und signiert jede Anfrage.',
+    'Kopiere es jetzt. Wir zeigen es nur 10 Minuten lang. Es steht im Authorization-Header und signiert jede Anfrage.',
   rotate: 'Secret erneuern',
   rotateWarning:
     'Dein jetziges Secret funktioniert dann sofort nicht mehr, auch nicht für wartende Versuche.',
@@ -134,7 +134,6 @@ export const webhook: Translation<typeof en.webhook> = {
   cancelNext: 'Wechsel abbrechen',
   cancelledNext: 'Das nächste Secret ist verworfen. Das jetzige bleibt.',
   dismiss: 'Ich habe es kopiert',
-  keptFor: 'Es bleibt 10 Minuten hier, bis du es ausblendest.',
   test: 'Test senden',
   tested: 'Der Test ist unterwegs. Seine Zustellung erscheint unten.',
   remove: 'Webhook entfernen',

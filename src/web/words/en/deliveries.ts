@@ -107,7 +107,7 @@ export const webhook = {
   setDone: 'The webhook is set. Here is its secret.',
   secret: 'Secret',
   secretOnce:
-    'Copy it now. You will not see it again. It is the Authorization header and signs each request.',
+    'Copy it now. We show it for 10 minutes only. It is the Authorization header and signs each request.',
   rotate: 'Rotate the secret',
   rotateWarning: 'Your current secret will stop working immediately, also for retries that are waiting.',
   rotated: 'Here is the new secret.',
@@ -124,7 +124,6 @@ export const webhook = {
   cancelNext: 'Cancel the rotation',
   cancelledNext: 'The next secret is forgotten. The current one stays.',
   dismiss: 'I have copied it',
-  keptFor: 'It stays here for 10 minutes, until you dismiss it.',
   test: 'Send a test',
   tested: 'The test is on its way. You will see its delivery below.',
   remove: 'Remove the webhook',

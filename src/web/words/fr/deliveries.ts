@@ -112,7 +112,7 @@ export const webhook: Translation<typeof en.webhook> = {
   setDone: 'Le webhook est défini. Voici son secret.',
   secret: 'Secret',
   secretOnce:
-    'Copiez-le maintenant. Vous ne le reverrez plus. C’est l’en-tête Authorization, et il signe chaque requête.',
+    'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes. C’est l’en-tête Authorization, et il signe chaque requête.',
   rotate: 'Renouveler le secret',
   rotateWarning:
     'Votre secret actuel cessera aussitôt de fonctionner, y compris pour les tentatives en attente.',
@@ -132,7 +132,6 @@ export const webhook: Translation<typeof en.webhook> = {
   cancelNext: 'Annuler le renouvellement',
   cancelledNext: 'Le prochain secret est oublié. L’actuel reste.',
   dismiss: 'Je l’ai copié',
-  keptFor: 'Il reste ici 10 minutes, jusqu’à ce que vous le masquiez.',
   test: 'Envoyer un test',
   tested: 'Le test est en route. Son envoi s’affichera ci-dessous.',
   remove: 'Supprimer le webhook',
