@@ -13,7 +13,7 @@ import { requireSnowflake } from '../domain/kernel/ids.ts';
 import { type Act, type AdminServices, dangerous, type Tools } from './command.ts';
 import { counted, Refusal, type Result, tableOf, WrongUsage } from './result.ts';
 
-const STATES = ['pending', 'delivered', 'failed', 'cancelled'] satisfies DeliveryState[];
+const STATES = ['pending', 'delivered', 'failed', 'cancelled', 'held'] satisfies DeliveryState[];
 const EVER = new Date(0);
 const TEMPORAL_TIMEOUT_MS = 5000;
 
@@ -152,14 +152,12 @@ async function endWorkflows(
     return { signalled: 0, lines: [`Deliveries are held: Temporal was not told about ${what}.`] };
   }
   // Only this command needs Temporal's SDK.
-  const { connectTemporal, findTemporal, signalCancelled } = await import('../workflows/temporal/client.ts');
+  const { connectTemporal, findTemporal, signalStopped } = await import('../workflows/temporal/client.ts');
   try {
     const location = findTemporal(config);
     if (!location) throw new Error('No dev server runs.');
     const temporal = await connectTemporal(location, TEMPORAL_TIMEOUT_MS);
-    const signalled = await signalCancelled(temporal, deliveries, TEMPORAL_TIMEOUT_MS).finally(
-      temporal.close,
-    );
+    const signalled = await signalStopped(temporal, deliveries, TEMPORAL_TIMEOUT_MS).finally(temporal.close);
     return { signalled, lines: [`Ended ${counted(signalled, 'workflow')}.`] };
   } catch {
     const what = counted(deliveries.length, 'workflow');

@@ -104,6 +104,8 @@ export const deliveries = pgTable(
     index('deliveries_due')
       .on(sql`coalesce(${table.nextAttemptAt}, ${table.dispatchedAt})`, table.id)
       .where(sql`state = 'pending' and dispatched_at is not null`),
+    // What waits for a pause to end, oldest first.
+    index('deliveries_held').on(table.botId, table.createdAt).where(sql`state = 'held'`),
     index('deliveries_failed').on(table.botId, table.createdAt).where(sql`state = 'failed'`),
     index('deliveries_of_bot').on(table.botId, table.createdAt),
     // Owners filter the deliveries of a bot. Without these, a rare state or user reads all of them.

@@ -32,6 +32,8 @@ export type NoticeKind =
   | 'token_changed'
   | 'secret_changed'
   | 'webhook_failing'
+  | 'deliveries_held'
+  | 'held_expiring'
   | 'bot_silent'
   | 'news_published'
   | 'vote_open'

@@ -31,6 +31,8 @@ const NoticeKindRef = enumOf<NoticeKind>('NoticeKind', 'What a notice is about.'
   picture_taken_down: 'A moderator took a picture of a listing of the viewer down.',
   votes_voided: 'A moderator has voided votes for a bot of the viewer, or restored them.',
   webhook_failing: 'A vote was not delivered after five attempts.',
+  deliveries_held: 'Deliveries are held, because too many failed in a row.',
+  held_expiring: 'Deliveries that are held for long end within a week.',
   bot_silent: 'A bot of the viewer has reported nothing for seven days.',
   owner_joined: 'A co-owner has accepted.',
   owner_declined: 'Somebody has declined an invitation by the viewer.',
@@ -121,7 +123,7 @@ const NoticeRef = builder.objectRef<Notice>('Notice').implement({
     }),
     count: t.int({
       nullable: true,
-      description: 'How many entries wait for moderators, or how many votes were voided or restored.',
+      description: 'How many entries wait for moderators, votes were voided or restored, or deliveries end.',
       resolve: ({ data }) => ('count' in data ? data.count : null) ?? null,
     }),
   }),

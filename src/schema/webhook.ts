@@ -1,5 +1,6 @@
-import type { WebhookFormat } from '../db/delivery-tables.ts';
+import type { WebhookFormat, WebhookHold } from '../db/delivery-tables.ts';
 import { exampleOf, type ShownRequest } from '../domain/delivery/formats.ts';
+import { countHeld, pauseWebhook, resumeWebhook, setHoldAfter } from '../domain/delivery/hold.ts';
 import { beginRotation, cancelRotation, finishRotation } from '../domain/delivery/rotation.ts';
 import {
   changeWebhook,
@@ -28,6 +29,29 @@ const FormatRef = enumOf<WebhookFormat>(
   },
 );
 
+const HoldReasonRef = enumOf<WebhookHold>('HoldReason', 'Why deliveries of votes are held.', {
+  paused: 'An owner has paused the webhook.',
+  failing: 'Too many deliveries failed in a row. One at a time is tried until the receiver accepts it.',
+  releasing: 'The hold is over. Held deliveries go out, oldest first, and new ones wait behind them.',
+});
+
+const HoldRef = builder.objectRef<Webhook & { hold: WebhookHold }>('WebhookHold').implement({
+  description: 'Deliveries of votes are held: none is lost, and none goes out. Tests go out.',
+  fields: (t) => ({
+    reason: t.expose('hold', { type: HoldReasonRef, description: 'Why.' }),
+    since: t.expose('heldSince', { type: 'DateTime', nullable: true, description: 'Since when.' }),
+    held: t.int({
+      description: 'How many deliveries are held.',
+      resolve: ({ botId }, _, { services }) => countHeld(services, botId),
+    }),
+    nextProbeAt: t.expose('probeAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a failing receiver is tried again. Null while an attempt is under way or due.',
+    }),
+  }),
+});
+
 export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
   description: 'The vote webhook. Its secret is shown only when it is created.',
   fields: (t) => ({
@@ -41,6 +65,16 @@ export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When a receiver first accepted a request with this URL and secret. Null before that.',
+    }),
+    hold: t.field({
+      type: HoldRef,
+      nullable: true,
+      description: 'Set while deliveries of votes are held.',
+      resolve: (webhook) => (webhook.hold ? { ...webhook, hold: webhook.hold } : null),
+    }),
+    holdAfter: t.exposeInt('holdAfter', {
+      nullable: true,
+      description: 'Deliveries are held after this number of failed ones in a row. Null for never.',
     }),
     nextSecretAt: t.expose('nextSecretAt', {
       type: 'DateTime',
@@ -196,6 +230,50 @@ builder.mutationField('sendTestWebhook', (t) =>
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.sendTest);
       return sendTest(context.services, botId, userId, context.origin());
+    },
+  }),
+);
+
+builder.mutationField('pauseWebhook', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description:
+      'Pauses the webhook. Deliveries of votes are held, new ones and those that wait for a retry, until it is resumed.',
+    args: ofBot,
+    errors: managerErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return pauseWebhook(context.services, botId, context.viewer.userId);
+    },
+  }),
+);
+
+builder.mutationField('resumeWebhook', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description:
+      'Ends a pause, or a hold because of failures. Held deliveries go out, oldest first, as fast as the receiver responds.',
+    args: ofBot,
+    errors: managerErrors,
+    resolve: async (_, { botId }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return resumeWebhook(context.services, botId, context.viewer.userId);
+    },
+  }),
+);
+
+builder.mutationField('setHoldAfter', (t) =>
+  t.withAuth(byManager).field({
+    type: WebhookRef,
+    description: 'Sets whether deliveries are held after some have failed in a row.',
+    args: {
+      ...ofBot,
+      failures: t.arg.int({ required: false, description: '3, 10 or 50. Null for never.' }),
+    },
+    errors: managerErrors,
+    resolve: async (_, { botId, failures }, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return setHoldAfter(context.services, botId, context.viewer.userId, failures ?? null);
     },
   }),
 );

@@ -1,5 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
+import type { WebhookHold } from '../db/delivery-tables.ts';
 import { type Backlog, measureBacklog } from '../domain/delivery/claim.ts';
+import { measureHeld } from '../domain/delivery/release.ts';
 import type { PartStatus, WithHealth } from '../domain/health.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { within } from '../lib/within.ts';
@@ -54,6 +56,12 @@ export function createExposition({
     redis: gauge('redis_up', 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.'),
   };
   const backlogGauges = createBacklogGauges(ofDatabase);
+  const heldGauge = new Gauge({
+    name: 'webhook_held_deliveries',
+    help: 'Deliveries that owners hold, by the reason: paused, failing, or being released.',
+    labelNames: ['reason'],
+    registers: [ofDatabase],
+  });
 
   async function readParts(): Promise<void> {
     const states = await partStatus();
@@ -64,14 +72,16 @@ export function createExposition({
   }
 
   return async () => {
-    const [backlog, status, sdk] = await Promise.all([
+    const [backlog, held, status, sdk] = await Promise.all([
       orNothing(measureBacklog(services)),
+      orNothing(measureHeld(services)),
       orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
     ]);
     databaseUp.set(backlog ? 1 : 0);
     databaseWritable.set(status === 'read-only' ? 0 : 1);
+    for (const reason of HOLDS) heldGauge.set({ reason }, held?.get(reason) ?? 0);
     for (const [name, value] of Object.entries(backlog ?? {})) {
       backlogGauges[name as keyof Backlog].set(value);
     }
@@ -79,6 +89,8 @@ export function createExposition({
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
 }
+
+const HOLDS = ['paused', 'failing', 'releasing'] as const satisfies WebhookHold[];
 
 const gaugesIn = (registry: Registry) => (name: string, help: string) =>
   new Gauge({ name, help, registers: [registry] });

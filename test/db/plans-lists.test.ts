@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
-import { findCancelled } from '../../src/domain/delivery/cancel.ts';
+import { findWaitingWorkflows } from '../../src/domain/delivery/cancel.ts';
 import {
   type DeliveryConditions,
   listDeliveries,
@@ -178,7 +178,7 @@ test('the statistics of deliveries read the timings of 30 days of the bot from t
 
 test('cancelled deliveries whose workflow has to end are read from an index of these alone', async () => {
   const { db: explained, plans } = explaining(db);
-  await findCancelled({ db: explained }, 100);
+  await findWaitingWorkflows({ db: explained }, 100);
   expect(plans[0]).toContain('deliveries_to_tell');
 });
 

@@ -129,6 +129,7 @@ const WHOLE = [
     'VoteLog',
     'NewVotes',
     'Webhook',
+    'WebhookHold',
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],

@@ -274,6 +274,9 @@ const rows: readonly Row[] = [
   mutation('moveScreenshot', ', screenshotId: "0", position: 1', manager('InvalidInputError')),
   mutation('removeScreenshot', ', screenshotId: "0"', manager('InvalidInputError')),
   mutation('removeWebhook', '', manager('RemoveWebhookPayload')),
+  mutation('pauseWebhook', '', manager('Webhook')),
+  mutation('resumeWebhook', '', manager('Webhook')),
+  mutation('setHoldAfter', '', manager('Webhook')),
   mutation('replaceCommands', ', list: { commands: [] }', ownToken('ReplaceCommandsPayload')),
   mutation('reportListing', ', category: SPAM, text: "It sends advertisements."', {
     ...user('Report', 'UnauthenticatedError'),

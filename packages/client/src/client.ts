@@ -3,6 +3,7 @@ import { type Reporting, type ReportingOptions, startReporting } from './reporti
 import { sleepByTimer } from './sleep.ts';
 import { type CallOptions, createTransport, type TransportOptions } from './transport.ts';
 import { checkVote, readVotes, type Vote, type VoteCheck, type VotesOptions } from './votes.ts';
+import { type LiveVote, type LiveVotesOptions, readVotesLive } from './votes-live.ts';
 
 /** Above it, the service refuses a server count. */
 const MAX_COUNT = 2 ** 31 - 1;
@@ -44,6 +45,12 @@ export interface Client {
   checkVote(userId: string, options?: CallOptions): Promise<VoteCheck>;
   /** Reads the log of votes to its end, newest first. 60 pages per minute; it waits for the limit. */
   votes(options?: VotesOptions): AsyncGenerator<Vote, void, undefined>;
+  /**
+   * Reads votes as they come, oldest first, each once. After a break it goes on where it was. Five streams of a token.
+   *
+   * @throws {ApiError} when the service refuses the token, the bot or the start
+   */
+  votesLive(options?: LiveVotesOptions): AsyncGenerator<LiveVote, void, undefined>;
 }
 
 /**
@@ -88,5 +95,6 @@ export function createClient(options: ClientOptions): Client {
     putCommands: async (commands, call) => put(readCommands(commands), call),
     checkVote: (userId, call) => checkVote(transport, path, userId, call),
     votes: (votesOptions) => readVotes(transport, path, votesOptions),
+    votesLive: (liveOptions) => readVotesLive({ transport, path, sleep, random }, liveOptions),
   };
 }

@@ -6,6 +6,7 @@ export type { Reporting, ReportingOptions } from './reporting.ts';
 export { createSeenDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
 export type { CallOptions, RetryOptions } from './transport.ts';
 export type { Vote, VoteCheck, VotesOptions } from './votes.ts';
+export type { LiveVote, LiveVotesOptions } from './votes-live.ts';
 export {
   type HeaderSource,
   type OtherEvent,

@@ -1,7 +1,10 @@
 import { backOff, isTemporary } from './back-off.ts';
 import { ApiError, NetworkError } from './errors.ts';
+import { readEvents, type ServerEvent } from './server-events.ts';
 import { type Sleep, sleepByTimer } from './sleep.ts';
 
+/** The service sends a sign of life every 15 seconds. */
+const SILENCE_MS = 45_000;
 /** The version in package.json; a test compares them. */
 const USER_AGENT = 'bot-listing-client/1.0.0';
 
@@ -44,6 +47,7 @@ export interface ApiRequest extends CallOptions {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface ApiResponse<Body> {
@@ -60,6 +64,24 @@ export interface Transport {
    * @throws {NetworkError} when there was no response after all retries
    */
   request<Body>(request: ApiRequest): Promise<ApiResponse<Body>>;
+  /**
+   * Reads server-sent events until the service ends them. It repeats nothing.
+   *
+   * @throws as `request`
+   */
+  events(request: ApiRequest): AsyncGenerator<ServerEvent, void, undefined>;
+}
+
+/** A request whose response has begun. */
+interface Opened {
+  readonly response: Response;
+  /** Takes the token out of a text. */
+  readonly hide: (text: string) => string;
+  /** The error that the caller gets. */
+  readonly explain: (error: unknown) => unknown;
+  /** Gives the response another time from now on, in milliseconds. */
+  readonly allow: (ms: number) => void;
+  readonly close: () => void;
 }
 
 /** @throws {TypeError} when the base URL or the token cannot be right; the message does not hold the token */
@@ -69,21 +91,28 @@ export function createTransport(options: TransportOptions): Transport {
   const base = baseOf(options.baseUrl);
   const fixed = typeof source === 'function' ? undefined : checked(source);
 
-  async function attempt<Body>({
-    method,
-    path,
-    query,
-    body,
-    signal,
-  }: ApiRequest): Promise<ApiResponse<Body>> {
+  async function open({ method, path, query, body, headers, signal }: ApiRequest): Promise<Opened> {
     const token = fixed ?? checked(String((await (source as () => unknown)()) ?? '').trim());
     signal?.throwIfAborted();
     const hide = (text: string) => text.replaceAll(token, '[token]');
     // AbortSignal.any() came with Node 20.3, and keeps a listener for each call on a signal that lives long.
     const attempting = new AbortController();
     const abort = () => attempting.abort();
-    const timer = setTimeout(abort, timeoutMs);
+    let limitMs = timeoutMs;
+    let timer = setTimeout(abort, limitMs);
     signal?.addEventListener('abort', abort);
+    const explain = (error: unknown) => {
+      if (error instanceof ApiError) return error;
+      if (signal?.aborted) return signal.reason;
+      return attempting.signal.aborted
+        ? new NetworkError(`${method} ${path}: no response within ${limitMs} ms`, 'TIMEOUT')
+        : new NetworkError(hide(`${method} ${path}: ${reasonOf(error)}`), 'NETWORK');
+    };
+    const close = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      attempting.abort();
+    };
     try {
       const response = await send(`${base}${path}${query ? `?${new URLSearchParams(query)}` : ''}`, {
         method,
@@ -92,27 +121,58 @@ export function createTransport(options: TransportOptions): Transport {
           authorization: `Bearer ${token}`,
           'user-agent': USER_AGENT,
           ...(body && { 'content-type': 'application/json' }),
+          ...headers,
         },
         ...(body && { body: JSON.stringify(body) }),
         // The token must not follow a redirect to another host.
         redirect: 'manual',
         signal: attempting.signal,
       });
-      return read(response, await response.text(), `${method} ${path}`, hide);
+      const allow = (ms: number) => {
+        clearTimeout(timer);
+        limitMs = ms;
+        timer = setTimeout(abort, ms);
+      };
+      return { response, hide, explain, close, allow };
     } catch (error) {
-      if (error instanceof ApiError) throw error;
-      signal?.throwIfAborted();
-      if (attempting.signal.aborted) {
-        throw new NetworkError(`${method} ${path}: no response within ${timeoutMs} ms`, 'TIMEOUT');
-      }
-      throw new NetworkError(hide(`${method} ${path}: ${reasonOf(error)}`), 'NETWORK');
+      const explained = explain(error);
+      close();
+      throw explained;
+    }
+  }
+
+  async function attempt<Body>(request: ApiRequest): Promise<ApiResponse<Body>> {
+    const { response, hide, explain, close } = await open(request);
+    try {
+      return read(response, await response.text(), `${request.method} ${request.path}`, hide);
+    } catch (error) {
+      throw explain(error);
     } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      close();
     }
   }
 
   return {
+    async *events(request) {
+      const { response, hide, explain, close, allow } = await open(request);
+      try {
+        if (!response.ok || !response.body) {
+          read(response, await response.text(), `${request.method} ${request.path}`, hide);
+          throw new ApiError(`${request.method} ${request.path}: the response is no stream`, response.status);
+        }
+        allow(SILENCE_MS);
+        for await (const chunk of readEvents(response.body)) {
+          allow(SILENCE_MS);
+          yield* chunk;
+          // Not while the reader of the events works.
+          allow(SILENCE_MS);
+        }
+      } catch (error) {
+        throw explain(error);
+      } finally {
+        close();
+      }
+    },
     async request(request) {
       const { signal } = request;
       for (let failures = 1; ; failures++) {

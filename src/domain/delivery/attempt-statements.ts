@@ -1,6 +1,17 @@
 import type { Database } from '../../db/client.ts';
-import type { DeliveryKind, DeliveryState, ShownHeader, WebhookFormat } from '../../db/delivery-tables.ts';
+import type {
+  DeliveryKind,
+  DeliveryState,
+  ShownHeader,
+  WebhookFormat,
+  WebhookHold,
+} from '../../db/delivery-tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
+import { RETRY_AFTER_MS } from './schedule.ts';
+
+/** Probes of a failing receiver come at the times of the schedule, and then as far apart as its last two attempts. */
+const FIRST_PROBE_MS = RETRY_AFTER_MS[0] ?? 0;
+const NEXT_PROBE_MS = RETRY_AFTER_MS.at(-1) ?? 0;
 
 /** Names one attempt of a delivery. Each round has five attempts. */
 export interface AttemptRequest {
@@ -48,6 +59,10 @@ export interface PreparedAttempt {
   readonly webhookUpdatedAt: Date | null;
   /** Whether a receiver has accepted a request with this URL and secret. */
   readonly isVerified: boolean | null;
+  /** Whether deliveries of votes are held. While they are released, they may go out. */
+  readonly hold: WebhookHold | null;
+  /** Whether it is the one delivery that finds out whether a failing receiver works again. */
+  readonly isProbe: boolean | null;
   /** The recorded result of this attempt; null when it was not made yet. */
   readonly recordedStatus: number | null;
   readonly recordedFailure: string | null;
@@ -72,7 +87,8 @@ export const prepareAttempt = gathered(
         webhook.sealed_secret as "sealedSecret",
         case when tests_next then webhook.next_sealed_secret end as "nextSealedSecret",
         case when tests_next then webhook.next_secret_at end as "nextSecretAt", webhook.updated_at as "webhookUpdatedAt",
-        webhook.verified_at >= webhook.updated_at as "isVerified",
+        webhook.verified_at >= webhook.updated_at as "isVerified", webhook.hold,
+        webhook.probe_id = delivery.id as "isProbe",
         attempt.status_code as "recordedStatus", attempt.failure as "recordedFailure"
       from unnest(
         ${requests.map(({ deliveryId }) => deliveryId)}::uuid[], ${requests.map(({ botId }) => botId)}::text[],
@@ -91,7 +107,8 @@ export const prepareAttempt = gathered(
 
 /**
  * Records, counts and times an attempt, and updates its delivery. One that is already recorded stays as it is. When a
- * vote was not delivered, the managers of its bot are told. Concurrent attempts share the statement.
+ * vote was not delivered, the managers of its bot are told. When too many failed in a row, those that follow are held;
+ * the first success releases them (see `hold.ts`). Concurrent attempts share the statement.
  */
 export const storeAttempt = gathered(
   async ({ sql }: Pick<Database, 'sql'>, outcomes: readonly AttemptOutcome[]) => {
@@ -109,17 +126,57 @@ export const storeAttempt = gathered(
         from outcome where exists (select from deliveries where id = delivery_id)
         on conflict do nothing
         returning delivery_id, round, number
+      ), receiver as materialized (
+        -- Healthy ones are neither locked nor changed. Webhooks are locked before deliveries, in the same order everywhere.
+        select bot_id, hold, probe_id, hold_after, failed_in_row, failing_since from webhooks
+        where bot_id = any(array(select bot_id from outcome)) and (failing_since is not null or hold is not null
+          or bot_id = any(array(select bot_id from outcome where failure is not null)))
+        order by bot_id for no key update
+      ), fate as (
+        -- While its receiver fails, a held delivery is not lost with its fifth attempt: it waits for another round.
+        select outcome.*, coalesce(outcome.state = 'failed' and hold = 'failing', false) as is_kept
+        from outcome left join receiver using (bot_id)
       ), changed as (
         update deliveries set
-          state = outcome.state,
-          dispatched_at = coalesce(dispatched_at, outcome.at),
-          finished_at = case when outcome.state <> 'pending' then outcome.at end,
-          next_attempt_at = outcome.next_attempt_at
-        from outcome join attempt using (delivery_id, round, number)
-        where deliveries.id = outcome.delivery_id and deliveries.round = outcome.round
-          -- An attempt that was under way when somebody cancelled the delivery may still have delivered it.
-          and (deliveries.state = 'pending' or deliveries.state = 'cancelled' and outcome.state = 'delivered')
-        returning deliveries.bot_id, kind, deliveries.round, created_at, outcome.state, at, duration_ms
+          state = case when is_kept and kind = 'vote' or fate.state = 'pending' and deliveries.state = 'held' then 'held'
+            else fate.state end,
+          round = deliveries.round + (is_kept and kind = 'vote')::int,
+          dispatched_at = coalesce(dispatched_at, fate.at),
+          finished_at = case when fate.state <> 'pending' and not (is_kept and kind = 'vote') then fate.at end,
+          next_attempt_at = fate.next_attempt_at
+        from fate join attempt using (delivery_id, round, number)
+        where deliveries.id = fate.delivery_id and deliveries.round = fate.round
+          -- An attempt that was under way when somebody held or cancelled the delivery may still have delivered it.
+          and (deliveries.state in ('pending', 'held') or deliveries.state = 'cancelled' and fate.state = 'delivered')
+        returning deliveries.id, deliveries.bot_id, kind, created_at, delivered_at, deliveries.state, at, duration_ms,
+          failure is null as is_good, fate.state = 'failed' as is_last
+      ), heard as (
+        update webhooks set
+          failing_since = case when not is_good then coalesce(failing_since, first) end,
+          failed_in_row = case when is_good then 0 else failed_in_row + failures end,
+          hold = case when closes then 'failing' when is_good and hold = 'failing' then 'releasing' else hold end,
+          held_since = case when closes then latest else held_since end,
+          probe_at = case when closes then latest + ${FIRST_PROBE_MS}::int * interval '1 ms'
+            when probe_failed then latest + ${NEXT_PROBE_MS}::int * interval '1 ms'
+            when not is_good then probe_at end,
+          probe_id = case when not is_good and not probe_failed then probe_id end
+        from (
+          select *, not is_good and is_open and threshold <= in_row + failures as closes from (
+            select changed.bot_id, bool_or(is_good) as is_good, min(at) as first, max(at) as latest,
+              count(*) filter (where is_last and kind = 'vote')::int as failures,
+              coalesce(bool_or(is_last and changed.id = probe_id), false) as probe_failed,
+              bool_and(hold is null) as is_open, min(failed_in_row) as in_row, min(hold_after) as threshold
+            from changed join receiver using (bot_id) group by changed.bot_id
+          ) of_bot
+        ) of_bot
+        where webhooks.bot_id = of_bot.bot_id and case when is_good then failing_since is not null or hold = 'failing'
+          else failing_since is null or failures > 0 end
+        returning webhooks.bot_id, latest, hold = 'failing' and held_since = latest as is_closed
+      ), told_of_hold as materialized (
+        select add_notices('deliveries_held', concat_ws(' ', bot_id, latest),
+          array(select user_id from bot_owners where bot_id = heard.bot_id and accepted_at is not null),
+          bot_id, null, '{}', latest, latest) as notice
+        from heard where is_closed order by bot_id
       ), told as materialized (
         -- Once a day for each bot.
         select add_notices('webhook_failing', concat_ws(' ', bot_id, (min(at) at time zone 'UTC')::date),
@@ -133,10 +190,11 @@ export const storeAttempt = gathered(
       from changed cross join lateral (values
         ('attempt', duration_ms::numeric),
         (case when state in ('delivered', 'failed') then state end,
-          -- A resend says nothing about the time that votes take.
-          case when state = 'delivered' and round = 1 then extract(epoch from at - created_at) * 1000 end)
+          -- The first success counts: a replay of what was delivered says nothing about the time that votes take.
+          case when state = 'delivered' then extract(epoch from coalesce(delivered_at, at) - created_at) * 1000 end)
       ) as timing(measure, ms)
       where kind = 'vote' and measure is not null and (select count(notice) from told) >= 0
+        and (select count(notice) from told_of_hold) >= 0
       -- In the same order everywhere, so that concurrent statements do not wait for each other in a circle.
       group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (bot_id, day, measure, bucket) do update set count = delivery_timings.count + excluded.count`;

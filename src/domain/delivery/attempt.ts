@@ -12,6 +12,7 @@ import {
 } from './attempt-statements.ts';
 import { cancelPending } from './cancel.ts';
 import { bodyIn, headersIn } from './formats.ts';
+import { holdDelivery, isClosed } from './hold.ts';
 import { keepHeaders } from './request.ts';
 import { activateTested } from './rotation.ts';
 import { RETRY_AFTER_MS } from './schedule.ts';
@@ -62,8 +63,8 @@ type Dependencies = WithDatabase & WithClock & WithSecrets & { readonly sender: 
 
 /**
  * Makes one attempt of a delivery and records it (section 6 of the contract). It uses the current URL and secret.
- * Without a webhook the delivery ends as `cancelled`. A recorded attempt is not made again, so a call may be
- * repeated.
+ * Without a webhook the delivery ends as `cancelled`, and while its owner pauses the webhook it is held. A recorded
+ * attempt is not made again, so a call may be repeated.
  *
  * @param timeoutMs the time limit of the database, before the POST and again after it, in milliseconds
  * @throws {UnreadableSecretError} when no key opens the secret; nothing was sent or recorded
@@ -86,6 +87,11 @@ export async function attemptDelivery(
   }
   if (prepared.state !== 'pending' || prepared.round !== round) {
     return { state: prepared.state === 'pending' ? 'cancelled' : prepared.state, said: 'already ended' };
+  }
+  if (prepared.kind === 'vote' && isClosed(prepared)) {
+    // If the hold has just ended, Temporal repeats the call.
+    await holdDelivery(services, deliveryId);
+    return { state: 'held', said: 'held' };
   }
   if (prepared.url === null || prepared.sealedSecret === null) {
     await cancelPending(services, { id: deliveryId });

@@ -17,12 +17,12 @@ type OneOrAllOfBot = { readonly id: string } | { readonly botId: string };
 const BATCH = 1000;
 
 /**
- * Cancels pending deliveries: one, or all of a bot. Each attempt reads the state first, so nothing is sent afterwards,
+ * Cancels pending and held deliveries: one, or all of a bot. Each attempt reads the state first, so nothing is sent afterwards,
  * except by an attempt that is under way. A cancelled delivery cannot be resent.
  *
  * The caller signals the workflows, which would otherwise wait for the time of their next attempt.
  *
- * @throws {InvalidInputError} when an id has no valid form, or the delivery is not pending
+ * @throws {InvalidInputError} when an id has no valid form, or the delivery has ended
  * @throws {NotFoundError} when there is no such delivery
  */
 export async function cancelDeliveries(
@@ -38,11 +38,11 @@ export async function cancelDeliveries(
 }
 
 /**
- * Cancels a pending delivery of a listing, for its owner. Nothing is sent afterwards. If an attempt is under way and
+ * Cancels a pending or held delivery of a listing, for its owner. Nothing is sent afterwards. If an attempt is under way and
  * the receiver accepts it, the delivery still becomes `delivered`.
  *
  * @throws {NotFoundError} when the listing has no such delivery
- * @throws {InvalidInputError} when the delivery is not pending
+ * @throws {InvalidInputError} when the delivery has ended
  */
 export async function cancelDelivery(
   services: WithDatabase & WithClock,
@@ -59,7 +59,7 @@ export async function cancelDelivery(
 }
 
 /**
- * Ends pending deliveries without another attempt: one, or all of a bot. Others stay as they are. The time of the next
+ * Ends pending and held deliveries without another attempt: one, or all of a bot. Others stay as they are. The time of the next
  * attempt stays, so that the reconciler finds the workflows that wait for it, and ends them.
  */
 export async function cancelPending(
@@ -68,20 +68,21 @@ export async function cancelPending(
 ): Promise<CancelledDelivery[]> {
   return sql<CancelledDelivery[]>`
     update deliveries set state = 'cancelled', finished_at = ${now()}
-    where state = 'pending' and ${'id' in which ? sql`id = ${which.id}` : sql`bot_id = ${which.botId}`}
+    where state in ('pending', 'held') and ${'id' in which ? sql`id = ${which.id}` : sql`bot_id = ${which.botId}`}
     returning id, round, dispatched_at is not null as "hasWorkflow"`;
 }
 
-/** The number of pending deliveries of all bots. Each half has an index of its own, with these rows only. */
+/** The number of deliveries of all bots that have not ended. Each part has an index of its own, with these rows only. */
 export async function countPending({ db: { sql } }: WithDatabase): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from deliveries where state = 'pending' and dispatched_at is null)::int
-      + (select count(*) from deliveries where state = 'pending' and dispatched_at is not null)::int as count`;
+      + (select count(*) from deliveries where state = 'pending' and dispatched_at is not null)::int
+      + (select count(*) from deliveries where state = 'held')::int as count`;
   return row?.count ?? 0;
 }
 
 /**
- * Cancels the deliveries of all bots that are pending now, in batches, so that no statement takes long. A repeated call
+ * Cancels the deliveries of all bots that have not ended, in batches, so that no statement takes long. A repeated call
  * cancels those that were recorded meanwhile. See {@link cancelDeliveries} for attempts that are under way.
  *
  * @returns the cancelled deliveries
@@ -95,34 +96,47 @@ export async function cancelAllPending({
   for (;;) {
     const batch = await sql<CancelledDelivery[]>`
       update deliveries set state = 'cancelled', finished_at = ${now()}
-      where state = 'pending' and id in (
+      where state in ('pending', 'held') and id in (
         (select id from deliveries where state = 'pending' and dispatched_at is null and created_at <= ${until}
           limit ${BATCH})
         union all
         (select id from deliveries where state = 'pending' and dispatched_at is not null and created_at <= ${until}
-          limit ${BATCH}))
+          limit ${BATCH})
+        union all
+        (select id from deliveries where state = 'held' and created_at <= ${until} limit ${BATCH}))
       returning id, round, dispatched_at is not null as "hasWorkflow"`;
     if (batch.length === 0) return cancelled;
     cancelled.push(...batch);
   }
 }
 
-/** Finds cancelled deliveries whose workflow may still wait for the next attempt. */
-export function findCancelled(
+/** A delivery that is cancelled or held, and whose workflow may still wait for the next attempt. */
+export interface WaitingWorkflow {
+  readonly id: string;
+  readonly round: number;
+  readonly state: 'cancelled' | 'held';
+  /** How many attempts this round has. */
+  readonly attempts: number;
+}
+
+/** Finds cancelled and held deliveries whose workflow may still wait for the next attempt. */
+export function findWaitingWorkflows(
   { db: { sql } }: WithDatabase,
   limit: number,
-): Promise<Pick<CancelledDelivery, 'id' | 'round'>[]> {
-  return sql<Pick<CancelledDelivery, 'id' | 'round'>[]>`
-    select id, round from deliveries where state = 'cancelled' and next_attempt_at is not null
+): Promise<WaitingWorkflow[]> {
+  return sql<WaitingWorkflow[]>`
+    select id, round, state,
+      (select count(*)::int from delivery_attempts made where delivery_id = id and made.round = deliveries.round) as attempts
+    from deliveries where state in ('cancelled', 'held') and next_attempt_at is not null
     order by id limit ${limit}`;
 }
 
-/** Notes that the workflows of cancelled deliveries were told to end. */
+/** Notes that the workflows of cancelled and held deliveries were told. */
 export async function forgetWorkflows(
   { db: { sql } }: WithDatabase,
-  cancelled: readonly { readonly id: string }[],
+  told: readonly { readonly id: string }[],
 ): Promise<void> {
   await sql`
     update deliveries set next_attempt_at = null
-    where id = any(${cancelled.map(({ id }) => id)}::uuid[]) and state = 'cancelled'`;
+    where id = any(${told.map(({ id }) => id)}::uuid[]) and state in ('cancelled', 'held')`;
 }

@@ -3,6 +3,7 @@ import { isId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { PlainReason } from '../kernel/refusal.ts';
 import type { WithDispatcher } from './claim.ts';
+import { startNextRound } from './next-round.ts';
 import { type Delivery, findDelivery } from './read.ts';
 import { findWebhook } from './webhook.ts';
 
@@ -33,16 +34,18 @@ export async function retryDelivery(
 
 function refusalFor({ state }: Delivery): PlainReason {
   if (state === 'pending') return 'delivery.underWay';
+  if (state === 'held') return 'delivery.held';
   return state === 'failed' ? 'delivery.failedResend' : 'delivery.notWaiting';
 }
 
 type Dependencies = WithDatabase & WithClock & WithDispatcher;
 
 /**
- * Resends a failed delivery in a new round of five attempts. `X-Webhook-Delivery` stays the same.
+ * Resends a delivery that has ended, in a new round of five attempts. `X-Webhook-Delivery` stays the same.
  *
  * @throws {NotFoundError} when the listing has no such delivery
- * @throws {InvalidInputError} when the delivery has not failed, or there is no webhook
+ * @throws {InvalidInputError} when the delivery has not ended, its vote was voided or its voter is erased, or there is no
+ *   webhook
  */
 export async function resendDelivery(
   services: Dependencies,
@@ -51,11 +54,11 @@ export async function resendDelivery(
 ): Promise<Delivery> {
   if (!isId(deliveryId)) throw new NotFoundError('delivery.notFound');
   await requireWebhook(services, botId);
-  const resent = await services.db.sql<{ id: string }[]>`
-    ${nextRound(services)} where id = ${deliveryId} and bot_id = ${botId} and state = 'failed' returning id`;
+  const { sql } = services.db;
+  const resent = await startNextRound(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`);
   const delivery = await findDelivery(services, botId, deliveryId);
   if (!delivery) throw new NotFoundError('delivery.notFound');
-  if (resent.length === 0) throw new InvalidInputError('delivery.notFailed');
+  if (resent === 0) throw new InvalidInputError('delivery.notResendable');
   services.wakeDispatcher();
   return delivery;
 }
@@ -70,8 +73,9 @@ export async function resendDelivery(
 export async function resendFailed(services: Dependencies, botId: string, since: Date): Promise<number> {
   await requireWebhook(services, botId);
   // The index of a bot's failed deliveries serves this. It holds no time of failure, so all of them are read.
-  const { count } = await services.db.sql`
-    ${nextRound(services)} where bot_id = ${botId} and state = 'failed' and finished_at >= ${since}`;
+  const { sql } = services.db;
+  const where = sql`bot_id = ${botId} and state = 'failed' and finished_at >= ${since}`;
+  const count = await startNextRound(sql, services.now(), where);
   if (count > 0) services.wakeDispatcher();
   return count;
 }
@@ -106,31 +110,22 @@ export async function countFailed(
  * @returns the number of deliveries
  */
 export async function resendAllFailed(services: Dependencies, since: Date): Promise<number> {
-  const bots = await services.db.sql<{ botId: string }[]>`
+  const { sql } = services.db;
+  const bots = await sql<{ botId: string }[]>`
     select distinct bot_id as "botId" from deliveries join webhooks using (bot_id)
     where state = 'failed' and finished_at >= ${since}`;
   let resent = 0;
   for (const { botId } of bots) {
-    const { count } = await services.db.sql`
-      ${nextRound(services)} where bot_id = ${botId} and state = 'failed' and finished_at >= ${since}
-        and exists (select from webhooks where bot_id = ${botId})`;
-    resent += count;
+    const where = sql`bot_id = ${botId} and state = 'failed' and finished_at >= ${since}
+      and exists (select from webhooks where bot_id = ${botId})`;
+    resent += await startNextRound(sql, services.now(), where);
   }
   if (resent > 0) services.wakeDispatcher();
   return resent;
 }
 
-/**
- * Starts a new round, due now. Deliveries of the same bot that were due earlier start first. Deliveries that are
- * resent together are due at the same time and start in any order.
- */
-function nextRound({ db, now }: Dependencies) {
-  return db.sql`
-    update deliveries set state = 'pending', round = round + 1, leased_until = null, dispatched_at = null,
-      next_attempt_at = ${now()}, finished_at = null`;
-}
-
-async function requireWebhook(services: Dependencies, botId: string): Promise<void> {
+/** @throws {InvalidInputError} when there is no webhook */
+export async function requireWebhook(services: WithDatabase, botId: string): Promise<void> {
   if (!(await findWebhook(services, botId))) {
     throw new InvalidInputError('webhook.neededToResend');
   }

@@ -1,6 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { deliveries, type WebhookFormat, webhooks } from '../../db/delivery-tables.ts';
+import {
+  deliveries,
+  replays,
+  type WebhookFormat,
+  type WebhookHold,
+  webhooks,
+} from '../../db/delivery-tables.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -15,6 +21,7 @@ import type { Delivery, Origin } from './read.ts';
 
 /** The vote webhook of a listing. */
 export interface Webhook {
+  readonly botId: string;
   readonly url: string;
   readonly format: WebhookFormat;
   readonly updatedAt: Date;
@@ -22,9 +29,33 @@ export interface Webhook {
   readonly verifiedAt: Date | null;
   /** When the next secret was made, while a rotation in two steps waits for its end. */
   readonly nextSecretAt: Date | null;
+  /** Why deliveries of votes are held, since when, and when a failing receiver is tried again: see `hold.ts`. */
+  readonly hold: WebhookHold | null;
+  readonly heldSince: Date | null;
+  readonly probeAt: Date | null;
+  /** Deliveries are held after this number of failed ones in a row; null for never. */
+  readonly holdAfter: number | null;
+  /** The first failed attempt since the last success. */
+  readonly failingSince: Date | null;
 }
 
+/** A new URL or secret is a new start for a receiver that failed: what was held because of that goes out. */
+export const CORRECTED = {
+  failingSince: null,
+  failedInRow: 0,
+  hold: sql`case when ${webhooks.hold} = 'failing' then 'releasing' else ${webhooks.hold} end`,
+  probeAt: null,
+  probeId: null,
+};
+
+/** What is read of a webhook. */
 export const webhookColumns = {
+  botId: webhooks.botId,
+  hold: webhooks.hold,
+  heldSince: webhooks.heldSince,
+  probeAt: webhooks.probeAt,
+  holdAfter: webhooks.holdAfter,
+  failingSince: webhooks.failingSince,
   url: webhooks.url,
   format: webhooks.format,
   updatedAt: webhooks.updatedAt,
@@ -70,16 +101,18 @@ export async function setWebhook(
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
   const row = { url, format, sealedSecret, updatedAt, ...NO_NEXT_SECRET };
-  await services.db.orm.transaction(async (orm) => {
+  return services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
-    await orm
+    const [webhook] = await orm
       .insert(webhooks)
       .values({ botId, ...row })
-      .onConflictDoUpdate({ target: webhooks.botId, set: row });
+      .onConflictDoUpdate({ target: webhooks.botId, set: { ...row, ...CORRECTED } })
+      .returning(webhookColumns);
+    if (!webhook) throw new Error('An insert returned no row.');
     await noteEvent(orm, { botId, kind: 'webhook_set', userId, at: updatedAt });
     await tellOfSecret(orm, botId, userId, updatedAt);
+    return { webhook, secret };
   });
-  return { webhook: { url, format, updatedAt, verifiedAt: null, nextSecretAt: null }, secret };
 }
 
 /**
@@ -103,7 +136,7 @@ export async function changeWebhook(
     await requireStillManages(orm, botId, userId);
     const [changed] = await orm
       .update(webhooks)
-      .set({ url, format, updatedAt: at })
+      .set({ url, format, updatedAt: at, ...CORRECTED })
       .where(eq(webhooks.botId, botId))
       .returning(webhookColumns);
     if (!changed) throw new InvalidInputError('webhook.neededToChange');
@@ -152,7 +185,12 @@ export async function replaceSecret(
   const secret = newSecret(services);
   const [webhook] = await orm
     .update(webhooks)
-    .set({ sealedSecret: services.secrets.seal(secret, botId), updatedAt: at, ...NO_NEXT_SECRET })
+    .set({
+      sealedSecret: services.secrets.seal(secret, botId),
+      updatedAt: at,
+      ...NO_NEXT_SECRET,
+      ...CORRECTED,
+    })
     .where(eq(webhooks.botId, botId))
     .returning(webhookColumns);
   return webhook && { webhook, secret };
@@ -186,7 +224,7 @@ export async function verifyWebhook(
 }
 
 /**
- * Removes the webhook. Pending deliveries end as `cancelled`, so a later webhook does not get them.
+ * Removes the webhook. Its replays end, and pending and held deliveries end as `cancelled`, so a later webhook does not get them.
  *
  * @param userId the manager who wants it; left out when it ends with its listing
  * @returns whether there was a webhook
@@ -206,7 +244,8 @@ export function removeWebhook(
     await orm
       .update(deliveries)
       .set({ state: 'cancelled', finishedAt: now() })
-      .where(and(eq(deliveries.botId, botId), eq(deliveries.state, 'pending')));
+      .where(and(eq(deliveries.botId, botId), inArray(deliveries.state, ['pending', 'held'])));
+    await orm.delete(replays).where(eq(replays.botId, botId));
     if (userId && removed.length > 0)
       await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at: now() });
     return removed.length > 0;

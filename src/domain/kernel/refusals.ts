@@ -255,13 +255,24 @@ export const REFUSALS = {
   'webhook.neededToRotate': 'Set a webhook URL before you rotate its secret.',
   'webhook.neededToTest': 'Set a webhook URL before you send a test.',
   'webhook.neededToResend': 'Set a webhook URL before you resend deliveries.',
+  'webhook.neededToHold': 'Set a webhook URL before you pause it.',
+  'webhook.holdAfter': 'Deliveries can be held after 3, 10 or 50 failed ones.',
   'delivery.notFound': 'Delivery not found.',
   'delivery.gone': 'The delivery no longer exists.',
   'delivery.underWay': 'An attempt is under way or due already.',
   'delivery.failedResend': 'All attempts have failed. Resend the delivery.',
+  'delivery.held': 'This delivery is held. Resume the webhook to send it.',
   'delivery.notWaiting': 'Only a delivery that waits for its next attempt can be retried.',
-  'delivery.notFailed': 'Only a failed delivery can be resent.',
+  'delivery.notResendable':
+    'This delivery cannot be resent: it has not ended, its vote was voided, or the voter has deleted their account.',
   'delivery.notPending': 'Only a pending delivery can be cancelled.',
+  'replay.running': 'A replay of this bot runs already. Stop it, or wait for its end.',
+  'replay.notFound': 'Replay not found.',
+  'replay.nothing': 'No delivery fits. Choose a longer time or more states.',
+  'replay.tooMany': 'More than {max} deliveries fit. Choose a shorter time.',
+  'replay.range': 'The start of the time must be before its end.',
+  'replay.states': 'Choose at least one state.',
+  'replay.rate': 'Choose a rate of 1, 5 or 20 deliveries per second.',
 } as const;
 
 /** Words for parameters whose values are codes. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { deliveries, deliveryTimings, webhooks } from '../../db/delivery-tables.ts';
+import { deliveries, deliveryTimings, replays, webhooks } from '../../db/delivery-tables.ts';
 import { notices } from '../../db/notice-tables.ts';
 import {
   apiTokens,
@@ -137,6 +137,7 @@ async function replaceListing(
     botOwners,
     apiTokens,
     webhooks,
+    replays,
     botAvatars,
     listingEdits,
     listingImages,

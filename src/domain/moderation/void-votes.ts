@@ -96,7 +96,7 @@ export async function voidVotes(
       await count(sql, botId, chosen, -1);
       await sql`
       update deliveries set state = 'cancelled', finished_at = ${at}, voiding_id = ${id}
-      where bot_id = ${botId} and state = 'pending' and kind = 'vote' and (user_id, voted_at) in (${listOf(sql, chosen)})`;
+      where bot_id = ${botId} and state in ('pending', 'held') and kind = 'vote' and (user_id, voted_at) in (${listOf(sql, chosen)})`;
       const times = chosen.map(({ votedAt }) => votedAt.getTime());
       await sql`
       insert into vote_voidings (id, bot_id, user_id, reason, created_at, votes, first_vote_at, last_vote_at)

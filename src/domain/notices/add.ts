@@ -20,6 +20,8 @@ export interface NoticeData {
   token_changed: Readonly<Record<string, never>>;
   secret_changed: Readonly<Record<string, never>>;
   webhook_failing: Readonly<Record<string, never>>;
+  deliveries_held: Readonly<Record<string, never>>;
+  held_expiring: { readonly count: number };
   bot_silent: { readonly since: string };
   news_published: { readonly title: string };
   vote_open: Readonly<Record<string, never>>;

@@ -20,6 +20,8 @@ export const NOTICE_KINDS = {
   picture_taken_down: 'owners',
   votes_voided: 'owners',
   webhook_failing: 'owners',
+  deliveries_held: 'owners',
+  held_expiring: 'owners',
   bot_silent: 'owners',
   owner_joined: 'owners',
   owner_declined: 'owners',

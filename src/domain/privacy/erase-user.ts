@@ -247,7 +247,7 @@ async function replaceId(
   // The id of the user's request leads to log lines, and may be of the user's choice.
   await sql`
     update deliveries set user_id = name.pseudonym, request_id = null, traceparent = null, voiding_id = null,
-      state = case when state in ('pending', 'failed') then 'cancelled' else state end,
+      state = case when state in ('pending', 'held', 'failed') then 'cancelled' else state end,
       finished_at = coalesce(finished_at, ${services.now()}), next_attempt_at = null
     from ${names()} where deliveries.bot_id = name.bot_id and deliveries.user_id = ${userId}`;
   const pseudonym = newPseudonym(services);
@@ -255,6 +255,7 @@ async function replaceId(
   await sql`update reports set user_id = ${pseudonym} where user_id = ${userId}`;
   await sql`delete from moderation_claims where user_id = ${userId}`;
   await sql`delete from vote_addresses where user_id = ${userId}`;
+  await sql`delete from replays where voter_id = ${userId}`;
   for (const [table, column] of REPLACED) {
     await sql`update ${sql(table)} set ${sql(column)} = ${pseudonym} where ${sql(column)} = ${userId}`;
   }

@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Database } from '../../db/client.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { ATTEMPTS_SHOWN } from '../delivery/read.ts';
+import { endHeld } from '../delivery/release.ts';
 import { STATISTICS_DAYS } from '../delivery/statistics.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import { inPages, type Swept } from '../kernel/in-batches.ts';
@@ -65,6 +66,7 @@ export async function runRetention(
   await sweep('addresses', ADDRESS_DAYS);
   const sessions = await sweep('sessions', 0);
   const notices = await sweep('notices', NOTICE_DAYS);
+  if (policy.deliveriesDays > 0) await endHeld(services, policy.deliveriesDays);
   const deliveries = await unlessForEver('deliveries', policy.deliveriesDays);
   const attemptBodies = await unlessForEver('attemptBodies', policy.attemptBodiesDays);
   const reports = await unlessForEver('reports', policy.reportsDays);

@@ -239,7 +239,8 @@ async function record(
       on conflict (bot_id, day) do update set votes = daily_votes.votes + excluded.votes
     ), delivery as (
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, request_id, traceparent)
-      select delivery_id, bot_id, 'vote', user_id, voted_at, 'pending', at, request_id, traceparent
+      select delivery_id, bot_id, 'vote', user_id, voted_at,
+        case when hold is null then 'pending' else 'held' end, at, request_id, traceparent
       from vote_window join vote using (bot_id, user_id) join webhooks using (bot_id)
       returning id
     ), reminded as (

@@ -126,7 +126,7 @@ export function KeptNote(botId: string, kept: KeptSecrets): VNode | null {
       ))}
       <input type="hidden" name="form" value="yes" />
       <p>
-        {messages.webhook.keptFor}{' '}
+        {messages.token.once}{' '}
         <button type="submit" class="quiet">
           {messages.webhook.dismiss}
         </button>

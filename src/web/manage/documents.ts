@@ -234,6 +234,8 @@ export const voiding = graphql(
 );
 export type Voiding = ResultOf<typeof voiding>;
 
+const hold = graphql('fragment Hold on WebhookHold { reason since held nextProbeAt }');
+
 export const OVERVIEW_TAB = graphql(
   `query ($botId: ID!) {
     reviewTime { medianSeconds }
@@ -242,12 +244,12 @@ export const OVERVIEW_TAB = graphql(
       botId name state placeInQueue history { ...Move } voteCount serverCount checkedInAt
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
-      apiToken { createdAt } webhook { updatedAt verifiedAt }
+      apiToken { createdAt } webhook { updatedAt verifiedAt hold { ...Hold } }
       recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
       voidings { ...Voiding }
     }
   }`,
-  [move, allowance, voiding],
+  [move, allowance, voiding, hold],
 );
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
@@ -286,23 +288,40 @@ export const GENERATE_TOKEN = graphql(
   [refusal],
 );
 
-const webhookState = graphql(
-  'fragment WebhookState on Webhook { url format updatedAt verifiedAt nextSecretAt }',
+const webhookParts = graphql(
+  'fragment WebhookParts on Webhook { url format updatedAt verifiedAt nextSecretAt holdAfter hold { ...Hold } }',
+  [hold],
 );
 
-export type Webhook = ResultOf<typeof webhookState>;
-export type WebhookFormat = Webhook['format'];
+export const PAUSE_WEBHOOK = graphql(
+  'mutation ($botId: ID!) { result: pauseWebhook(botId: $botId) { ...WebhookParts ...Refusal } }',
+  [webhookParts, refusal],
+);
+
+export const RESUME_WEBHOOK = graphql(
+  'mutation ($botId: ID!) { result: resumeWebhook(botId: $botId) { ...WebhookParts ...Refusal } }',
+  [webhookParts, refusal],
+);
+
+export const SET_HOLD_AFTER = graphql(
+  `mutation ($botId: ID!, $failures: Int) {
+    result: setHoldAfter(botId: $botId, failures: $failures) { ...WebhookParts ...Refusal }
+  }`,
+  [webhookParts, refusal],
+);
 
 export const WEBHOOK_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { ...WebhookState } } }',
-  [webhookState],
+  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { ...WebhookParts } } }',
+  [webhookParts],
 );
 
-const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webhook { ...WebhookState } }', [
-  webhookState,
+const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webhook { ...WebhookParts } }', [
+  webhookParts,
 ]);
 
 export type NewSecret = ResultOf<typeof newSecret>;
+export type Webhook = ResultOf<typeof webhookParts>;
+export type WebhookFormat = Webhook['format'];
 
 export const SET_WEBHOOK = graphql(
   `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
@@ -313,9 +332,9 @@ export const SET_WEBHOOK = graphql(
 
 export const CHANGE_WEBHOOK = graphql(
   `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
-    result: changeWebhook(botId: $botId, url: $url, format: $format) { ...WebhookState ...Refusal }
+    result: changeWebhook(botId: $botId, url: $url, format: $format) { ...WebhookParts ...Refusal }
   }`,
-  [webhookState, refusal],
+  [webhookParts, refusal],
 );
 
 export const WEBHOOK_EXAMPLE = graphql(
@@ -332,13 +351,13 @@ export const ROTATE_SECRET = graphql(
 );
 
 export const FINISH_ROTATION = graphql(
-  'mutation ($botId: ID!) { result: finishSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
-  [webhookState, refusal],
+  'mutation ($botId: ID!) { result: finishSecretRotation(botId: $botId) { ...WebhookParts ...Refusal } }',
+  [webhookParts, refusal],
 );
 
 export const CANCEL_ROTATION = graphql(
-  'mutation ($botId: ID!) { result: cancelSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
-  [webhookState, refusal],
+  'mutation ($botId: ID!) { result: cancelSecretRotation(botId: $botId) { ...WebhookParts ...Refusal } }',
+  [webhookParts, refusal],
 );
 
 export const REMOVE_WEBHOOK = graphql(

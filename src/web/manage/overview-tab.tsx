@@ -16,6 +16,7 @@ import { formatNumber } from '../words/numbers.ts';
 import { explanationOf } from './attempt-words.ts';
 import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
+import { HoldBanner } from './hold-section.tsx';
 import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
@@ -71,7 +72,8 @@ function Warnings({ bot }: { bot: Overview }) {
           {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
         </Warning>
       )}
-      {failures.length > 0 && (
+      {bot.webhook?.hold && <HoldBanner hold={bot.webhook.hold} botId={botId} />}
+      {!bot.webhook?.hold && failures.length > 0 && (
         <Warning
           title={messages.warnings.failing}
           botId={botId}

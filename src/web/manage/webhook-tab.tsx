@@ -23,6 +23,7 @@ import {
   WEBHOOK_TAB,
   type Webhook,
 } from './documents.ts';
+import { HoldSection } from './hold-section.tsx';
 import { useKept } from './kept-secrets.ts';
 import { MayChange, type TabProps } from './tabs.ts';
 import { hasSecret, WebhookForm, type WebhookInput } from './webhook-form.tsx';
@@ -65,6 +66,14 @@ export function WebhookTab({ botId }: TabProps) {
         <Section id="webhook" title={messages.sections.webhook}>
           {data.bot.webhook ? <About {...data.bot.webhook} /> : <p>{labels.none}</p>}
         </Section>
+      )}
+      {webhook && (
+        <HoldSection
+          botId={botId}
+          webhook={webhook}
+          onChange={(changed) => change({ webhook: changed })}
+          onReload={reload}
+        />
       )}
       <DeliveriesSection
         botId={botId}
@@ -194,7 +203,7 @@ function NextSecret({
   cancel: () => Promise<string>;
 }) {
   return (
-    <div class="notice">
+    <div class="notice next-secret">
       <p>{labels.nextSince({ time: formatMoment(at) })}</p>
       <p>{labels.nextHow}</p>
       <div class="actions">
@@ -209,11 +218,11 @@ function NextSecret({
   );
 }
 
-function About({ updatedAt, verifiedAt }: Webhook) {
+function About({ format, updatedAt, verifiedAt }: Webhook) {
   const mayChange = useContext(MayChange);
   return (
     <p>
-      {labels.what} <br />
+      {format === 'CONTRACT' ? labels.what : labels.formats[format]} <br />
       <span class="muted">{labels.since}</span> <Time at={updatedAt} />
       <br />
       {verifiedAt === null ? (

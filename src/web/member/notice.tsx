@@ -31,6 +31,8 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   PICTURE_TAKEN_DOWN: 'image',
   VOTES_VOIDED: 'vote',
   WEBHOOK_FAILING: 'triangle-alert',
+  DELIVERIES_HELD: 'triangle-alert',
+  HELD_EXPIRING: 'triangle-alert',
   BOT_SILENT: 'radio',
   OWNER_JOINED: 'users',
   OWNER_DECLINED: 'users',
@@ -93,6 +95,7 @@ function sentenceOf(notice: Notice): string {
       return words[kind][isLifted ? 'LIFTED' : 'DECLINED'](name);
     case 'VOTES_VOIDED':
       return words[kind][isRestored ? 'RESTORED' : 'VOIDED']({ ...name, count: count ?? 0 });
+    case 'HELD_EXPIRING':
     case 'QUEUE_WAITING':
       return words[kind]({ ...name, count: count ?? 0 });
     default:

@@ -78,6 +78,8 @@ function titleOf(notice: TextNotice): string {
       return data.isLifted ? reviews.lifted : reviews.declined;
     case 'votes_voided':
       return votes[data.isRestored ? 'restored' : 'voided']({ bot, count: data.count ?? 0 });
+    case 'held_expiring':
+      return titles.held_expiring({ bot, count: data.count ?? 0 });
     case 'queue_waiting':
       return titles.queue_waiting({ count: data.count ?? 0 });
     case 'owner_invited':

@@ -1,10 +1,10 @@
 import { type Client, type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { findCancelled, forgetWorkflows } from '../../domain/delivery/cancel.ts';
+import { findWaitingWorkflows, forgetWorkflows } from '../../domain/delivery/cancel.ts';
 import { findOverdue, returnToOutbox } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { repeat } from '../../lib/repeat.ts';
-import { signalCancelled } from '../temporal/client.ts';
+import { signalStopped } from '../temporal/client.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
 import { workflowIdOf } from '../temporal/workflow-links.ts';
 
@@ -33,7 +33,7 @@ export interface ReconcilerOptions {
  * Finds deliveries whose workflow is gone, because Temporal lost its storage or somebody terminated it. It returns them
  * to the outbox, at the attempt they had reached. A delivery whose workflow runs stays as it is, unless no worker can
  * continue the workflow: then the workflow is terminated. When Temporal or the database does not respond, the round ends
- * and the next one starts from the beginning. It also ends the workflows of cancelled deliveries.
+ * and the next one starts from the beginning. It also ends the workflows of cancelled and held deliveries.
  */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
   const outage = createWorkOutage(options.log, {
@@ -41,26 +41,26 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
     back: 'Deliveries are compared with their workflows again.',
   });
   return repeat(EVERY_MS, async () => {
-    await outage.watch(endCancelled(options));
+    await outage.watch(endStopped(options));
     await outage.watch(reconcile(options, OVERDUE_MS));
   });
 }
 
 /**
- * Ends the workflows of cancelled deliveries that still wait for their next attempt. They would send nothing then, but
+ * Ends the workflows of cancelled and held deliveries that still wait for their next attempt. They would send nothing then, but
  * an operator would see them wait for up to two hours.
  *
- * @returns how many cancelled deliveries it handled
+ * @returns how many deliveries it handled
  * @throws when Temporal or the database does not respond; the next round tries again
  */
-export async function endCancelled({ client, services }: ReconcilerOptions): Promise<number> {
+export async function endStopped({ client, services }: ReconcilerOptions): Promise<number> {
   let handled = 0;
-  let page = await findCancelled(services, BATCH);
+  let page = await findWaitingWorkflows(services, BATCH);
   while (page.length > 0) {
-    await signalCancelled({ client }, page, SIGNAL_MS);
+    await signalStopped({ client }, page, SIGNAL_MS);
     await forgetWorkflows(services, page);
     handled += page.length;
-    page = page.length < BATCH ? [] : await findCancelled(services, BATCH);
+    page = page.length < BATCH ? [] : await findWaitingWorkflows(services, BATCH);
   }
   return handled;
 }

@@ -1,5 +1,6 @@
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Config } from '../../config/config.ts';
+import type { WaitingWorkflow } from '../../domain/delivery/cancel.ts';
 import { isRunning } from '../../embedded/processes.ts';
 import { readTemporal } from '../../embedded/records.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
@@ -57,16 +58,17 @@ export async function connectTemporal(
 }
 
 /**
- * Tells the workflows of cancelled deliveries to end now. Without this they end at their next attempt, and send nothing
- * either.
+ * Tells the workflows of cancelled and held deliveries to end now. Without this they end at the time of their next
+ * attempt, and send nothing either. The workflow of a held one is told that its attempt is due: it finds the hold and
+ * ends. If the delivery was released meanwhile, the attempt is made, which is due then anyway.
  *
  * @param timeoutMs for each signal, in milliseconds
  * @returns the number of workflows that got the signal; some may have ended before
  * @throws when Temporal does not respond
  */
-export async function signalCancelled(
+export async function signalStopped(
   { client }: { readonly client: Pick<Client, 'workflow' | 'withDeadline'> },
-  deliveries: readonly { readonly id: string; readonly round: number }[],
+  deliveries: readonly (Pick<WaitingWorkflow, 'id' | 'round'> & Partial<WaitingWorkflow>)[],
   timeoutMs: number,
 ): Promise<number> {
   let signalled = 0;
@@ -74,7 +76,11 @@ export async function signalCancelled(
     const signals = deliveries.slice(start, start + AT_ONCE).map(async (delivery) => {
       const handle = client.workflow.getHandle(workflowIdOf(delivery));
       try {
-        await client.withDeadline(grpcDeadline(timeoutMs), () => handle.signal('cancelDelivery'));
+        await client.withDeadline(grpcDeadline(timeoutMs), () =>
+          delivery.state === 'held'
+            ? handle.signal<[number]>('retryNow', (delivery.attempts ?? 0) + 1)
+            : handle.signal('cancelDelivery'),
+        );
         signalled += 1;
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;

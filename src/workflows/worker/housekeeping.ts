@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { measureBacklog } from '../../domain/delivery/claim.ts';
+import { tellOfHeld } from '../../domain/delivery/release.ts';
 import { rankListings } from '../../domain/directory/ranking.ts';
 import { rankTrends } from '../../domain/directory/trends.ts';
 import type { WithAdmins } from '../../domain/identity/grant-role.ts';
@@ -128,9 +129,11 @@ export function keepRanked(services: WithDatabase & WithClock, log: Logger): { c
 const NEWS_MS = 3000;
 const LATENESS: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
 
-/** Tells users of what no request causes: news of bots that they follow, silent bots, and what waits for moderators. */
+/** Tells users of what no request causes: news of bots that they follow, silent bots, held deliveries that end soon, and
+ * what waits for moderators. */
 export function keepTold(
   services: WithDatabase & WithClock & WithAdmins,
+  { deliveriesDays }: Pick<RetentionPolicy, 'deliveriesDays'>,
   log: Logger,
 ): { close(): Promise<void> } {
   const watched = async (work: () => Promise<unknown>) => {
@@ -147,6 +150,7 @@ export function keepTold(
     doIfDue(services, LATENESS, async () => {
       await tellOfSilence(services);
       await tellModerators(services);
+      await tellOfHeld(services, deliveriesDays);
       return HOUR_MS;
     });
   const repeated = [

@@ -14,6 +14,7 @@ import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
 import { startNoticeDispatcher } from '../dispatcher/notice-dispatcher.ts';
 import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
+import { startReleaser } from '../dispatcher/releaser.ts';
 import { startReminderDispatcher } from '../dispatcher/reminder-dispatcher.ts';
 import type { Outage } from '../temporal/faults.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
@@ -189,6 +190,7 @@ async function startWork(
     log,
   });
   const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
+  const releaser = startReleaser({ services, log, onReleased: dispatcher.wake });
   const notices = startNoticeDispatcher({ client, taskQueue, services, log });
   const reminders = startReminderDispatcher({ client, taskQueue, services, log });
   const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
@@ -200,6 +202,7 @@ async function startWork(
         pings.close(),
         upkeep.close(),
         reconciler.close(),
+        releaser.close(),
         notices.close(),
         reminders.close(),
       ]);

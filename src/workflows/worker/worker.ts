@@ -55,7 +55,7 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
   const watch = holdsDeliveries ? undefined : watchBacklog(services, log);
   const ranking = keepRanked(services, log);
   const housekeeping = keepHouse(services, retention, log);
-  const told = keepTold(services, log);
+  const told = keepTold(services, retention, log);
   const textImages = keepTextImages(services, log);
   return {
     ready: sessions?.ready ?? Promise.resolve(),

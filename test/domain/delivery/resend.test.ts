@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
-import { cancelDelivery, findCancelled, forgetWorkflows } from '../../../src/domain/delivery/cancel.ts';
+import {
+  cancelDelivery,
+  findWaitingWorkflows,
+  forgetWorkflows,
+} from '../../../src/domain/delivery/cancel.ts';
 import { claimDeliveries, markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../../../src/domain/delivery/resend.ts';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
@@ -230,7 +234,7 @@ test('the workflow of a cancelled delivery is known as waiting until it was told
   const { bot, deliveryId } = await waiting();
   await cancelDelivery(countingLater().services, bot.id, deliveryId);
   const isFound = async () =>
-    (await findCancelled(service.services, 1000)).some(({ id }) => id === deliveryId);
+    (await findWaitingWorkflows(service.services, 1000)).some(({ id }) => id === deliveryId);
   expect(await isFound()).toBe(true);
   await forgetWorkflows(service.services, [{ id: deliveryId }]);
   expect(await isFound()).toBe(false);

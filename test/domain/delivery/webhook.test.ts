@@ -54,7 +54,7 @@ test('a refused URL leaves the webhook that was there as it was', async () => {
 test('an https URL on a public address is accepted, and comes with a secret of 44 random letters and digits', async () => {
   const { botId, ownerId } = await newBot();
   const { webhook, secret } = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
-  expect(webhook).toEqual({
+  expect(webhook).toMatchObject({
     url: PUBLIC,
     format: 'contract',
     updatedAt: NOON,
@@ -80,7 +80,7 @@ test('setting it again replaces URL, secret and time', async () => {
   const one = await setWebhook(at(service.services, NOON), botId, ownerId, PUBLIC);
   const two = await setWebhook(at(service.services, after(NOON, 9)), botId, ownerId, `${PUBLIC}/two`);
   expect(two.secret).not.toBe(one.secret);
-  expect(await findWebhook(service.services, botId)).toEqual({
+  expect(await findWebhook(service.services, botId)).toMatchObject({
     url: `${PUBLIC}/two`,
     format: 'contract',
     updatedAt: after(NOON, 9),
@@ -174,7 +174,7 @@ test('rotating makes a new secret of 44 random letters and digits and keeps the 
   const { bot } = await givenDelivery(service.services);
   const later = after(NOON, 5000);
   const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id);
-  expect(webhook).toEqual({
+  expect(webhook).toMatchObject({
     url: RECEIVER,
     format: 'contract',
     updatedAt: later,

@@ -80,7 +80,8 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     columns: {
       webhooks: `updated_at verified_at format next_secret_at failing_since failed_in_row hold_after hold held_since
         probe_at probe_id`,
-      replays: 'voter_id',
+      replays: `id from_at to_at states voter_id per_second total sent place_at place_id state created_at
+        finished_at`,
       delivery_attempts: 'excerpt response_headers',
     },
   },
@@ -105,8 +106,6 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     columns: {
       api_tokens: 'created_at last_used_at',
       deliveries: 'round delivered_at',
-      replays:
-        'id bot_id from_at to_at states per_second total sent place_at place_id state created_at finished_at',
       listing_events: 'id',
       delivery_attempts: 'round number started_at duration_ms status_code failure retry_after_seconds',
       delivery_timings: 'day measure bucket count',

@@ -15,12 +15,19 @@ const CHECK_EVERY_MS = 120;
 const CAST_EVERY_MS = 100;
 const VOTERS = 4;
 const STREAMS_PER_BOT = 2;
+/** The owner of the bots pauses each webhook for a while, again and again. */
+const PAUSE_EVERY_MS = 3000;
 const CAST = `mutation ($id: ID!) {
   castVote(botId: $id) {
     ... on CastVotePayload { votedAt }
     ... on VoteWindowActiveError { nextVoteAt }
   }
 }`;
+
+const PAUSE =
+  'mutation ($id: ID!) { result: pauseWebhook(botId: $id) { ... on Webhook { hold { reason } } } }';
+const RESUME =
+  'mutation ($id: ID!) { result: resumeWebhook(botId: $id) { ... on Webhook { hold { reason } } } }';
 
 type Bot = Seeded['bots'][number];
 
@@ -32,7 +39,9 @@ export interface Clients {
   readLogs(): Promise<void>;
   /** Waits until each vote of the logs has come on each stream and to the receiver. */
   settle(patienceMs: number): Promise<void>;
-  /** Casts and checks no more, and waits for the answers. Streams and receipts go on. */
+  /** How often the owner has paused a webhook and resumed it. */
+  readonly pauses: () => number;
+  /** Casts, checks and pauses no more, and waits for the answers. Streams and receipts go on, and no webhook is paused. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +54,7 @@ export interface Clients {
  */
 export async function startClients(
   { url, db }: Stack,
-  { bots, users }: Seeded,
+  { bots, users, ownerId }: Seeded,
   receiver: Receiver,
   forMs: number,
 ): Promise<Clients> {
@@ -71,6 +80,16 @@ export async function startClients(
   for (const { id, name } of users)
     cookies.set(id, `session=${await startSession(servicesOn(db), { id, name })}`);
 
+  const owner = `session=${await startSession(servicesOn(db), { id: ownerId, name: 'Owner' })}`;
+  let pauses = 0;
+  const pauseOne = async () => {
+    const bot = bots[Math.floor(Math.random() * bots.length)] as Bot;
+    await change(url, owner, PAUSE, bot);
+    await delay(Math.random() * PAUSE_EVERY_MS);
+    await resume(url, owner, bot);
+    pauses += 1;
+  };
+
   const stopping = new AbortController();
   const leaving = new AbortController();
   const any = () => pairs[Math.floor(Math.random() * pairs.length)] as (typeof pairs)[number];
@@ -82,6 +101,7 @@ export async function startClients(
     ),
     ...bots.map((bot) => repeated(CHECK_EVERY_MS, () => checkOne(url, { ...any(), bot }, history))),
     ...bots.map((bot) => repeated(LOG_EVERY_MS, () => readLog(url, bot, history))),
+    repeated(PAUSE_EVERY_MS, pauseOne),
   ];
   const streams = bots.flatMap((bot, place) =>
     Array.from({ length: STREAMS_PER_BOT }, (_, index) =>
@@ -93,6 +113,7 @@ export async function startClients(
     async readLogs() {
       for (const bot of bots) while (!(await readLog(url, bot, history))) await delay(LOG_EVERY_MS);
     },
+    pauses: () => pauses,
     settle: (patienceMs) => untilAtRest(history, receiver, patienceMs),
     async quiet() {
       stopping.abort();
@@ -127,6 +148,21 @@ async function ask<Answer>(url: string, init: RequestInit): Promise<Answer | und
 interface Pair {
   readonly bot: Bot;
   readonly userId: string;
+}
+
+/** @returns whether the service has answered */
+async function change(url: string, cookie: string, query: string, { id }: Bot): Promise<boolean> {
+  const answer = await ask<{ data?: { result?: object } | null }>(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ query, variables: { id } }),
+  });
+  return answer?.data?.result !== undefined;
+}
+
+/** Resumes until the service says so: an answer that does not come may be of a pause that has come late. */
+async function resume(url: string, cookie: string, bot: Bot): Promise<void> {
+  while (!(await change(url, cookie, RESUME, bot))) await delay(500);
 }
 
 async function castOne(

@@ -42,7 +42,7 @@ async function violationsOf(
 }
 
 test(
-  `through ${ROUNDS} kills of each part, whatever clients are told keeps what the contract promises`,
+  `through ${ROUNDS} kills of each part, and pauses of webhooks, whatever clients are told keeps what the contract promises`,
   async () => {
     const { stack } = running;
     onTestFailed(() => {
@@ -60,6 +60,7 @@ test(
       }
       await delay(PAUSE_MS);
       const outcomes = Map.groupBy(clients.history, (event) => event.kind === 'cast' && event.outcome);
+      expect(clients.pauses()).toBeGreaterThan(3);
       const before = bots.length * users.length;
       expect(outcomes.get('accepted')?.length).toBeGreaterThan(before + 20);
       for (const outcome of ['refused', 'unknown'] as const)

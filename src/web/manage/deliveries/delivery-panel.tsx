@@ -76,7 +76,7 @@ function DeliveryActions({ botId, delivery: { id, state, nextAttemptAt }, onChan
           {labels.retry}
         </Button>
       )}
-      {state === 'PENDING' && (
+      {(state === 'PENDING' || state === 'HELD') && (
         <ConfirmButton
           warning={labels.cancelWarning}
           confirm={labels.cancelConfirm}

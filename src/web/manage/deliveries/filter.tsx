@@ -66,7 +66,7 @@ export function isFiltered(filter: Filter): boolean {
 /** Which deliveries the page shows. */
 export type Filter = Readonly<NonNullable<VariablesOf<typeof WATCH_DELIVERIES>['filter']>>;
 
-const STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
+const STATES = ['PENDING', 'HELD', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 const USER_ID = /^\d{17,19}$/;
 
 /** Whether a text can be the id of a user. */

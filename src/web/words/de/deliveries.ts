@@ -144,3 +144,36 @@ export const webhook: Translation<typeof en.webhook> = {
   unverified: 'Noch nicht bestätigt: Sende einen Test.',
   unverifiedToReaders: 'Noch nicht verifiziert. Wer den Bot verwaltet, kann einen Test senden.',
 };
+
+export const hold: Translation<typeof en.hold> = {
+  title: 'Pausieren und anhalten',
+  running: 'Zustellungen gehen sofort hinaus.',
+  pause: 'Zustellungen pausieren',
+  pauseHint:
+    'Solange der Webhook pausiert, zählen Stimmen, und ihre Zustellungen warten. Du verlierst keine.',
+  paused: 'Der Webhook ist pausiert. Zustellungen warten.',
+  resume: 'Fortsetzen',
+  sendNow: 'Jetzt senden',
+  resumed: 'Angehaltene Zustellungen gehen jetzt hinaus, die älteste zuerst.',
+  after: 'Wenn Zustellungen fehlschlagen',
+  afterHint:
+    'Sind so viele nacheinander fehlgeschlagen, halten wir die nächsten an und versuchen eine nach der anderen. Die erste, die dein Empfänger annimmt, gibt die übrigen frei.',
+  never: 'Weiter senden',
+  choice: 'Nach {count} Fehlschlägen anhalten',
+  saved: 'Gespeichert.',
+  titles: {
+    PAUSED: 'Zustellungen sind pausiert',
+    FAILING: 'Zustellungen sind angehalten',
+    RELEASING: 'Angehaltene Zustellungen gehen hinaus',
+  },
+  texts: {
+    PAUSED: 'Stimmen zählen. Ihre Zustellungen warten, bis du fortsetzt.',
+    FAILING:
+      'Zu viele sind nacheinander fehlgeschlagen. Wir versuchen eine nach der anderen, bis dein Empfänger sie annimmt.',
+    RELEASING: 'Die älteste zuerst, so schnell dein Empfänger antwortet. Neue warten dahinter.',
+  },
+  count: '{count, plural, =0 {Keine ist angehalten.} one {# ist angehalten.} other {# sind angehalten.}}',
+  since: 'Seit',
+  nextProbe: 'Nächster Versuch',
+  open: 'Zum Webhook',
+};

@@ -249,6 +249,9 @@ export const notices: Translation<typeof en.notices> = {
       'Die Moderation hat {count, plural, one {# Stimme} other {# Stimmen}} für {name} wieder gültig gemacht.',
   },
   WEBHOOK_FAILING: 'Eine Stimme für {name} wurde nicht zugestellt: Alle fünf Versuche sind gescheitert.',
+  DELIVERIES_HELD: 'Zustellungen für {name} sind angehalten, weil zu viele nacheinander fehlgeschlagen sind.',
+  HELD_EXPIRING:
+    '{count, plural, one {# angehaltene Zustellung wird} other {# angehaltene Zustellungen werden}} für {name} innerhalb einer Woche gestoppt.',
   BOT_SILENT: '{name} hat sich seit sieben Tagen nicht gemeldet.',
   OWNER_JOINED: '{name} hat einen neuen Mitinhaber.',
   OWNER_DECLINED: 'Deine Einladung zu {name} wurde abgelehnt.',
@@ -283,6 +286,8 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     PICTURE_TAKEN_DOWN: 'Die Moderation hat ein Bild entfernt',
     VOTES_VOIDED: 'Stimmen wurden ungültig oder wieder gültig',
     WEBHOOK_FAILING: 'Eine Stimme wurde nicht zugestellt',
+    DELIVERIES_HELD: 'Zustellungen sind angehalten, weil sie fehlschlagen',
+    HELD_EXPIRING: 'Angehaltene Zustellungen enden bald',
     BOT_SILENT: 'Dein Bot meldet sich nicht mehr',
     OWNER_JOINED: 'Ein Mitinhaber ist dazugekommen',
     OWNER_DECLINED: 'Eine Einladung wurde abgelehnt',

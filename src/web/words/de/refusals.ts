@@ -258,14 +258,25 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.neededToRotate': 'Lege eine Webhook-URL fest, bevor du das Secret erneuerst.',
   'webhook.neededToTest': 'Lege eine Webhook-URL fest, bevor du einen Test sendest.',
   'webhook.neededToResend': 'Lege eine Webhook-URL fest, bevor du Zustellungen erneut sendest.',
+  'webhook.neededToHold': 'Lege eine Webhook-URL fest, bevor du sie pausierst.',
+  'webhook.holdAfter': 'Zustellungen können nach 3, 10 oder 50 fehlgeschlagenen angehalten werden.',
   'delivery.notFound': 'Diese Zustellung gibt es nicht.',
   'delivery.gone': 'Diese Zustellung gibt es nicht mehr.',
   'delivery.underWay': 'Ein Versuch läuft schon oder steht unmittelbar bevor.',
   'delivery.failedResend': 'Alle Versuche sind fehlgeschlagen. Sende die Zustellung erneut.',
+  'delivery.held': 'Diese Zustellung ist angehalten. Setze den Webhook fort, um sie zu senden.',
   'delivery.notWaiting':
     'Sofort versuchen lässt sich nur eine Zustellung, die auf ihren nächsten Versuch wartet.',
-  'delivery.notFailed': 'Nur eine fehlgeschlagene Zustellung lässt sich erneut senden.',
+  'delivery.notResendable':
+    'Diese Zustellung lässt sich nicht erneut senden: Sie ist noch nicht beendet, ihre Stimme wurde annulliert, oder das Konto wurde gelöscht.',
   'delivery.notPending': 'Nur eine offene Zustellung lässt sich stoppen.',
+  'replay.running': 'Für diesen Bot läuft schon ein erneutes Senden. Stoppe es oder warte auf sein Ende.',
+  'replay.notFound': 'Dieses erneute Senden gibt es nicht.',
+  'replay.nothing': 'Keine Zustellung passt. Wähle einen längeren Zeitraum oder mehr Zustände.',
+  'replay.tooMany': 'Mehr als {max} Zustellungen passen. Wähle einen kürzeren Zeitraum.',
+  'replay.range': 'Der Anfang des Zeitraums muss vor seinem Ende liegen.',
+  'replay.states': 'Wähle mindestens einen Zustand.',
+  'replay.rate': 'Wähle 1, 5 oder 20 Zustellungen pro Sekunde.',
 };
 
 /** The subjects begin sentences, and all are singular. */

@@ -134,3 +134,36 @@ export const webhook = {
   unverified: 'Not verified yet: send a test.',
   unverifiedToReaders: 'Not verified yet. Somebody who manages the bot can send a test.',
 } as const;
+
+/** Deliveries that wait for a resume, or for a receiver that works again. */
+export const hold = {
+  title: 'Pause and hold',
+  running: 'Deliveries go out at once.',
+  pause: 'Pause deliveries',
+  pauseHint: 'While the webhook is paused, votes count and their deliveries wait. You lose none.',
+  paused: 'The webhook is paused. Deliveries wait.',
+  resume: 'Resume',
+  sendNow: 'Send them now',
+  resumed: 'Held deliveries go out now, oldest first.',
+  after: 'If deliveries fail',
+  afterHint:
+    'When this many have failed in a row, we hold the next ones and try one at a time. The first that your receiver accepts releases the rest.',
+  never: 'Keep sending',
+  choice: 'Hold after {count} failures',
+  saved: 'Saved.',
+  titles: {
+    PAUSED: 'Deliveries are paused',
+    FAILING: 'Deliveries are held',
+    RELEASING: 'Held deliveries go out',
+  },
+  texts: {
+    PAUSED: 'Votes count. Their deliveries wait until you resume.',
+    FAILING: 'Too many failed in a row. We try one at a time until your receiver accepts it.',
+    RELEASING: 'They go out oldest first, as fast as your receiver responds. New ones wait behind them.',
+  },
+  count: '{count, plural, =0 {None is held.} one {# is held.} other {# are held.}}',
+  /** Before a time. */
+  since: 'Since',
+  nextProbe: 'Next try',
+  open: 'See the webhook',
+} as const;

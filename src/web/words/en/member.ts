@@ -244,6 +244,9 @@ export const notices = {
       'A moderator restored {count, plural, one {# vote} other {# votes}} for {name}. They count again.',
   },
   WEBHOOK_FAILING: 'A vote for {name} was not delivered: all five attempts failed.',
+  DELIVERIES_HELD: 'Deliveries for {name} are held, because too many failed in a row.',
+  HELD_EXPIRING:
+    '{count, plural, one {# held delivery} other {# held deliveries}} for {name} will be cancelled within a week.',
   BOT_SILENT: '{name} has not reported for seven days.',
   OWNER_JOINED: '{name} has a new co-owner.',
   OWNER_DECLINED: 'Your invitation to {name} was declined.',
@@ -278,6 +281,8 @@ export const noticeSettings = {
     PICTURE_TAKEN_DOWN: 'A moderator removed a picture',
     VOTES_VOIDED: 'A moderator voided or restored votes',
     WEBHOOK_FAILING: 'A vote was not delivered',
+    DELIVERIES_HELD: 'Deliveries are held because they fail',
+    HELD_EXPIRING: 'Held deliveries end soon',
     BOT_SILENT: 'Your bot stopped reporting',
     OWNER_JOINED: 'A co-owner joined',
     OWNER_DECLINED: 'An invitation was declined',

@@ -46,6 +46,8 @@ export const noticeTexts = {
     token_changed: '{bot} has a new API token',
     secret_changed: 'The webhook of {bot} has changed',
     webhook_failing: 'A vote for {bot} was not delivered',
+    deliveries_held: 'Deliveries for {bot} are held',
+    held_expiring: '{count, plural, one {# held delivery} other {# held deliveries}} for {bot} will end soon',
     bot_silent: '{bot} has reported nothing for seven days',
     queue_waiting: '{count, plural, one {# entry waits} other {# entries wait}} for moderators',
   },
@@ -67,6 +69,10 @@ export const noticeTexts = {
     token_changed: '{actor} has made it. The previous token no longer works.',
     secret_changed: '{actor} has set another URL or another secret.',
     webhook_failing: 'All five attempts failed. Check your receiver, then resend the delivery.',
+    deliveries_held:
+      'Too many failed in a row. We try one at a time, and send the rest when your receiver works again.',
+    held_expiring:
+      'Resume the webhook within a week. Deliveries that are held for longer than 30 days are cancelled.',
     bot_silent: 'Check whether it still runs and sends its server count.',
     queue_waiting: 'They have waited for more than two days.',
   },

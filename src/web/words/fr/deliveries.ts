@@ -142,3 +142,37 @@ export const webhook: Translation<typeof en.webhook> = {
   unverified: 'Pas encore vérifié\u202f: envoyez un test.',
   unverifiedToReaders: 'Pas encore vérifié. Un gestionnaire du bot peut envoyer un test.',
 };
+
+export const hold: Translation<typeof en.hold> = {
+  title: 'Pause et suspension',
+  running: 'Les envois partent aussitôt.',
+  pause: 'Mettre en pause',
+  pauseHint: 'Pendant la pause, les votes comptent et leurs envois attendent. Vous n’en perdez aucun.',
+  paused: 'Le webhook est en pause. Les envois attendent.',
+  resume: 'Reprendre',
+  sendNow: 'Envoyer maintenant',
+  resumed: 'Les envois suspendus partent, les plus anciens d’abord.',
+  after: 'Si les envois échouent',
+  afterHint:
+    'Après ce nombre d’échecs de suite, nous suspendons les suivants et en essayons un à la fois. Le premier que votre récepteur accepte libère les autres.',
+  never: 'Continuer d’envoyer',
+  choice: 'Suspendre après {count} échecs',
+  saved: 'Enregistré.',
+  titles: {
+    PAUSED: 'Les envois sont en pause',
+    FAILING: 'Les envois sont suspendus',
+    RELEASING: 'Les envois suspendus partent',
+  },
+  texts: {
+    PAUSED: 'Les votes comptent. Leurs envois attendent la reprise.',
+    FAILING:
+      'Trop d’envois ont échoué de suite. Nous en essayons un à la fois jusqu’à ce que votre récepteur l’accepte.',
+    RELEASING:
+      'Les plus anciens d’abord, aussi vite que votre récepteur répond. Les nouveaux attendent derrière.',
+  },
+  count:
+    '{count, plural, =0 {Aucun n’est suspendu.} one {# est suspendu.} many {# sont suspendus.} other {# sont suspendus.}}',
+  since: 'Depuis',
+  nextProbe: 'Prochain essai',
+  open: 'Voir le webhook',
+};

@@ -253,6 +253,9 @@ export const notices: Translation<typeof en.notices> = {
       'La modération a rétabli {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
   },
   WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: les cinq tentatives ont échoué.',
+  DELIVERIES_HELD: 'Les envois pour {name} sont suspendus, car trop d’entre eux ont échoué de suite.',
+  HELD_EXPIRING:
+    '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {name} seront annulés d’ici une semaine.',
   BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
   OWNER_JOINED: '{name} a un nouveau copropriétaire.',
   OWNER_DECLINED: 'Votre invitation à {name} a été refusée.',
@@ -287,6 +290,8 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     PICTURE_TAKEN_DOWN: 'La modération a retiré une image',
     VOTES_VOIDED: 'Des votes ont été annulés ou rétablis',
     WEBHOOK_FAILING: 'Un vote n’a pas été transmis',
+    DELIVERIES_HELD: 'Les envois sont suspendus car ils échouent',
+    HELD_EXPIRING: 'Des envois suspendus prennent fin bientôt',
     BOT_SILENT: 'Votre bot ne transmet plus rien',
     OWNER_JOINED: 'Un copropriétaire a accepté',
     OWNER_DECLINED: 'Une invitation a été refusée',

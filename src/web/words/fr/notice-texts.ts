@@ -45,6 +45,9 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     token_changed: '{bot} a un nouveau jeton d’API',
     secret_changed: 'Le webhook de {bot} a changé',
     webhook_failing: 'Un vote pour {bot} n’a pas été livré',
+    deliveries_held: 'Les envois pour {bot} sont suspendus',
+    held_expiring:
+      '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {bot} vont prendre fin',
     bot_silent: '{bot} n’a rien envoyé depuis sept jours',
     queue_waiting:
       '{count, plural, one {# élément attend} many {# d’éléments attendent} other {# éléments attendent}} la modération',
@@ -66,6 +69,10 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     token_changed: 'Créé par {actor}. Le jeton précédent ne fonctionne plus.',
     secret_changed: '{actor} a défini une autre URL ou un autre secret.',
     webhook_failing: 'Les cinq tentatives ont échoué. Vérifiez votre récepteur, puis renvoyez la livraison.',
+    deliveries_held:
+      'Trop d’envois ont échoué de suite. Nous en essayons un à la fois et enverrons le reste quand votre récepteur fonctionnera.',
+    held_expiring:
+      'Reprenez le webhook dans la semaine. Les envois suspendus depuis plus de 30 jours sont annulés.',
     bot_silent: 'Vérifiez qu’il fonctionne encore et envoie son nombre de serveurs.',
     queue_waiting: 'Depuis plus de deux jours.',
   },

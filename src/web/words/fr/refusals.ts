@@ -253,13 +253,24 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.neededToRotate': 'Définissez une URL de webhook avant de renouveler son secret.',
   'webhook.neededToTest': 'Définissez une URL de webhook avant d’envoyer un test.',
   'webhook.neededToResend': 'Définissez une URL de webhook avant de renvoyer des envois.',
+  'webhook.neededToHold': 'Définissez une URL de webhook avant de la mettre en pause.',
+  'webhook.holdAfter': 'Les envois peuvent être suspendus après 3, 10 ou 50 échecs.',
   'delivery.notFound': 'Cet envoi n’existe pas.',
   'delivery.gone': 'Cet envoi n’existe plus.',
   'delivery.underWay': 'Une tentative est déjà en cours ou imminente.',
   'delivery.failedResend': 'Toutes les tentatives ont échoué. Relancez l’envoi.',
+  'delivery.held': 'Cet envoi est suspendu. Reprenez le webhook pour l’envoyer.',
   'delivery.notWaiting': 'Seul un envoi qui attend sa prochaine tentative peut être réessayé.',
-  'delivery.notFailed': 'Seul un envoi échoué peut être relancé.',
+  'delivery.notResendable':
+    'Cet envoi ne peut pas être relancé\u202f: il n’est pas terminé, son vote a été annulé ou le compte a été supprimé.',
   'delivery.notPending': 'Seul un envoi en attente peut être annulé.',
+  'replay.running': 'Un renvoi est déjà en cours pour ce bot. Arrêtez-le ou attendez sa fin.',
+  'replay.notFound': 'Renvoi introuvable.',
+  'replay.nothing': 'Aucun envoi ne correspond. Choisissez une période plus longue ou plus d’états.',
+  'replay.tooMany': 'Plus de {max} envois correspondent. Choisissez une période plus courte.',
+  'replay.range': 'Le début de la période doit précéder sa fin.',
+  'replay.states': 'Choisissez au moins un état.',
+  'replay.rate': 'Choisissez 1, 5 ou 20 envois par seconde.',
 };
 
 /** The subjects begin sentences, and all are singular. Sentences about them avoid participles, which have a gender. */

@@ -1,0 +1,143 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { webhooks } from '../../db/delivery-tables.ts';
+import { requireStillManages } from '../identity/still-manages.ts';
+import { gathered } from '../kernel/batch.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
+import { noteEvent } from '../kernel/events.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import type { PreparedAttempt } from './attempt-statements.ts';
+import { findWebhook, type Webhook, webhookColumns } from './webhook.ts';
+
+/** After how many failed deliveries in a row an owner can have the next ones held. */
+export const HOLD_AFTER = [3, 10, 50] as const;
+/** How many deliveries one statement holds. */
+const BATCH = 1000;
+
+/** Whether no delivery of a vote may go out, except the probe of a failing receiver. */
+export function isClosed({ hold, isProbe }: Pick<PreparedAttempt, 'hold' | 'isProbe'>): boolean {
+  return hold === 'paused' || (hold === 'failing' && !isProbe);
+}
+
+/**
+ * Pauses the webhook: deliveries of votes are held, new ones and those that wait for a retry, until somebody resumes it.
+ * An attempt that is under way is finished. Tests go out. Pausing again changes nothing.
+ *
+ * @throws {InvalidInputError} when there is no webhook
+ * @throws {ForbiddenError} when the user no longer manages the listing
+ */
+export async function pauseWebhook(
+  services: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+): Promise<Webhook> {
+  const at = services.now();
+  const webhook = await services.db.orm.transaction(async (orm) => {
+    await requireStillManages(orm, botId, userId);
+    const [paused] = await orm
+      .update(webhooks)
+      .set({ hold: 'paused', heldSince: at, probeAt: null, probeId: null })
+      .where(and(eq(webhooks.botId, botId), sql`hold is distinct from 'paused'`))
+      .returning(webhookColumns);
+    if (paused) await noteEvent(orm, { botId, kind: 'webhook_paused', userId, at });
+    return paused;
+  });
+  if (webhook) await holdPending(services, botId);
+  return webhook ?? requireWebhook(services, botId);
+}
+
+/**
+ * Ends a pause, or a hold because of failures. What is held goes out, oldest first, as fast as the receiver responds.
+ * Without a hold nothing changes.
+ *
+ * @throws {InvalidInputError} when there is no webhook
+ * @throws {ForbiddenError} when the user no longer manages the listing
+ */
+export async function resumeWebhook(
+  services: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+): Promise<Webhook> {
+  const at = services.now();
+  const webhook = await services.db.orm.transaction(async (orm) => {
+    await requireStillManages(orm, botId, userId);
+    const [resumed] = await orm
+      .update(webhooks)
+      .set({ hold: 'releasing', failingSince: null, failedInRow: 0, probeAt: null, probeId: null })
+      .where(and(eq(webhooks.botId, botId), inArray(webhooks.hold, ['paused', 'failing'])))
+      .returning(webhookColumns);
+    if (resumed) await noteEvent(orm, { botId, kind: 'webhook_resumed', userId, at });
+    return resumed;
+  });
+  return webhook ?? requireWebhook(services, botId);
+}
+
+/**
+ * Sets whether deliveries are held after some have failed in a row. A hold that has begun stays.
+ *
+ * @param failures one of {@link HOLD_AFTER}, or null for never
+ * @throws {InvalidInputError} when there is no webhook, or the number is not offered
+ * @throws {ForbiddenError} when the user no longer manages the listing
+ */
+export async function setHoldAfter(
+  services: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+  failures: number | null,
+): Promise<Webhook> {
+  if (failures !== null && !(HOLD_AFTER as readonly number[]).includes(failures))
+    throw new InvalidInputError('webhook.holdAfter');
+  const at = services.now();
+  return services.db.orm.transaction(async (orm) => {
+    await requireStillManages(orm, botId, userId);
+    const [changed] = await orm
+      .update(webhooks)
+      .set({ holdAfter: failures })
+      .where(eq(webhooks.botId, botId))
+      .returning(webhookColumns);
+    if (!changed) throw new InvalidInputError('webhook.neededToHold');
+    await noteEvent(orm, { botId, kind: 'hold_changed', userId, at });
+    return changed;
+  });
+}
+
+async function requireWebhook(services: WithDatabase, botId: string): Promise<Webhook> {
+  const webhook = await findWebhook(services, botId);
+  if (!webhook) throw new InvalidInputError('webhook.neededToHold');
+  return webhook;
+}
+
+/** Holds what waits, in batches. It stops when the hold ends meanwhile. The probe of a failing receiver goes on. */
+export async function holdPending({ db: { sql } }: WithDatabase, botId: string): Promise<void> {
+  for (;;) {
+    const { count } = await sql`
+      update deliveries set state = 'held', leased_until = null
+      where state = 'pending' and id in (
+        select delivery.id from deliveries delivery join webhooks using (bot_id)
+        where bot_id = ${botId} and state = 'pending' and kind = 'vote' and hold in ('paused', 'failing')
+          and delivery.id is distinct from probe_id
+        limit ${BATCH} for update of delivery skip locked)`;
+    if (count < BATCH) return;
+  }
+}
+
+/**
+ * Holds a delivery whose attempt is due.
+ *
+ * @throws when the hold has just ended
+ */
+export async function holdDelivery({ db: { sql } }: WithDatabase, id: string): Promise<void> {
+  const { count } = await sql`
+    update deliveries set state = 'held', leased_until = null, next_attempt_at = null
+    where id = ${id} and state = 'pending'
+      and exists (select from webhooks where bot_id = deliveries.bot_id and hold in ('paused', 'failing'))`;
+  if (count === 0) throw new Error('The hold of the webhook has just ended.');
+}
+
+/** Counts the held deliveries of each listing. */
+export const countHeld = gathered(async ({ db: { sql } }: WithDatabase, botIds: readonly string[]) => {
+  const rows = await sql<{ botId: string; count: number }[]>`
+    select bot_id as "botId", count(*)::int as count from deliveries
+    where state = 'held' and bot_id = any(${[...botIds]}::text[]) group by bot_id`;
+  const counts = new Map(rows.map(({ botId, count }) => [botId, count]));
+  return botIds.map((botId) => counts.get(botId) ?? 0);
+});

@@ -1,0 +1,177 @@
+import type { ISql } from 'postgres';
+import { DAY_MS } from '../../lib/day.ts';
+import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { holdPending } from './hold.ts';
+
+/** How many released deliveries of a bot may be due at once. Of them, the dispatcher sends eight at a time. */
+const AHEAD = 32;
+/** A receiver that has not accepted anything since the last failure gets one at a time. */
+const AHEAD_WHILE_FAILING = 1;
+/** Webhooks that one look handles. */
+const BOTS = 100;
+
+/** How many held deliveries one statement ends. */
+const ENDED = 500;
+
+interface Due {
+  readonly botId: string;
+  readonly hold: 'releasing' | 'failing';
+}
+
+/**
+ * Releases held deliveries that may go out: the oldest ones of a webhook that was resumed, as fast as its receiver
+ * responds, and one probe for a receiver that fails. Several processes may do this at once. When nothing is to be done, it
+ * costs one statement, which reads the webhooks with a hold.
+ *
+ * @returns the number of deliveries that returned to the outbox
+ */
+export async function releaseHeld(services: WithDatabase & WithClock): Promise<number> {
+  const { db, now } = services;
+  const at = now();
+  const due = await db.sql<Due[]>`
+    select bot_id as "botId", hold from webhooks
+    where hold is not null and (hold = 'releasing' or hold = 'failing' and ${isProbeDue(db.sql, at)})
+    limit ${BOTS}`;
+  let released = 0;
+  for (const { botId, hold } of due) {
+    if (hold === 'releasing') released += await releaseNext(services, botId);
+    else {
+      await holdPending(services, botId);
+      released += await sendProbe(services, botId);
+    }
+  }
+  return released;
+}
+
+/** The time has come, or the probe before has ended in another way than by its attempts. */
+function isProbeDue(sql: ISql, at: Date) {
+  return sql`(probe_at <= ${at} or probe_at is null and not exists (
+    select from deliveries where id = webhooks.probe_id and state = 'pending'))`;
+}
+
+function releaseNext({ db, now }: WithDatabase & WithClock, botId: string): Promise<number> {
+  const at = now();
+  return db.sql.begin(async (sql) => {
+    const [webhook] = await sql<{ ahead: number }[]>`
+      select case when failing_since is null then ${AHEAD}::int else ${AHEAD_WHILE_FAILING}::int end - (
+        select count(*)::int from (
+          select from deliveries where bot_id = webhooks.bot_id and state = 'pending'
+            and (dispatched_at is null or next_attempt_at is null or next_attempt_at <= ${at})
+          limit ${AHEAD}
+        ) due) as ahead
+      from webhooks where bot_id = ${botId} and hold = 'releasing' for update skip locked`;
+    if (!webhook || webhook.ahead <= 0) return 0;
+    const { count } = await sql`
+      update deliveries set state = 'pending', dispatched_at = null, leased_until = null,
+        -- The order in which the dispatcher takes them.
+        next_attempt_at = ${at}::timestamptz - (${AHEAD}::int - place) * interval '1 ms'
+      from (
+        select id, row_number() over (order by created_at, id) as place from (
+          select id, created_at from deliveries where bot_id = ${botId} and state = 'held'
+          order by created_at, id limit ${webhook.ahead} for update skip locked
+        ) oldest
+      ) next
+      where deliveries.id = next.id`;
+    if (count === 0)
+      await sql`
+        update webhooks set hold = null, held_since = null
+        where bot_id = ${botId} and not exists (select from deliveries where bot_id = ${botId} and state = 'held')`;
+    return count;
+  });
+}
+
+function sendProbe({ db, now }: WithDatabase & WithClock, botId: string): Promise<number> {
+  const at = now();
+  return db.sql.begin(async (sql) => {
+    const [webhook] = await sql`
+      select from webhooks where bot_id = ${botId} and hold = 'failing' and ${isProbeDue(sql, at)}
+      for update skip locked`;
+    if (!webhook) return 0;
+    const [probe] = await sql<{ id: string }[]>`
+      update deliveries set state = 'pending', dispatched_at = null, leased_until = null, next_attempt_at = ${at}
+      where id = (
+        select id from deliveries where bot_id = ${botId} and state = 'held'
+        order by created_at, id limit 1 for update skip locked)
+      returning id`;
+    if (!probe) return 0;
+    await sql`update webhooks set probe_id = ${probe.id}, probe_at = null where bot_id = ${botId}`;
+    return 1;
+  });
+}
+
+/**
+ * Finds held deliveries that nothing would release: their vote was cast while the last ones were released, or while the
+ * webhook was removed. They go out next, or end as `cancelled`. Its cost depends on the number of bots.
+ *
+ * @returns the number of webhooks and deliveries that it changed
+ */
+export async function freeForgotten({ db: { sql }, now }: WithDatabase & WithClock): Promise<number> {
+  const [changed] = await sql<{ count: number }[]>`
+    with recursive holding as (
+      (select bot_id from deliveries where state = 'held' order by bot_id limit 1)
+      union all
+      select next.bot_id from holding cross join lateral (
+        select bot_id from deliveries where state = 'held' and bot_id > holding.bot_id order by bot_id limit 1
+      ) next
+    ), freed as (
+      update webhooks set hold = 'releasing', held_since = ${now()}
+      where hold is null and bot_id in (select bot_id from holding) returning bot_id
+    ), ended as (
+      update deliveries set state = 'cancelled', finished_at = ${now()}
+      where state = 'held' and bot_id in (
+        select bot_id from holding where not exists (select from webhooks where bot_id = holding.bot_id))
+      returning id
+    )
+    select ((select count(*) from freed) + (select count(*) from ended))::int as count`;
+  return changed?.count ?? 0;
+}
+
+/** Held deliveries end after this time at the earliest. Owners are told a week before. */
+const HELD_DAYS = 30;
+const TOLD_DAYS = 7;
+
+/**
+ * Ends held deliveries that are older than the retention keeps deliveries, and at least 30 days old.
+ *
+ * @param days how long deliveries are kept
+ */
+export async function endHeld({ db: { sql }, now }: WithDatabase & WithClock, days: number): Promise<void> {
+  const before = new Date(now().getTime() - Math.max(HELD_DAYS, days) * DAY_MS);
+  for (;;) {
+    const { count } = await sql`
+      update deliveries set state = 'cancelled', finished_at = ${now()}
+      where id in (select id from deliveries where state = 'held' and created_at < ${before} limit ${ENDED})
+        and state = 'held'`;
+    if (count < ENDED) return;
+  }
+}
+
+/**
+ * Tells the managers of bots a week before held deliveries end, once in each hold.
+ *
+ * @param days how long deliveries are kept; 0 for ever
+ */
+export async function tellOfHeld(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  days: number,
+): Promise<void> {
+  if (days === 0) return;
+  const at = now();
+  const before = new Date(at.getTime() - (Math.max(HELD_DAYS, days) - TOLD_DAYS) * DAY_MS);
+  await sql`
+    select add_notices('held_expiring', concat_ws(' ', bot_id, held_since),
+      array(select user_id from bot_owners where bot_id = held.bot_id and accepted_at is not null), bot_id, null,
+      jsonb_build_object('count', count), ${at}, ${at})
+    from (
+      select bot_id, held_since, count(*) as count from deliveries join webhooks using (bot_id)
+      where state = 'held' and created_at < ${before} group by bot_id, held_since
+    ) held order by bot_id`;
+}
+
+/** How many deliveries are held, by the reason. */
+export async function measureHeld({ db: { sql } }: WithDatabase): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ reason: string; count: number }[]>`
+    select coalesce(hold, 'releasing') as reason, count(*)::int as count
+    from deliveries left join webhooks using (bot_id) where state = 'held' group by 1`;
+  return new Map(rows.map(({ reason, count }) => [reason, count]));
+}

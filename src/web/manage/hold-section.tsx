@@ -1,0 +1,106 @@
+import { useContext } from 'preact/hooks';
+import { OutcomeLine, useAction } from '../client/action.tsx';
+import { Button } from '../client/buttons.tsx';
+import { useRefresh } from '../client/data.tsx';
+import { SelectField } from '../client/fields.tsx';
+import { mutate } from '../client/graphql.ts';
+import { Section } from '../client/section.tsx';
+import { Time } from '../client/time.tsx';
+import { WholeIcon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+import { PAUSE_WEBHOOK, RESUME_WEBHOOK, SET_HOLD_AFTER, type Webhook } from './documents.ts';
+import { MayChange, pathOf } from './tabs.ts';
+
+const labels = messages.hold;
+/** As the schema offers them. */
+const CHOICES = [3, 10, 50];
+
+/** Says that deliveries of votes are held, why, and how many. */
+export function HoldBanner({ hold, botId }: { hold: NonNullable<Webhook['hold']>; botId?: string }) {
+  const { reason, since, held, nextProbeAt } = hold;
+  return (
+    <section class="warning" aria-label={labels.titles[reason]}>
+      {WholeIcon(reason === 'FAILING' ? 'triangle-alert' : 'clock')}
+      <div>
+        <h2>{labels.titles[reason]}</h2>
+        <p>
+          {labels.texts[reason]} <strong>{labels.count({ count: held })}</strong>
+        </p>
+        <p class="muted">
+          {since && (
+            <>
+              {labels.since} <Time at={since} isRecent />
+            </>
+          )}
+          {nextProbeAt && (
+            <>
+              {' · '}
+              {labels.nextProbe} <Time at={nextProbeAt} isRecent />
+            </>
+          )}
+        </p>
+      </div>
+      {botId && <a href={pathOf(botId, 'webhook')}>{labels.open}</a>}
+    </section>
+  );
+}
+
+interface HoldSectionProps {
+  readonly botId: string;
+  readonly webhook: Webhook;
+  readonly onChange: (webhook: Webhook) => void;
+  readonly onReload: () => Promise<unknown>;
+}
+
+/** Pauses and resumes the webhook, and sets when deliveries are held because they fail. */
+export function HoldSection({ botId, webhook, onChange, onReload }: HoldSectionProps) {
+  const { hold, holdAfter } = webhook;
+  const mayChange = useContext(MayChange);
+  const { isBusy, outcome, run } = useAction();
+  // How many are held changes while the reader looks.
+  useRefresh(onReload);
+  const act = (document: typeof PAUSE_WEBHOOK | typeof RESUME_WEBHOOK, done: string) => () =>
+    void run(async () => {
+      onChange((await mutate(document, { botId })) as Webhook);
+      return done;
+    });
+  const choose = (value: string) =>
+    void run(async () => {
+      const failures = value === '' ? null : Number(value);
+      onChange((await mutate(SET_HOLD_AFTER, { botId, failures })) as Webhook);
+      return labels.saved;
+    });
+  return (
+    <Section id="hold" title={labels.title}>
+      {hold ? <HoldBanner hold={hold} /> : <p>{labels.running}</p>}
+      {mayChange && (
+        <>
+          <div class="actions">
+            {hold && hold.reason !== 'RELEASING' && (
+              <Button kind="main" isBusy={isBusy} onClick={act(RESUME_WEBHOOK, labels.resumed)}>
+                {hold.reason === 'PAUSED' ? labels.resume : labels.sendNow}
+              </Button>
+            )}
+            {hold?.reason !== 'PAUSED' && (
+              <Button isBusy={isBusy} onClick={act(PAUSE_WEBHOOK, labels.paused)}>
+                {labels.pause}
+              </Button>
+            )}
+          </div>
+          {hold?.reason !== 'PAUSED' && <p class="hint">{labels.pauseHint}</p>}
+          <SelectField
+            label={labels.after}
+            hint={labels.afterHint}
+            value={holdAfter === null ? '' : String(holdAfter)}
+            options={[
+              ['', labels.never],
+              ...CHOICES.map((count) => [String(count), labels.choice({ count })] as const),
+            ]}
+            onValue={choose}
+          />
+          <OutcomeLine outcome={outcome} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import { freeForgotten, releaseHeld } from '../../domain/delivery/release.ts';
+import { advanceReplays } from '../../domain/delivery/replay.ts';
+import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import { repeat } from '../../lib/repeat.ts';
+import { createWorkOutage } from '../temporal/faults.ts';
+
+/** With 32 deliveries at a time, a resumed receiver gets at most 128 a second. */
+const EVERY_MS = 250;
+/** A second of a replay. */
+const REPLAY_MS = 1000;
+/** How soon deliveries go out that were held in the moment when their hold ended. */
+const FORGOTTEN_MS = 15_000;
+
+/** Lets held deliveries go out when a webhook was resumed, sends probes to receivers that fail, and advances replays. */
+export function startReleaser({
+  services,
+  log,
+  onReleased,
+}: {
+  readonly services: WithDatabase & WithClock;
+  readonly log: Logger;
+  /** Called when deliveries are in the outbox again. */
+  readonly onReleased: () => void;
+}): { close(): Promise<void> } {
+  const outage = createWorkOutage(log, {
+    away: 'Held and replayed deliveries cannot be released.',
+    back: 'Held and replayed deliveries can be released again.',
+  });
+  const repeated = [
+    repeat(EVERY_MS, async () => {
+      if (await outage.watch(releaseHeld(services))) onReleased();
+    }),
+    repeat(REPLAY_MS, async () => {
+      if (await outage.watch(advanceReplays(services))) onReleased();
+    }),
+    repeat(FORGOTTEN_MS, async () => void (await outage.watch(freeForgotten(services)))),
+  ];
+  return { close: async () => void (await Promise.all(repeated.map((each) => each.close()))) };
+}
