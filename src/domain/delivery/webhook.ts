@@ -116,8 +116,8 @@ export async function setWebhook(
 }
 
 /**
- * Changes the URL and the format of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts that still wait
- * use the new URL.
+ * Changes the URL and the format of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts
+ * that still wait use the new URL.
  *
  * @throws {InvalidInputError} when there is no webhook, or the URL is refused as {@link setWebhook} does
  * @throws {ForbiddenError} when the user no longer manages the listing
