@@ -203,7 +203,7 @@ function NextSecret({
   cancel: () => Promise<string>;
 }) {
   return (
-    <div class="notice">
+    <div class="notice next-secret">
       <p>{labels.nextSince({ time: formatMoment(at) })}</p>
       <p>{labels.nextHow}</p>
       <div class="actions">
@@ -218,11 +218,11 @@ function NextSecret({
   );
 }
 
-function About({ updatedAt, verifiedAt }: Webhook) {
+function About({ format, updatedAt, verifiedAt }: Webhook) {
   const mayChange = useContext(MayChange);
   return (
     <p>
-      {labels.what} <br />
+      {format === 'CONTRACT' ? labels.what : labels.formats[format]} <br />
       <span class="muted">{labels.since}</span> <Time at={updatedAt} />
       <br />
       {verifiedAt === null ? (
