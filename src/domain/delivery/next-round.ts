@@ -1,16 +1,21 @@
 import type { Fragment, ISql } from 'postgres';
 
 /**
- * Which deliveries can be sent again: those that have ended. Votes that a moderator has voided, and votes of users who
- * have deleted their account, are not sent any more. An id that takes the place of an erased one begins with zeros.
+ * Which deliveries can be sent again: those that have ended. Votes that a moderator has voided, before or after their
+ * delivery, and votes of users who have deleted their account, are not sent any more. An id that takes the place of an
+ * erased one begins with zeros. Few bots have voided votes, so it begins with the voidings.
  */
-export const resendable = (sql: ISql): Fragment =>
-  sql`state in ('delivered', 'failed', 'cancelled') and voiding_id is null and user_id not like '000%'`;
+export const resendable = (sql: ISql): Fragment => sql`
+  deliveries.state in ('delivered', 'failed', 'cancelled') and deliveries.user_id not like '000%' and not exists (
+    select from vote_voidings voiding join votes on votes.bot_id = voiding.bot_id and votes.voiding_id = voiding.id
+      and votes.voted_at between first_vote_at and last_vote_at
+    where voiding.bot_id = deliveries.bot_id and restored_at is null and deliveries.kind = 'vote'
+      and votes.voted_at = deliveries.voted_at and votes.user_id = deliveries.user_id)`;
 
 /**
  * Starts the next round of deliveries, due now: five new attempts under the same id. Their outcomes so far leave the
  * statistics, which count each vote once, as its last round ends. Deliveries of the same bot that were due earlier start
- * first.
+ * first. Of those that are resent together, the oldest start first: their times differ by a second at most.
  *
  * @param where selects among the deliveries that can be sent again
  * @returns the number of deliveries
@@ -19,12 +24,15 @@ export async function startNextRound(sql: ISql, at: Date, where: Fragment): Prom
   const [row] = await sql<{ count: number }[]>`
     with ended as materialized (
       select id, bot_id, kind, state, finished_at, created_at, delivered_at from deliveries
-      where ${resendable(sql)} and ${where} order by id for update
+      where ${resendable(sql)} and ${where} order by created_at, id for update
+    ), placed as (
+      select *, row_number() over (order by created_at desc, id desc) - 1 as behind from ended
     ), changed as (
       update deliveries set state = 'pending', round = round + 1, leased_until = null, dispatched_at = null,
-        next_attempt_at = ${at}, finished_at = null,
-        delivered_at = coalesce(ended.delivered_at, case when ended.state = 'delivered' then ended.finished_at end)
-      from ended where deliveries.id = ended.id returning deliveries.id
+        finished_at = null,
+        voiding_id = null, next_attempt_at = ${at}::timestamptz - least(behind, 1000) * interval '1 ms',
+        delivered_at = coalesce(placed.delivered_at, case when placed.state = 'delivered' then placed.finished_at end)
+      from placed where deliveries.id = placed.id returning deliveries.id
     ), counted as materialized (
       select bot_id, (finished_at at time zone 'UTC')::date as day, state as measure,
         case when state = 'delivered' then floor(4 * log(2, greatest(

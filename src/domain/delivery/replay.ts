@@ -57,7 +57,8 @@ export async function previewReplay(
   if (!(REPLAY_RATES as readonly number[]).includes(perSecond)) throw new InvalidInputError('replay.rate');
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (
-      select from deliveries where ${chosen(sql, botId, filter)} and created_at < ${now()} limit ${MAX_REPLAYED + 1}
+      select from deliveries where state = any(${[...filter.states]}::text[]) and ${chosen(sql, botId, filter, now())}
+      limit ${MAX_REPLAYED + 1}
     ) counted`;
   const count = row?.count ?? 0;
   if (count > MAX_REPLAYED) throw new InvalidInputError('replay.tooMany', { max: MAX_REPLAYED });
@@ -162,7 +163,9 @@ export async function advanceReplays({ db, now }: WithDatabase & WithClock): Pro
   return sent;
 }
 
-interface Step extends ReplayFilter {
+interface Step extends Omit<ReplayFilter, 'userId'> {
+  readonly userId: string | null;
+  readonly startedAt: Date;
   readonly botId: string;
   readonly perSecond: number;
   /** How many more it may have sent by now. */
@@ -175,7 +178,7 @@ interface Step extends ReplayFilter {
 async function advance(sql: ISql, id: string, at: Date): Promise<number> {
   const [step] = await sql<Step[]>`
     select bot_id as "botId", from_at as "from", to_at as "to", states, voter_id as "userId",
-      per_second as "perSecond", place_at as "placeAt", place_id as "placeId",
+      per_second as "perSecond", place_at as "placeAt", place_id as "placeId", created_at as "startedAt",
       floor(extract(epoch from ${at}::timestamptz - replays.created_at) * per_second)::int + 1 - sent as owed,
       (select count(*)::int from (
         select from deliveries where bot_id = replays.bot_id and state = 'pending'
@@ -190,8 +193,14 @@ async function advance(sql: ISql, id: string, at: Date): Promise<number> {
   const { botId, placeAt, placeId } = step;
   const after = placeAt ? sql`and (created_at, id) > (${placeAt}, ${placeId})` : sql``;
   const next = await sql<{ id: string; createdAt: Date }[]>`
-    select id, created_at as "createdAt" from deliveries where ${chosen(sql, botId, { ...step, userId: step.userId ?? undefined })} ${after}
-    order by created_at, id limit ${room}`;
+    select next.id, next.created_at as "createdAt"
+    from unnest(${[...step.states]}::text[]) as of(state) cross join lateral (
+      -- Each state has its part of the index, so a rare one is not looked for among all deliveries.
+      select id, created_at from deliveries
+      where deliveries.state = of.state and ${chosen(sql, botId, step, step.startedAt)} ${after}
+      order by created_at, id limit ${room}
+    ) next
+    order by next.created_at, next.id limit ${room}`;
   const last = next.at(-1);
   const ids = next.map((delivery) => delivery.id);
   const count = last ? await startNextRound(sql, at, sql`id = any(${ids}::uuid[])`) : 0;
@@ -203,11 +212,19 @@ async function advance(sql: ISql, id: string, at: Date): Promise<number> {
   return count;
 }
 
-/** The deliveries of votes that a filter chooses. */
-function chosen(sql: ISql, botId: string, { from, to, states, userId }: ReplayFilter): Fragment {
+/**
+ * The deliveries of votes that a filter chooses, besides their state. Those that end after the start do not belong to a
+ * replay: it would send its own deliveries again, and more than the preview said.
+ */
+function chosen(
+  sql: ISql,
+  botId: string,
+  { from, to, userId }: Pick<Step, 'from' | 'to'> & { readonly userId?: string | null | undefined },
+  startedAt: Date,
+): Fragment {
   return sql`
-    bot_id = ${botId} and kind = 'vote' and state = any(${[...states]}::text[]) and ${resendable(sql)}
-    and created_at >= ${from} and created_at < ${to} ${userId ? sql`and user_id = ${userId}` : sql``}`;
+    bot_id = ${botId} and kind = 'vote' and created_at >= ${from} and created_at < ${to} and finished_at <= ${startedAt}
+    and ${resendable(sql)} ${userId ? sql`and user_id = ${userId}` : sql``}`;
 }
 
 function requireFilter({ from, to, states, userId }: ReplayFilter): void {

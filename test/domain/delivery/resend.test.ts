@@ -9,8 +9,10 @@ import {
 import { claimDeliveries, markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../../../src/domain/delivery/resend.ts';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
+import { listVoidings, restoreVotes, voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import type { Services } from '../../../src/schema/context.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { given } from '../../kit/given.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -77,7 +79,20 @@ test('sent again many times at once, it is sent again once', async () => {
   expect((await deliveryOf(service.services, deliveryId)).round).toBe(2);
 });
 
-test.each(['pending', 'delivered', 'cancelled'])('a delivery that is %s is not sent again', async (state) => {
+test.each(['delivered', 'cancelled'])(
+  'one that is %s is resent by itself, and not with those that failed',
+  async (state) => {
+    const { deliveryId, bot } = await givenDelivery(service.services);
+    await service.services.db.sql`
+      update deliveries set state = ${state}, finished_at = ${NOON} where id = ${deliveryId}`;
+    const { services, wakes } = counting();
+    expect(await resendFailed(services, bot.id, new Date(0))).toBe(0);
+    expect(await resendDelivery(services, bot.id, deliveryId)).toMatchObject({ state: 'pending', round: 2 });
+    expect(wakes()).toBe(1);
+  },
+);
+
+test.each(['pending', 'held'])('a delivery that is %s is not sent again', async (state) => {
   const { deliveryId, bot } = await givenDelivery(service.services);
   await service.services.db.sql`update deliveries set state = ${state} where id = ${deliveryId}`;
   const { services, wakes } = counting();
@@ -86,6 +101,26 @@ test.each(['pending', 'delivered', 'cancelled'])('a delivery that is %s is not s
   expect(await deliveryOf(service.services, deliveryId)).toMatchObject({ state, round: 1 });
   expect(wakes()).toBe(0);
 });
+
+test.each(['pending', 'delivered', 'failed'])(
+  'one that was %s when its vote was voided is not resent before the vote is restored',
+  async (state) => {
+    const { deliveryId, bot, userId, request } = await givenDelivery(service.services);
+    const { services } = service;
+    await services.db.sql`
+      update deliveries set state = ${state}, finished_at = ${state === 'pending' ? null : NOON}
+      where id = ${deliveryId}`;
+    const moderatorId = await given(services).moderator();
+    const period = { from: after(NOON, -HOUR_MS), until: after(NOON, HOUR_MS) };
+    await voidVotes(services, moderatorId, bot.id, { userIds: [userId], ...period, reason: 'Fake votes.' });
+    await expect(resendDelivery(services, bot.id, deliveryId)).rejects.toThrow(InvalidInputError);
+    expect(await resendFailed(services, bot.id, new Date(0))).toBe(0);
+    await restoreVotes(services, moderatorId, bot.id, first(await listVoidings(services, bot.id)).id);
+    // The restored vote's delivery goes out by itself if the voiding had cancelled it.
+    if (state === 'pending') await attemptDelivery({ ...services, sender: fakeSender() }, request(1, 2));
+    expect(await resendDelivery(services, bot.id, deliveryId)).toMatchObject({ state: 'pending' });
+  },
+);
 
 test('the delivery of another bot is not found, and left as it is', async () => {
   const [mine, theirs] = [await failed(), await failed()];

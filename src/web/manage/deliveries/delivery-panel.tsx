@@ -60,7 +60,11 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
   );
 }
 
-function DeliveryActions({ botId, delivery: { id, state, nextAttemptAt }, onChange }: DeliveryProps) {
+function DeliveryActions({
+  botId,
+  delivery: { id, state, nextAttemptAt, isVoided },
+  onChange,
+}: DeliveryProps) {
   const { isBusy, outcome, run } = useAction();
   const now = useNow(1000);
   const act = (document: typeof RETRY | typeof CANCEL | typeof RESEND, done: string) => () =>
@@ -86,8 +90,12 @@ function DeliveryActions({ botId, delivery: { id, state, nextAttemptAt }, onChan
           {labels.cancel}
         </ConfirmButton>
       )}
-      {state === 'FAILED' && (
-        <Button kind="main" isBusy={isBusy} onClick={act(RESEND, labels.resent)}>
+      {state !== 'PENDING' && state !== 'HELD' && !isVoided && (
+        <Button
+          kind={state === 'FAILED' ? 'main' : 'quiet'}
+          isBusy={isBusy}
+          onClick={act(RESEND, labels.resent)}
+        >
           {labels.resend}
         </Button>
       )}

@@ -52,8 +52,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
   retry: 'Jetzt erneut versuchen',
   retried: 'Der nächste Versuch startet jetzt.',
   cancel: 'Stoppen',
-  cancelWarning:
-    'Es gibt dann keine weiteren Versuche. Eine gestoppte Zustellung lässt sich nicht erneut senden.',
+  cancelWarning: 'Es gibt dann keine weiteren Versuche, außer du sendest sie erneut.',
   cancelConfirm: 'Zustellung stoppen',
   cancelled: 'Die Zustellung ist gestoppt.',
   resend: 'Erneut senden',

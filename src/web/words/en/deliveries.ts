@@ -48,7 +48,7 @@ export const deliveries = {
   retry: 'Retry now',
   retried: 'The next attempt starts now.',
   cancel: 'Cancel',
-  cancelWarning: 'There will be no more attempts. A cancelled delivery cannot be resent.',
+  cancelWarning: 'There will be no more attempts, unless you resend it.',
   cancelConfirm: 'Cancel the delivery',
   cancelled: 'The delivery is cancelled.',
   resend: 'Resend',

@@ -52,7 +52,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
   retry: 'Réessayer maintenant',
   retried: 'La prochaine tentative commence maintenant.',
   cancel: 'Annuler',
-  cancelWarning: 'Il n’y aura plus de tentative. Un envoi annulé ne peut pas être relancé.',
+  cancelWarning: 'Il n’y aura plus de tentative, sauf si vous relancez l’envoi.',
   cancelConfirm: 'Annuler l’envoi',
   cancelled: 'L’envoi est annulé.',
   resend: 'Renvoyer',
