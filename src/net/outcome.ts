@@ -8,7 +8,9 @@ import { UnsafeUrlError } from './target.ts';
  * - `refused`: nothing listens at the port
  * - `unreachable`: no route or no permission
  * - `proxy`: the outbound proxy failed or declined
- * - `tls`: the handshake or the certificate
+ * - `tls_expired`, `tls_name`, `tls_untrusted`: the certificate has expired, is of another host, or comes from nobody who
+ *   is trusted
+ * - `tls`: the handshake, or something else about the certificate
  * - `timeout`
  * - `reset`: the connection ended before the reply
  * - `protocol`: the reply is not valid HTTP/1.1
@@ -20,6 +22,9 @@ export type FailureReason =
   | 'refused'
   | 'unreachable'
   | 'proxy'
+  | 'tls_expired'
+  | 'tls_name'
+  | 'tls_untrusted'
   | 'tls'
   | 'timeout'
   | 'reset'
@@ -56,6 +61,13 @@ const byCode: Readonly<Record<string, FailureReason>> = {
   EACCES: 'unreachable',
   EPERM: 'unreachable',
   HPE_HEADER_OVERFLOW: 'too_large',
+  CERT_HAS_EXPIRED: 'tls_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls_untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_untrusted',
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { WebhookFormat, WebhookHold } from '../db/delivery-tables.ts';
 import { exampleOf, type ShownRequest } from '../domain/delivery/formats.ts';
+import { type Health, type HealthState, readHealth } from '../domain/delivery/health.ts';
 import { countHeld, pauseWebhook, resumeWebhook, setHoldAfter } from '../domain/delivery/hold.ts';
 import { beginRotation, cancelRotation, finishRotation } from '../domain/delivery/rotation.ts';
 import {
@@ -52,6 +53,40 @@ const HoldRef = builder.objectRef<Webhook & { hold: WebhookHold }>('WebhookHold'
   }),
 });
 
+const HealthStateRef = enumOf<HealthState>('WebhookHealthState', 'How a receiver does.', {
+  unverified: 'It has not accepted a request with this URL and secret yet.',
+  healthy: 'It accepted the last request.',
+  failing: 'The last attempt failed.',
+  held: 'Deliveries are held: somebody paused the webhook, or too many failed in a row.',
+});
+
+const HealthRef = builder.objectRef<Health>('WebhookHealth').implement({
+  description: 'How the receiver of a webhook does, by its last ten attempts.',
+  fields: (t) => ({
+    state: t.expose('state', { type: HealthStateRef, description: 'How it does.' }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when it fails or its deliveries are held. Null otherwise.',
+    }),
+    cause: t.string({
+      nullable: true,
+      description: 'The likely cause and what to do, in a sentence. Null while nothing fails.',
+      resolve: ({ cause }) => cause?.message ?? null,
+    }),
+    causeReason: t.string({
+      nullable: true,
+      description: 'A stable code of the cause, such as `attempt.timeout`. Its only parameter is the status.',
+      resolve: ({ cause }) => cause?.reason ?? null,
+    }),
+    statusCode: t.string({
+      nullable: true,
+      description: 'The status of the last failed attempt. Null without a response.',
+      resolve: ({ cause }) => String(cause?.parameters.statusCode ?? '') || null,
+    }),
+  }),
+});
+
 export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
   description: 'The vote webhook. Its secret is shown only when it is created.',
   fields: (t) => ({
@@ -65,6 +100,11 @@ export const WebhookRef = builder.objectRef<Webhook>('Webhook').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When a receiver first accepted a request with this URL and secret. Null before that.',
+    }),
+    health: t.field({
+      type: HealthRef,
+      description: 'How the receiver does, and what is likely wrong with it.',
+      resolve: (webhook, _, { services }) => readHealth(services, webhook),
     }),
     hold: t.field({
       type: HoldRef,

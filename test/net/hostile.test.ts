@@ -222,13 +222,13 @@ describe('TLS', () => {
     for (const host of ['hooks.example.org', 'example.com', 'a.b.example.com', '127.0.0.2']) {
       const tls = host === '127.0.0.2' ? makeCertificate(['hooks.example.com']) : certificate;
       const address = host === '127.0.0.2' ? '127.0.0.1' : host;
-      expect(await post(address, tls, tls.cert)).toEqual({ result: 'tls', received: 0 });
+      expect(await post(address, tls, tls.cert)).toEqual({ result: 'tls_name', received: 0 });
     }
   });
 
   it('fails, and sends nothing, when the certificate is self-signed by a stranger', async () => {
     expect(await post('hooks.example.com', makeCertificate(['hooks.example.com']))).toEqual({
-      result: 'tls',
+      result: 'tls_untrusted',
       received: 0,
     });
   });
@@ -236,7 +236,9 @@ describe('TLS', () => {
   it('is checked even when the environment switches the check off', async () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
-      expect((await post('hooks.example.com', makeCertificate(['hooks.example.com']))).result).toBe('tls');
+      expect((await post('hooks.example.com', makeCertificate(['hooks.example.com']))).result).toBe(
+        'tls_untrusted',
+      );
     } finally {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     }

@@ -130,6 +130,7 @@ const WHOLE = [
     'NewVotes',
     'Webhook',
     'WebhookHold',
+    'WebhookHealth',
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],

@@ -122,6 +122,9 @@ const REASONS: Readonly<Record<FailureReason | 'secret', PlainReason>> = {
   refused: 'attempt.refused',
   unreachable: 'attempt.unreachable',
   proxy: 'attempt.proxy',
+  tls_expired: 'attempt.tls_expired',
+  tls_name: 'attempt.tls_name',
+  tls_untrusted: 'attempt.tls_untrusted',
   tls: 'attempt.tls',
   timeout: 'attempt.timeout',
   reset: 'attempt.reset',
@@ -137,6 +140,15 @@ export function explainAttempt(attempt: { statusCode: number | null; failure: st
   const statusCode = attempt.statusCode ?? '';
   if (failure === null) return refusalOf('attempt.delivered', { statusCode });
   if (failure === 'redirect') return refusalOf('attempt.redirect', { statusCode });
-  if (failure === 'status') return refusalOf('attempt.status', { statusCode });
+  if (failure === 'status') return refusalOf(reasonOfStatus(attempt.statusCode ?? 0), { statusCode });
   return refusalOf(REASONS[failure as FailureReason] ?? 'attempt.failed');
+}
+
+/** What a status says about a receiver, where it says more than that it is no 2xx. */
+function reasonOfStatus(status: number) {
+  if (status === 401 || status === 403) return 'attempt.unauthorized';
+  if (status === 404 || status === 405 || status === 410) return 'attempt.path';
+  if (status === 413 || status === 415) return 'attempt.content';
+  if (status === 429) return 'attempt.limited';
+  return status >= 500 ? 'attempt.fault' : 'attempt.status';
 }

@@ -47,15 +47,29 @@ export const REFUSALS = {
   // The result of an attempt to deliver, for the owner. The second part of a reason is the attempt's `failure`.
   'attempt.delivered': 'Delivered: the receiver answered {statusCode}.',
   'attempt.status': 'The receiver answered {statusCode}. Only a 2xx status counts as received.',
-  'attempt.redirect': 'The receiver answered {statusCode}, a redirect. Redirects are not followed.',
+  'attempt.unauthorized':
+    'The receiver answered {statusCode}: it refuses the secret. Check that it has the current one.',
+  'attempt.path':
+    'The receiver answered {statusCode}. Check the path of the URL, and that it accepts POST there.',
+  'attempt.content': 'The receiver answered {statusCode}. It must accept a small JSON body.',
+  'attempt.limited':
+    'The receiver answered {statusCode}: it limits requests. Raise its limit for this service.',
+  'attempt.fault': 'The receiver answered {statusCode}: it failed. Look at its log.',
+  'attempt.redirect':
+    'The receiver answered {statusCode}, a redirect. Redirects are not followed: set the URL to where it leads.',
   'attempt.blocked':
     'The URL does not lead to a public https address, so nothing was sent. Check the spelling of its host.',
-  'attempt.refused': 'The connection was refused. No server listens on this port.',
+  'attempt.refused':
+    'The connection was refused. No server listens on this port: start your receiver, or correct the port.',
   'attempt.unreachable':
     'The host could not be reached. Check that your server runs and accepts connections from the internet.',
   'attempt.proxy': 'The service could not reach the host through its own proxy.',
+  'attempt.tls_expired': 'The TLS certificate has expired. Renew it.',
+  'attempt.tls_name': 'The TLS certificate is of another host. Get one for the host in the URL.',
+  'attempt.tls_untrusted':
+    'The TLS certificate is not from a known authority, or your server does not send its intermediate certificates.',
   'attempt.tls': 'The TLS certificate is not valid for this host, or the TLS handshake failed.',
-  'attempt.timeout': 'There was no reply within 10 seconds.',
+  'attempt.timeout': 'There was no reply within 10 seconds. Answer first, then do the work.',
   'attempt.reset': 'The connection was closed before a reply arrived.',
   'attempt.protocol': 'The reply was not valid HTTP.',
   // A delivery reads only the beginning of the body, so only headers can be too large.

@@ -1,5 +1,5 @@
 import { messages, sentenceOf } from '../words/messages.ts';
-import type { RecentAttempt } from './documents.ts';
+import type { Health, RecentAttempt } from './documents.ts';
 
 /** The result of an attempt in the language of the page. */
 export const explanationOf = ({
@@ -12,6 +12,12 @@ export const explanationOf = ({
     parameters: { statusCode: statusCode ?? '' },
     message: explanation,
   });
+
+/** The likely cause of failures in the language of the page; undefined while nothing fails. */
+export function causeOf({ cause, causeReason, statusCode }: Health): string | undefined {
+  if (cause === null || causeReason === null) return undefined;
+  return sentenceOf({ reason: causeReason, parameters: { statusCode: statusCode ?? '' }, message: cause });
+}
 
 /** Refusals of a receiver on the machine of the service. `WEBHOOK_TRUSTED_NETWORKS` lifts the rules behind them. */
 const LIFTED: ReadonlySet<string | undefined> = new Set([

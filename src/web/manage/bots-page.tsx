@@ -87,6 +87,7 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
 
 function BotCard({ bot }: { bot: OwnBot }) {
   const page = `/bot/${bot.botId}`;
+  const webhook = webhookProblem(bot);
   return (
     <li class="card">
       <img src={bot.avatarUrl} alt="" width="56" height="56" />
@@ -100,6 +101,11 @@ function BotCard({ bot }: { bot: OwnBot }) {
           <StateBadge state={bot.state} />
           {!bot.viewerMayChange && <span class="badge">{messages.owners.roles.REPORTS}</span>}
           {isSilent(bot.checkedInAt) && <span class="badge pending">{messages.bots.silent}</span>}
+          {webhook && (
+            <a class="badge rejected" href={`${page}/edit/webhook`}>
+              {webhook}
+            </a>
+          )}
           <a href={page}>{bot.state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}</a>
         </p>
         <Facts
@@ -117,10 +123,18 @@ function BotCard({ bot }: { bot: OwnBot }) {
   );
 }
 
+/** What is wrong with the webhook; undefined while it works or there is none. */
+function webhookProblem({ webhook }: OwnBot): string | undefined {
+  const { FAILING, HELD } = messages.bots.webhooks;
+  if (webhook?.health.state === 'FAILING') return FAILING;
+  return webhook?.health.state === 'HELD' ? HELD : undefined;
+}
+
 /** 0 for what needs its owner most. */
-function rankOf({ state, checkedInAt }: OwnBot): number {
+function rankOf(bot: OwnBot): number {
+  const { state, checkedInAt } = bot;
   if (state === 'REJECTED' || state === 'SUSPENDED') return 0;
-  if (isSilent(checkedInAt)) return 1;
+  if (isSilent(checkedInAt) || webhookProblem(bot)) return 1;
   return state === 'PENDING' ? 2 : 3;
 }
 
@@ -128,7 +142,7 @@ function rankOf({ state, checkedInAt }: OwnBot): number {
 function matches(bot: OwnBot, search: string): boolean {
   const silence = isSilent(bot.checkedInAt) ? messages.bots.silent : '';
   const whole =
-    `${bot.name} ${bot.botId} ${messages.common.states[bot.state]} ${silence}`.toLocaleLowerCase();
+    `${bot.name} ${bot.botId} ${messages.common.states[bot.state]} ${silence} ${webhookProblem(bot) ?? ''}`.toLocaleLowerCase();
   return search
     .toLocaleLowerCase()
     .split(/\s+/)

@@ -8,14 +8,24 @@ export const move = graphql(
 
 export type Move = ResultOf<typeof move>;
 
-export const MY_BOTS = graphql(`{
-  viewer {
-    userId
-    bots { botId name avatarUrl state voteCount serverCount checkedInAt viewerMayChange }
-    coOwnerInvitations { botId name role inviterName }
-    transferOffers { botId botName fromName endsAt }
-  }
-}`);
+const health = graphql('fragment Health on WebhookHealth { state since cause causeReason statusCode }');
+
+export type Health = ResultOf<typeof health>;
+
+export const MY_BOTS = graphql(
+  `{
+    viewer {
+      userId
+      bots {
+        botId name avatarUrl state voteCount serverCount checkedInAt viewerMayChange
+        webhook { health { ...Health } }
+      }
+      coOwnerInvitations { botId name role inviterName }
+      transferOffers { botId botName fromName endsAt }
+    }
+  }`,
+  [health],
+);
 
 export const REVIEW_TIME = graphql('{ reviewTime { waitingCount medianSeconds } }');
 
@@ -244,12 +254,12 @@ export const OVERVIEW_TAB = graphql(
       botId name state placeInQueue history { ...Move } voteCount serverCount checkedInAt
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
-      apiToken { createdAt } webhook { updatedAt verifiedAt hold { ...Hold } }
-      recentAttempts { startedAt failure statusCode explanation explanationReason } recentVotes { userId votedAt }
+      apiToken { createdAt } webhook { updatedAt verifiedAt hold { ...Hold } health { ...Health } }
+      recentVotes { userId votedAt }
       voidings { ...Voiding }
     }
   }`,
-  [move, allowance, voiding, hold],
+  [move, allowance, voiding, hold, health],
 );
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
@@ -289,8 +299,8 @@ export const GENERATE_TOKEN = graphql(
 );
 
 const webhookState = graphql(
-  'fragment WebhookState on Webhook { url format updatedAt verifiedAt nextSecretAt holdAfter hold { ...Hold } }',
-  [hold],
+  'fragment WebhookState on Webhook { url format updatedAt verifiedAt nextSecretAt holdAfter hold { ...Hold } health { ...Health } }',
+  [hold, health],
 );
 
 export type Webhook = ResultOf<typeof webhookState>;

@@ -8,6 +8,7 @@ import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
+import { causeOf } from './attempt-words.ts';
 import { PAUSE_WEBHOOK, RESUME_WEBHOOK, SET_HOLD_AFTER, type Webhook } from './documents.ts';
 import { MayChange, pathOf } from './tabs.ts';
 
@@ -16,7 +17,17 @@ const labels = messages.hold;
 const CHOICES = [3, 10, 50];
 
 /** Says that deliveries of votes are held, why, and how many. */
-export function HoldBanner({ hold, botId }: { hold: NonNullable<Webhook['hold']>; botId?: string }) {
+export function HoldBanner({
+  hold,
+  cause,
+  botId,
+}: {
+  hold: NonNullable<Webhook['hold']>;
+  /** Why the receiver failed, while it does. */
+  cause?: string | undefined;
+  /** With a link to the webhook. */
+  botId?: string;
+}) {
   const { reason, since, held, nextProbeAt } = hold;
   return (
     <section class="warning" aria-label={labels.titles[reason]}>
@@ -24,7 +35,8 @@ export function HoldBanner({ hold, botId }: { hold: NonNullable<Webhook['hold']>
       <div>
         <h2>{labels.titles[reason]}</h2>
         <p>
-          {labels.texts[reason]} <strong>{labels.count({ count: held })}</strong>
+          {labels.texts[reason]} {reason === 'FAILING' && cause}{' '}
+          <strong>{labels.count({ count: held })}</strong>
         </p>
         <p class="muted">
           {since && (
@@ -72,7 +84,7 @@ export function HoldSection({ botId, webhook, onChange, onReload }: HoldSectionP
     });
   return (
     <Section id="hold" title={labels.title}>
-      {hold ? <HoldBanner hold={hold} /> : <p>{labels.running}</p>}
+      {hold ? <HoldBanner hold={hold} cause={causeOf(webhook.health)} /> : <p>{labels.running}</p>}
       {mayChange && (
         <>
           <div class="actions">

@@ -13,7 +13,7 @@ import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { explanationOf } from './attempt-words.ts';
+import { causeOf } from './attempt-words.ts';
 import { Checklist, isSetUp } from './checklist.tsx';
 import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
 import { HoldBanner } from './hold-section.tsx';
@@ -59,7 +59,7 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
 function Warnings({ bot }: { bot: Overview }) {
   const { botId, checkedInAt } = bot;
   const mayChange = useContext(MayChange);
-  const failures = lastFailures(bot);
+  const { hold, health } = bot.webhook ?? {};
   return (
     <>
       {isSilent(checkedInAt) && (
@@ -72,27 +72,24 @@ function Warnings({ bot }: { bot: Overview }) {
           {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
         </Warning>
       )}
-      {bot.webhook?.hold && <HoldBanner hold={bot.webhook.hold} botId={botId} />}
-      {!bot.webhook?.hold && failures.length > 0 && (
+      {hold && <HoldBanner hold={hold} cause={health && causeOf(health)} botId={botId} />}
+      {health?.state === 'FAILING' && (
         <Warning
           title={messages.warnings.failing}
           botId={botId}
           tab="webhook"
           link={messages.warnings.openWebhook}
         >
-          {messages.warnings.failed({ count: failures.length })} {failures[0] && explanationOf(failures[0])}
+          {health.since && (
+            <>
+              {messages.warnings.failingSince} <Ago at={health.since} />.{' '}
+            </>
+          )}
+          {causeOf(health)}
         </Warning>
       )}
     </>
   );
-}
-
-/** The failures after the last success. Attempts with an earlier URL or secret do not count. */
-function lastFailures({ webhook, recentAttempts }: Overview) {
-  if (!webhook || !recentAttempts) return [];
-  const current = recentAttempts.filter(({ startedAt }) => startedAt >= webhook.updatedAt);
-  const success = current.findIndex(({ failure }) => failure === null);
-  return success === -1 ? current : current.slice(0, success);
 }
 
 function Warning(props: {

@@ -8,7 +8,7 @@ import { focusFirst, useUnsavedWarning } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { formatMoment, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { explanationOf, withLocalAdvice } from './attempt-words.ts';
+import { causeOf, explanationOf, withLocalAdvice } from './attempt-words.ts';
 import { DeliveriesSection } from './deliveries/deliveries-section.tsx';
 import {
   CANCEL_ROTATION,
@@ -218,11 +218,25 @@ function NextSecret({
   );
 }
 
-function About({ format, updatedAt, verifiedAt }: Webhook) {
+const HEALTH_BADGES = {
+  UNVERIFIED: 'pending',
+  HEALTHY: 'approved',
+  FAILING: 'rejected',
+  HELD: 'pending',
+} as const;
+
+function About({ format, updatedAt, verifiedAt, health }: Webhook) {
   const mayChange = useContext(MayChange);
   return (
     <p>
       {format === 'CONTRACT' ? labels.what : labels.formats[format]} <br />
+      <span class={`badge ${HEALTH_BADGES[health.state]}`}>{labels.health[health.state]}</span>{' '}
+      {health.since && (
+        <>
+          <span class="muted">{labels.healthSince}</span> <Time at={health.since} isRecent />.{' '}
+        </>
+      )}
+      {causeOf(health)} <br />
       <span class="muted">{labels.since}</span> <Time at={updatedAt} />
       <br />
       {verifiedAt === null ? (

@@ -78,6 +78,9 @@ const REASONS: Record<Extract<SendOutcome, { kind: 'failure' }>['reason'], RegEx
   refused: /refused/,
   unreachable: /reached/,
   proxy: /proxy/,
+  tls_expired: /expired/,
+  tls_name: /another host/,
+  tls_untrusted: /known authority/,
   tls: /certificate/,
   timeout: /10 seconds/,
   reset: /closed/,
@@ -97,11 +100,25 @@ test.each([
   [{ statusCode: 204, failure: null }, 'Delivered: the receiver answered 204.'],
   [
     { statusCode: 302, failure: 'redirect' },
-    'The receiver answered 302, a redirect. Redirects are not followed.',
+    'The receiver answered 302, a redirect. Redirects are not followed: set the URL to where it leads.',
+  ],
+  [{ statusCode: 503, failure: 'status' }, 'The receiver answered 503: it failed. Look at its log.'],
+  [
+    { statusCode: 401, failure: 'status' },
+    'The receiver answered 401: it refuses the secret. Check that it has the current one.',
   ],
   [
-    { statusCode: 503, failure: 'status' },
-    'The receiver answered 503. Only a 2xx status counts as received.',
+    { statusCode: 404, failure: 'status' },
+    'The receiver answered 404. Check the path of the URL, and that it accepts POST there.',
+  ],
+  [{ statusCode: 415, failure: 'status' }, 'The receiver answered 415. It must accept a small JSON body.'],
+  [
+    { statusCode: 429, failure: 'status' },
+    'The receiver answered 429: it limits requests. Raise its limit for this service.',
+  ],
+  [
+    { statusCode: 400, failure: 'status' },
+    'The receiver answered 400. Only a 2xx status counts as received.',
   ],
   [{ statusCode: null, failure: 'a word of a later version' }, 'The attempt failed.'],
 ])('%j is explained as "%s"', (attempt, sentence) => {

@@ -142,6 +142,8 @@ export const webhook: Translation<typeof en.webhook> = {
   verified: 'Bestätigt am',
   unverified: 'Noch nicht bestätigt: Sende einen Test.',
   unverifiedToReaders: 'Noch nicht verifiziert. Wer den Bot verwaltet, kann einen Test senden.',
+  health: { UNVERIFIED: 'nicht bestätigt', HEALTHY: 'funktioniert', FAILING: 'gestört', HELD: 'angehalten' },
+  healthSince: 'seit',
 };
 
 export const hold: Translation<typeof en.hold> = {

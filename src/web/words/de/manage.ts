@@ -13,6 +13,7 @@ export const bots: Translation<typeof en.bots> = {
   publicPage: 'Öffentliche Seite',
   preview: 'Vorschau',
   silent: 'inaktiv',
+  webhooks: { FAILING: 'Webhook gestört', HELD: 'Zustellungen angehalten' },
   search: 'Deine Bots durchsuchen',
   nothing: 'Kein Bot gefunden.',
   found: '{count, plural, one {# Bot} other {# Bots}}',
@@ -189,8 +190,7 @@ export const warnings: Translation<typeof en.warnings> = {
     'Prüfe, ob dein Bot läuft und seine Meldungen ankommen. Bei Status 401: Erzeuge ein neues Token.',
   openApi: 'API prüfen',
   failing: 'Dein Webhook schlägt fehl',
-  failed:
-    '{count, plural, one {Der letzte Versuch ist fehlgeschlagen.} other {Die letzten # Versuche sind fehlgeschlagen.}}',
+  failingSince: 'Fehlerhaft seit',
   openWebhook: 'Zustellungen ansehen',
 };
 

@@ -47,16 +47,31 @@ export const refusals: Translation<typeof english.refusals> = {
 
   'attempt.delivered': 'Zugestellt: Der Empfänger hat mit {statusCode} geantwortet.',
   'attempt.status': 'Der Empfänger hat mit {statusCode} geantwortet. Nur ein 2xx-Status gilt als zugestellt.',
+  'attempt.unauthorized':
+    'Der Empfänger antwortete {statusCode}: Er lehnt das Secret ab. Prüfe, ob er das aktuelle hat.',
+  'attempt.path':
+    'Der Empfänger antwortete {statusCode}. Prüfe den Pfad der URL und ob er dort POST annimmt.',
+  'attempt.content': 'Der Empfänger antwortete {statusCode}. Er muss einen kleinen JSON-Body annehmen.',
+  'attempt.limited':
+    'Der Empfänger antwortete {statusCode}: Er begrenzt Anfragen. Erhöhe seine Grenze für diesen Dienst.',
+  'attempt.fault': 'Der Empfänger antwortete {statusCode}: Er hat einen Fehler. Sieh in sein Log.',
   'attempt.redirect':
-    'Der Empfänger hat mit {statusCode} geantwortet, einer Weiterleitung. Weiterleitungen werden nicht verfolgt.',
+    'Der Empfänger antwortete {statusCode}, eine Weiterleitung. Wir folgen ihr nicht: Setze die URL auf ihr Ziel.',
   'attempt.blocked':
     'Die URL führt zu keiner öffentlichen https-Adresse, deshalb wurde nichts gesendet. Prüfe die Schreibweise des Hosts.',
-  'attempt.refused': 'Die Verbindung wurde abgelehnt. Auf diesem Port läuft kein Server.',
+  'attempt.refused':
+    'Die Verbindung wurde abgelehnt. Auf diesem Port läuft kein Server: Starte deinen Empfänger oder korrigiere den Port.',
   'attempt.unreachable':
     'Der Host war nicht erreichbar. Prüfe, ob dein Server läuft und Verbindungen aus dem Internet annimmt.',
   'attempt.proxy': 'Der Dienst konnte den Host über seinen eigenen Proxy nicht erreichen.',
+  'attempt.tls_expired': 'Das TLS-Zertifikat ist abgelaufen. Erneuere es.',
+  'attempt.tls_name':
+    'Das TLS-Zertifikat gilt für einen anderen Host. Besorge eines für den Host in der URL.',
+  'attempt.tls_untrusted':
+    'Das TLS-Zertifikat stammt von keiner bekannten Stelle, oder dein Server sendet die Zwischenzertifikate nicht mit.',
   'attempt.tls': 'Das TLS-Zertifikat gilt nicht für diesen Host, oder der TLS-Handshake ist fehlgeschlagen.',
-  'attempt.timeout': 'Innerhalb von 10 Sekunden kam keine Antwort.',
+  'attempt.timeout':
+    'Innerhalb von 10 Sekunden kam keine Antwort. Antworte zuerst und erledige die Arbeit danach.',
   'attempt.reset': 'Die Verbindung wurde geschlossen, bevor eine Antwort kam.',
   'attempt.protocol': 'Die Antwort war kein gültiges HTTP.',
   'attempt.too_large': 'Die Header der Antwort waren zu groß. Erlaubt sind höchstens 16 KiB.',

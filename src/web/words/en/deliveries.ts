@@ -133,6 +133,9 @@ export const webhook = {
   verified: 'Verified',
   unverified: 'Not verified yet: send a test.',
   unverifiedToReaders: 'Not verified yet. Somebody who manages the bot can send a test.',
+  health: { UNVERIFIED: 'not verified', HEALTHY: 'works', FAILING: 'fails', HELD: 'held' },
+  /** Before a time. */
+  healthSince: 'since',
 } as const;
 
 /** Deliveries that wait for a resume, or for a receiver that works again. */

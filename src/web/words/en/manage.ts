@@ -10,6 +10,7 @@ export const bots = {
   publicPage: 'Public page',
   preview: 'Preview',
   silent: 'silent',
+  webhooks: { FAILING: 'webhook fails', HELD: 'deliveries held' },
   search: 'Search your bots',
   nothing: 'No bot found.',
   found: '{count, plural, one {# bot} other {# bots}}',
@@ -186,7 +187,8 @@ export const warnings = {
   silentHelp: 'Check that your bot runs and that its reports succeed. A 401 means: generate a new token.',
   openApi: 'Check the API',
   failing: 'Your webhook is failing',
-  failed: '{count, plural, one {The last attempt failed.} other {The last # attempts failed.}}',
+  /** Before a time such as "2 days ago". */
+  failingSince: 'Failing since',
   openWebhook: 'See the deliveries',
 } as const;
 

@@ -141,6 +141,8 @@ export const webhook: Translation<typeof en.webhook> = {
   verified: 'Vérifié le',
   unverified: 'Pas encore vérifié\u202f: envoyez un test.',
   unverifiedToReaders: 'Pas encore vérifié. Un gestionnaire du bot peut envoyer un test.',
+  health: { UNVERIFIED: 'non vérifié', HEALTHY: 'fonctionne', FAILING: 'en échec', HELD: 'suspendu' },
+  healthSince: 'depuis',
 };
 
 export const hold: Translation<typeof en.hold> = {

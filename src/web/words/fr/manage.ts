@@ -13,6 +13,7 @@ export const bots: Translation<typeof en.bots> = {
   publicPage: 'Page publique',
   preview: 'Aperçu',
   silent: 'silencieux',
+  webhooks: { FAILING: 'webhook en échec', HELD: 'envois suspendus' },
   search: 'Rechercher parmi vos bots',
   nothing: 'Aucun bot trouvé.',
   found: '{count, plural, one {# bot} many {# de bots} other {# bots}}',
@@ -193,8 +194,7 @@ export const warnings: Translation<typeof en.warnings> = {
     'Vérifiez que votre bot tourne et que ses signaux aboutissent. Une erreur 401 signifie\u202f: générez un nouveau token.',
   openApi: 'Vérifier l’API',
   failing: 'Votre webhook échoue',
-  failed:
-    '{count, plural, one {La dernière tentative a échoué.} many {Les # dernières tentatives ont échoué.} other {Les # dernières tentatives ont échoué.}}',
+  failingSince: 'En échec depuis',
   openWebhook: 'Voir les envois',
 };
 

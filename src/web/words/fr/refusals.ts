@@ -47,16 +47,29 @@ export const refusals: Translation<typeof english.refusals> = {
 
   'attempt.delivered': 'Reçu\u202f: le récepteur a répondu {statusCode}.',
   'attempt.status': 'Le récepteur a répondu {statusCode}. Seul un statut 2xx compte comme reçu.',
+  'attempt.unauthorized':
+    'Le récepteur a répondu {statusCode}\u202f: il refuse le secret. Vérifiez qu’il a le secret actuel.',
+  'attempt.path':
+    'Le récepteur a répondu {statusCode}. Vérifiez le chemin de l’URL, et qu’il y accepte POST.',
+  'attempt.content': 'Le récepteur a répondu {statusCode}. Il doit accepter un petit corps JSON.',
+  'attempt.limited':
+    'Le récepteur a répondu {statusCode}\u202f: il limite les requêtes. Relevez sa limite pour ce service.',
+  'attempt.fault': 'Le récepteur a répondu {statusCode}\u202f: il a échoué. Consultez son journal.',
   'attempt.redirect':
-    'Le récepteur a répondu {statusCode}, une redirection. Les redirections ne sont pas suivies.',
+    'Le récepteur a répondu {statusCode}, une redirection. Nous ne la suivons pas\u202f: indiquez l’URL où elle mène.',
   'attempt.blocked':
     'L’URL ne mène pas à une adresse https publique, rien n’a donc été envoyé. Vérifiez l’orthographe de l’hôte.',
-  'attempt.refused': 'La connexion a été refusée. Aucun serveur n’écoute sur ce port.',
+  'attempt.refused':
+    'La connexion a été refusée. Aucun serveur n’écoute sur ce port\u202f: démarrez votre récepteur, ou corrigez le port.',
   'attempt.unreachable':
     'L’hôte est injoignable. Vérifiez que votre serveur tourne et accepte les connexions d’Internet.',
   'attempt.proxy': 'Le service n’a pas pu joindre l’hôte par son propre proxy.',
+  'attempt.tls_expired': 'Le certificat TLS a expiré. Renouvelez-le.',
+  'attempt.tls_name': 'Le certificat TLS est celui d’un autre hôte. Obtenez-en un pour l’hôte de l’URL.',
+  'attempt.tls_untrusted':
+    'Le certificat TLS ne vient pas d’une autorité connue, ou votre serveur n’envoie pas les certificats intermédiaires.',
   'attempt.tls': 'Le certificat TLS n’est pas valable pour cet hôte, ou la négociation TLS a échoué.',
-  'attempt.timeout': 'Il n’y a pas eu de réponse en 10 secondes.',
+  'attempt.timeout': 'Aucune réponse dans les 10 secondes. Répondez d’abord, puis faites le travail.',
   'attempt.reset': 'La connexion a été fermée avant l’arrivée d’une réponse.',
   'attempt.protocol': 'La réponse n’était pas du HTTP valide.',
   'attempt.too_large': 'Les en-têtes de la réponse étaient trop volumineux. Le maximum est de 16 Kio.',

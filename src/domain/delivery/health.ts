@@ -1,0 +1,39 @@
+import type { WithDatabase } from '../kernel/needs.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { listRecentAttempts } from './read.ts';
+import { explainAttempt } from './request.ts';
+import type { Webhook } from './webhook.ts';
+
+/** How a receiver does: it has not accepted anything yet, works, fails, or its deliveries are held. */
+export type HealthState = 'unverified' | 'healthy' | 'failing' | 'held';
+
+/** How a receiver does, and why. */
+export interface Health {
+  readonly state: HealthState;
+  /** Since when it fails or its deliveries are held; null otherwise. */
+  readonly since: Date | null;
+  /** The likely cause and what to do, by the last failure; null while nothing fails. */
+  readonly cause: Refusal | null;
+}
+
+/**
+ * Tells how a receiver does, by the last attempts with its current URL and secret. Concurrent calls share the statement.
+ */
+export async function readHealth(services: WithDatabase, webhook: Webhook): Promise<Health> {
+  const { botId, hold, heldSince, failingSince, updatedAt, verifiedAt } = webhook;
+  const attempts = (await listRecentAttempts(services, botId)).filter(
+    ({ startedAt }) => startedAt >= updatedAt,
+  );
+  const success = attempts.findIndex(({ failure }) => failure === null);
+  const failures = success === -1 ? attempts : attempts.slice(0, success);
+  const [last] = failures;
+  const cause = last ? explainAttempt(last) : null;
+  // Deliveries that go out after a hold need no help.
+  if (hold === 'paused' || hold === 'failing') return { state: 'held', since: heldSince, cause };
+  if (last) return { state: 'failing', since: failingSince ?? failures.at(-1)?.startedAt ?? null, cause };
+  return {
+    state: verifiedAt === null && success === -1 ? 'unverified' : 'healthy',
+    since: null,
+    cause: null,
+  };
+}
