@@ -66,6 +66,7 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   // A delivery that does not exist, and its absence, are for managers only too.
   'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(READERS), ...each(READERS, 'null') } },
   'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(READERS) },
+  'Bot.replays': { path: 'replays.id', outcomes: only(READERS) },
   'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(READERS) },
   'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(READERS) },
   'Bot.siteStatement': { path: 'siteStatement.entry', outcomes: only(READERS) },
