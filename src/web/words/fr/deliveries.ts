@@ -153,7 +153,7 @@ export const replay = {
   preview: 'Compter',
   times: 'Choisissez d’abord les deux dates.',
   counted:
-    '{count, plural, =0 {Aucun envoi ne correspond.} one {# envoi correspond.} other {# envois correspondent.}} Il faudra au moins {duration}.',
+    '{count, plural, =0 {Aucun envoi ne correspond.} one {# envoi correspond.} many {# d’envois correspondent.} other {# envois correspondent.}} Il faudra au moins {duration}.',
   start: 'Lancer',
   started: 'Ils repartent maintenant.',
   stop: 'Arrêter',
