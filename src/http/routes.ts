@@ -76,6 +76,7 @@ function openPages(
     brand: config.brand,
     publicUrl: config.publicUrl,
     now: services.now,
+    secrets: services.secrets,
     cache,
     sitemap: {
       tags: TAGS.map(({ slug }) => slug),

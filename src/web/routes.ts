@@ -3,6 +3,7 @@ import type { Failure, Reply } from '../http/message/reply.ts';
 import type { Handler, HttpRequest, Route } from '../http/message/request.ts';
 import { bundleDashboard, serveBundle } from './dashboard/bundle.ts';
 import { DASHBOARD_DOCUMENTS } from './dashboard/documents.ts';
+import type { KeepingOptions } from './dashboard/kept-secrets.tsx';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import { createDirectoryRoutes } from './directory/directory-routes.ts';
 import { createSitemapRoutes, type SitemapSource } from './directory/sitemap.ts';
@@ -38,7 +39,8 @@ import { chooseLanguage, speaker, type Wishes } from './words/choose-language.ts
 import { inLanguage } from './words/current-language.ts';
 
 export interface WebOptions
-  extends Pick<Site, 'publicUrl' | 'now' | 'cache' | 'signIn' | 'captcha' | 'onFault'> {
+  extends Pick<Site, 'publicUrl' | 'now' | 'cache' | 'signIn' | 'captcha' | 'onFault'>,
+    KeepingOptions {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */
   readonly documents: CompiledDocuments;
   readonly brand: Brand;
@@ -108,7 +110,7 @@ export function createWeb(options: WebOptions): Web {
     ...createMemberRoutes(site),
     ...createReportRoutes(site),
     ...createSignInRoutes(site),
-    ...createDashboardRoutes({ ...site, hasContact: sitePages.has('contact') }),
+    ...createDashboardRoutes({ ...site, secrets: options.secrets, hasContact: sitePages.has('contact') }),
     ...createDocsRoutes(site),
     ...createMarkdownRoutes(site),
     ...createSitePageRoutes(site, sitePages),

@@ -5,7 +5,14 @@ import { requireStillManages } from '../identity/still-manages.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
-import { NO_NEXT_SECRET, newSecret, tellOfSecret, type Webhook, webhookColumns } from './webhook.ts';
+import {
+  CORRECTED,
+  NO_NEXT_SECRET,
+  newSecret,
+  tellOfSecret,
+  type Webhook,
+  webhookColumns,
+} from './webhook.ts';
 
 /*
  * A rotation in two steps. First the next secret is made, while votes are still signed with the current one. The
@@ -109,6 +116,6 @@ const activate = (
 ) =>
   orm
     .update(webhooks)
-    .set({ sealedSecret: sql`next_sealed_secret`, ...NO_NEXT_SECRET, ...times })
+    .set({ sealedSecret: sql`next_sealed_secret`, ...NO_NEXT_SECRET, ...CORRECTED, ...times })
     .where(and(eq(webhooks.botId, botId), isNotNull(webhooks.nextSealedSecret), condition))
     .returning(webhookColumns);

@@ -40,7 +40,7 @@ export interface Webhook {
 }
 
 /** A new URL or secret is a new start for a receiver that failed: what was held because of that goes out. */
-const CORRECTED = {
+export const CORRECTED = {
   failingSince: null,
   failedInRow: 0,
   hold: sql`case when ${webhooks.hold} = 'failing' then 'releasing' else ${webhooks.hold} end`,
@@ -116,8 +116,8 @@ export async function setWebhook(
 }
 
 /**
- * Changes the URL and the format of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts that still wait
- * use the new URL.
+ * Changes the URL and the format of the vote webhook and keeps its secret, and a rotation of it that waits. Attempts
+ * that still wait use the new URL.
  *
  * @throws {InvalidInputError} when there is no webhook, or the URL is refused as {@link setWebhook} does
  * @throws {ForbiddenError} when the user no longer manages the listing

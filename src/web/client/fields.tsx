@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment, type PartialInputHTMLAttributes, type RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
-import { CopyButton } from './buttons.tsx';
+import { Button, CopyButton } from './buttons.tsx';
 import type { ProblemLink } from './graphql.ts';
 
 /** What is wrong with a field: a refusal, or a part of one. Each refusal is another object. */
@@ -167,13 +167,31 @@ export function SelectField<Value extends string>({
   );
 }
 
-/** A secret that is shown once, with a button that copies it. It gets the focus, so that screen readers announce it. */
-export function Secret({ label, hint, value }: { label: string; hint: string; value: string }) {
+/**
+ * A secret that is shown once, with a button that copies it. A new one gets the focus, so that screen readers announce
+ * it.
+ *
+ * @param onDismiss what the reader does once it is copied; without it, the secret stays until the page is left
+ */
+export function Secret({
+  label,
+  hint,
+  value,
+  isNew = true,
+  onDismiss,
+}: {
+  label: string;
+  hint: string;
+  value: string;
+  isNew?: boolean;
+  onDismiss?: () => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
+    if (!isNew) return;
     input.current?.focus();
     input.current?.select();
-  }, []);
+  }, [isNew]);
   const copy = <CopyButton text={value} />;
   return (
     <div class="secret">
@@ -186,6 +204,7 @@ export function Secret({ label, hint, value }: { label: string; hint: string; va
         spellcheck={false}
         beside={copy}
       />
+      {onDismiss && <Button onClick={onDismiss}>{messages.webhook.dismiss}</Button>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { signInPath } from '../frame/sign-in.ts';
 import type { RunDocument } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
 import { bundleDashboard } from './bundle.ts';
+import { type KeepingOptions, readKept, replyToKeep } from './kept-secrets.tsx';
 import {
   CSV_PATH,
   csvReply,
@@ -28,7 +29,7 @@ export const dashboardViewerDocument = graphql(
 
 type Viewer = NonNullable<ResultOf<typeof dashboardViewerDocument>['viewer']>;
 
-interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'> {
+interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'>, KeepingOptions {
   readonly runDocument: RunDocument;
   /** Whether the site has a page "Contact". */
   readonly hasContact: boolean;
@@ -56,6 +57,7 @@ export function createDashboardRoutes({
   page,
   notFound,
   hasContact,
+  ...keeping
 }: DashboardOptions): readonly Route[] {
   async function show(shell: Omit<Shell, 'hasContact'>, viewer: Viewer, path: string): Promise<Reply> {
     const bundle = await bundleDashboard();
@@ -99,7 +101,19 @@ export function createDashboardRoutes({
     // Others get the same 404 for a listing that exists, so that they cannot find out whether it does.
     const bot = viewer.bots.find((managed) => managed.botId === botId);
     if (!bot || named === 'overview' || !isEditTab(tab)) return notFound({ viewer });
-    return show({ page: 'edit', title: titleOf(tab, bot.name), bot, tab }, viewer, pathname);
+    const kept = readKept(keeping, request, viewer.userId, bot.botId);
+    const shell = { page: 'edit', title: titleOf(tab, bot.name), bot, tab, kept } as const;
+    const reply = await show(shell, viewer, pathname);
+    if (Object.keys(kept).length === 0) return reply;
+    return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' }, isSecret: true };
+  }
+
+  /** Keeps a new secret in the browser of a user who manages the bot. */
+  async function keep(request: HttpRequest): Promise<Reply> {
+    const [botId = ''] = request.params;
+    const { viewer } = await runDocument(request, dashboardViewerDocument, {});
+    const bot = viewer?.bots.find((managed) => managed.botId === botId && managed.viewerMayChange);
+    return viewer && bot ? replyToKeep(keeping, request, viewer.userId, botId) : notFound({ viewer });
   }
 
   return [
@@ -108,6 +122,7 @@ export function createDashboardRoutes({
     ['GET', '/moderation/users/:userId', user],
     ['GET', '/bot/:botId/edit', edit],
     ['GET', '/bot/:botId/edit/:tab', edit],
+    ['POST', '/bot/:botId/edit/kept', keep],
   ];
 }
 

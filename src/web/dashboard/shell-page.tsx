@@ -5,6 +5,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import type { Bundle } from './bundle.ts';
+import { KeptNote, type KeptSecrets } from './kept-secrets.tsx';
 
 /** A tab of the page for managing a bot. Each one has an address of its own. */
 export type EditTab = keyof typeof messages.dashboard.tabs;
@@ -28,6 +29,8 @@ export interface Shell {
   readonly title: string;
   readonly bot?: ShellBot;
   readonly tab?: EditTab;
+  /** New secrets of the bot that the browser keeps. */
+  readonly kept?: KeptSecrets;
   /** The user that a page is about. */
   readonly subjectId?: string;
   /** Whether the site has a page "Contact". */
@@ -44,7 +47,7 @@ interface Visitor {
 
 /** The tabs, the heading, and the element that the program in the browser fills. */
 export function ShellPage(
-  { page, title, bot, tab, subjectId, hasContact }: Shell,
+  { page, title, bot, tab, kept = {}, subjectId, hasContact }: Shell,
   { userId, role, appealCount }: Visitor,
   { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
 ): VNode {
@@ -57,6 +60,7 @@ export function ShellPage(
         <p class="notice">
           {labels.needsJavaScript({ purpose: labels.purposes[page] })} <a href="/graphql">/graphql</a>.
         </p>
+        {bot && KeptNote(bot.botId, kept)}
       </noscript>
       <div
         id="app"
@@ -66,6 +70,7 @@ export function ShellPage(
         data-subject-id={subjectId}
         data-role={role ?? undefined}
         data-may-change={bot?.viewerMayChange ? '' : undefined}
+        data-kept={Object.keys(kept).length > 0 ? JSON.stringify(kept) : undefined}
         data-has-contact={hasContact ? '' : undefined}
       >
         {Skeleton()}

@@ -9,6 +9,9 @@ Authorization: whsec_…
 X-Webhook-Event: vote.create
 X-Webhook-Delivery: 0199c3a2-5e0f-7d63-9a53-0a1f6c8f2b11
 X-Webhook-Signature-256: sha256=6f1e…
+webhook-id: 0199c3a2-5e0f-7d63-9a53-0a1f6c8f2b11
+webhook-timestamp: 1769860800
+webhook-signature: v1,K5oZ…
 
 {"event":"vote.create","bot_id":"${SAMPLE_BOT}","user_id":"234567890123456789","voted_at":"2026-01-31T12:00:00.000Z"}`;
 
@@ -22,6 +25,10 @@ const HEADERS = [
   [
     'X-Webhook-Signature-256',
     '`sha256=` and the HMAC-SHA256 of the raw body in hexadecimal. The key is the secret.',
+  ],
+  [
+    'webhook-id, webhook-timestamp, webhook-signature',
+    'The same delivery as Standard Webhooks signs it. Use these or the ones above.',
   ],
   [
     'X-Webhook-Test',
@@ -96,6 +103,31 @@ export function WebhooksPage({ code }: DocsContext): VNode {
         the server that has your certificate.
       </p>
       {code.inLanguages('receiver', receiverExamples())}
+      <h2 id="standard">With a library of Standard Webhooks</h2>
+      <p>
+        The libraries of Standard Webhooks (<code>standardwebhooks.com</code>) verify deliveries with the
+        secret as the page shows it, <code>whsec_</code> included. If your secret has a <code>-</code> or a{' '}
+        <code>_</code> behind <code>whsec_</code>, or 43 characters there, it is an older one: write{' '}
+        <code>+</code> for <code>-</code> and <code>/</code> for <code>_</code>, and append <code>=</code>. Or
+        rotate it.
+      </p>
+      <h2 id="rotation">Change the secret without a break</h2>
+      <ol>
+        <li>Choose “Rotate in two steps” on the edit page. It shows the next secret.</li>
+        <li>Let your receiver accept both secrets. Votes are still signed with the current one.</li>
+        <li>
+          Send a test. It is signed with the next secret. When it succeeds, the next secret takes over. You
+          can also switch by hand, or cancel.
+        </li>
+        <li>Remove the previous secret from your receiver.</li>
+      </ol>
+      <h2 id="formats">Other formats</h2>
+      <p>
+        A webhook can also write a message into a channel of Discord or Slack, or send votes as top.gg does,
+        for receivers such as <code>@top-gg/sdk</code>. The form on the edit page shows an example of each.
+        These formats are not part of the API: they have no signature, and may follow changes of those
+        services. Retries are the same.
+      </p>
       <h2 id="local">On your own machine</h2>
       <p>
         This site sends only to public <code>https</code> URLs. While you develop, let a tunnel give your

@@ -8,13 +8,15 @@ import { Facts, Section } from '../client/section.tsx';
 import { Ago, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { API_TAB, GENERATE_TOKEN, type StoredToken } from './documents.ts';
+import { useKept } from './kept-secrets.ts';
 import type { TabProps } from './tabs.ts';
 import { type WidgetTheme, widgetCode } from './widget-code.ts';
 
 /** The token, and code to copy: requests of the bot, and its widget. */
 export function ApiTab({ botId, userId }: TabProps) {
   const { data, instead, reload, change } = useBot(() => query(API_TAB, { botId }));
-  const [token, setToken] = useState<string>();
+  const { kept, isNew, keep, dismiss } = useKept();
+  const { token } = kept;
   // The last use of the token changes while the owner tries the code in a terminal.
   useRefresh(reload);
   // What is shown stays when it cannot be loaded again.
@@ -22,12 +24,18 @@ export function ApiTab({ botId, userId }: TabProps) {
   const { name, state, apiToken } = data.bot;
   const generate = async () => {
     const made = await mutate(GENERATE_TOKEN, { botId });
-    setToken(made.token);
+    keep('token', made.token);
     change({ apiToken: { createdAt: made.createdAt, lastUsedAt: null } });
   };
   return (
     <>
-      <TokenSection stored={apiToken} token={token} onGenerate={generate} />
+      <TokenSection
+        stored={apiToken}
+        token={token}
+        isNew={isNew('token')}
+        onGenerate={generate}
+        onDismiss={() => dismiss('token')}
+      />
       <SnippetsSection botId={botId} userId={userId} token={token} />
       <WidgetSection botId={botId} name={name} isPublic={state === 'APPROVED'} />
     </>
@@ -38,16 +46,20 @@ export function ApiTab({ botId, userId }: TabProps) {
  * Generates the API token of a bot, and tells whether it is used.
  *
  * @param stored what the service knows of the token; null when there is none
- * @param token generated since this tab was opened
+ * @param token generated within the last minutes
  */
 function TokenSection({
   stored,
   token,
+  isNew,
   onGenerate,
+  onDismiss,
 }: {
   stored: StoredToken;
   token: string | undefined;
+  isNew: boolean;
   onGenerate: () => Promise<void>;
+  onDismiss: () => void;
 }) {
   const { isBusy, outcome, run } = useAction();
   const generate = () =>
@@ -69,7 +81,14 @@ function TokenSection({
         />
       )}
       {token !== undefined && (
-        <Secret key={token} label={messages.token.label} hint={messages.token.once} value={token} />
+        <Secret
+          key={token}
+          label={messages.token.label}
+          hint={messages.token.once}
+          value={token}
+          isNew={isNew}
+          onDismiss={onDismiss}
+        />
       )}
       {stored ? (
         <ConfirmButton

@@ -288,50 +288,77 @@ export const GENERATE_TOKEN = graphql(
   [refusal],
 );
 
-const webhookParts = graphql(
-  'fragment WebhookParts on Webhook { url updatedAt verifiedAt holdAfter hold { ...Hold } }',
+const webhookState = graphql(
+  'fragment WebhookState on Webhook { url format updatedAt verifiedAt nextSecretAt holdAfter hold { ...Hold } }',
   [hold],
 );
 
+export type Webhook = ResultOf<typeof webhookState>;
+export type WebhookFormat = Webhook['format'];
+
 export const PAUSE_WEBHOOK = graphql(
-  'mutation ($botId: ID!) { result: pauseWebhook(botId: $botId) { ...WebhookParts ...Refusal } }',
-  [webhookParts, refusal],
+  'mutation ($botId: ID!) { result: pauseWebhook(botId: $botId) { ...WebhookState ...Refusal } }',
+  [webhookState, refusal],
 );
 
 export const RESUME_WEBHOOK = graphql(
-  'mutation ($botId: ID!) { result: resumeWebhook(botId: $botId) { ...WebhookParts ...Refusal } }',
-  [webhookParts, refusal],
+  'mutation ($botId: ID!) { result: resumeWebhook(botId: $botId) { ...WebhookState ...Refusal } }',
+  [webhookState, refusal],
 );
 
 export const SET_HOLD_AFTER = graphql(
   `mutation ($botId: ID!, $failures: Int) {
-    result: setHoldAfter(botId: $botId, failures: $failures) { ...WebhookParts ...Refusal }
+    result: setHoldAfter(botId: $botId, failures: $failures) { ...WebhookState ...Refusal }
   }`,
-  [webhookParts, refusal],
+  [webhookState, refusal],
 );
 
 export const WEBHOOK_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { ...WebhookParts } } }',
-  [webhookParts],
+  'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { ...WebhookState } } }',
+  [webhookState],
 );
 
-const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webhook { ...WebhookParts } }', [
-  webhookParts,
+const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webhook { ...WebhookState } }', [
+  webhookState,
 ]);
 
 export type NewSecret = ResultOf<typeof newSecret>;
-export type Webhook = ResultOf<typeof webhookParts>;
 
 export const SET_WEBHOOK = graphql(
-  `mutation ($botId: ID!, $url: String!) {
-    result: setWebhook(botId: $botId, url: $url) { ...NewSecret ...Refusal }
+  `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
+    result: setWebhook(botId: $botId, url: $url, format: $format) { ...NewSecret ...Refusal }
   }`,
   [newSecret, refusal],
 );
 
+export const CHANGE_WEBHOOK = graphql(
+  `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
+    result: changeWebhook(botId: $botId, url: $url, format: $format) { ...WebhookState ...Refusal }
+  }`,
+  [webhookState, refusal],
+);
+
+export const WEBHOOK_EXAMPLE = graphql(
+  `query ($botId: ID!, $format: WebhookFormat!) {
+    bot(botId: $botId) { webhookExample(format: $format) { body headers { name value } } }
+  }`,
+);
+
 export const ROTATE_SECRET = graphql(
-  'mutation ($botId: ID!) { result: rotateWebhookSecret(botId: $botId) { ...NewSecret ...Refusal } }',
+  `mutation ($botId: ID!, $inTwoSteps: Boolean!) {
+    result: rotateWebhookSecret(botId: $botId, inTwoSteps: $inTwoSteps) { ...NewSecret ...Refusal }
+  }`,
   [newSecret, refusal],
+);
+
+export const FINISH_ROTATION = graphql(
+  'mutation ($botId: ID!) { result: finishSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
+  [webhookState, refusal],
+);
+
+export const CANCEL_ROTATION = graphql(
+  'mutation ($botId: ID!) { result: cancelSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
+  [webhookState, refusal],
 );
 
 export const REMOVE_WEBHOOK = graphql(

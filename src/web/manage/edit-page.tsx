@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
 import { ApiTab } from './api-tab.tsx';
+import { KeptProvider, useKeeper } from './kept-secrets.ts';
 import { ListingTab } from './listing-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
@@ -30,13 +31,16 @@ export function EditPage({
   const tab = useTab(botId);
   const [name, setName] = useState<string>();
   useTabInPage(botId, tab, name === undefined ? undefined : messages.bots.manage({ name }));
+  const keeper = useKeeper(botId);
   const Content = CONTENT[tab];
   return (
     <div class="sections">
       {!mayChange && <p class="notice">{messages.owners.readsOnly}</p>}
       {(mayChange || !FOR_CHANGES.includes(tab)) && (
         <MayChange.Provider value={mayChange}>
-          <Content {...shared} botId={botId} onName={setName} />
+          <KeptProvider value={keeper}>
+            <Content {...shared} botId={botId} onName={setName} />
+          </KeptProvider>
         </MayChange.Provider>
       )}
     </div>

@@ -3,15 +3,17 @@ import { type Outcome, OutcomeLine, useFieldAction } from '../client/action.tsx'
 import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { useBot } from '../client/data.tsx';
 import { Secret } from '../client/fields.tsx';
-import { FieldForm } from '../client/form.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst, useUnsavedWarning } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
-import { Time } from '../client/time.tsx';
+import { formatMoment, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { explanationOf, withLocalAdvice } from './attempt-words.ts';
 import { DeliveriesSection } from './deliveries/deliveries-section.tsx';
 import {
+  CANCEL_ROTATION,
+  CHANGE_WEBHOOK,
+  FINISH_ROTATION,
   type NewSecret,
   REMOVE_WEBHOOK,
   type RecentAttempt,
@@ -22,7 +24,9 @@ import {
   type Webhook,
 } from './documents.ts';
 import { HoldSection } from './hold-section.tsx';
+import { useKept } from './kept-secrets.ts';
 import { MayChange, type TabProps } from './tabs.ts';
+import { hasSecret, WebhookForm, type WebhookInput } from './webhook-form.tsx';
 
 const labels = messages.webhook;
 
@@ -38,7 +42,8 @@ export function WebhookTab({ botId }: TabProps) {
   if (found && found !== testAttempt) setTestAttempt(found);
   const newestSuccess = attempts.find(({ failure }) => failure === null)?.startedAt;
   const setAt = webhook?.updatedAt;
-  const isVerified = webhook?.verifiedAt !== null;
+  // A test with the next secret ends a rotation, too.
+  const isVerified = webhook?.verifiedAt !== null && webhook?.nextSecretAt === null;
   useEffect(() => {
     // The first success since the webhook was set verifies it.
     if (!isVerified && newestSuccess !== undefined && setAt !== undefined && newestSuccess > setAt)
@@ -109,39 +114,70 @@ interface WebhookSectionProps {
   readonly onChange: (webhook: Webhook | null) => void;
 }
 
-/** Sets, tests and removes the vote webhook of a bot, and shows each new secret once. */
+/** Sets, tests and removes the vote webhook of a bot, and shows each new secret for a while. */
 function WebhookSection(props: WebhookSectionProps) {
-  const { webhook, testAttempt } = props;
-  const { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test } = useWebhook(props);
+  const { botId, webhook, testAttempt } = props;
+  const { isBusy, outcome, problem, run, input, change, set, remove, test, rotation } = useWebhook(props);
+  const { kept, isNew, dismiss } = useKept();
   return (
     <Section id="webhook" title={messages.sections.webhook}>
       {webhook ? <About {...webhook} /> : <p>{labels.none}</p>}
-      {secret !== undefined && (
-        <Secret key={secret} label={labels.secret} hint={labels.secretOnce} value={secret} />
-      )}
-      <FieldForm
-        label={labels.url}
-        hint={webhook ? `${labels.urlHint} ${labels.changeWarning}` : labels.urlHint}
+      {(['secret', 'next'] as const).map((kind) => {
+        const isWaiting = webhook?.nextSecretAt != null;
+        // The next secret is the current one once it has taken over.
+        const value = kind === 'secret' && kept.next !== undefined && !isWaiting ? undefined : kept[kind];
+        return (
+          value !== undefined && (
+            <Secret
+              key={value}
+              label={kind === 'next' && isWaiting ? labels.nextSecret : labels.secret}
+              hint={labels.secretOnce}
+              value={value}
+              isNew={isNew(kind)}
+              onDismiss={() => dismiss(kind)}
+            />
+          )
+        );
+      })}
+      <WebhookForm
+        botId={botId}
+        input={input}
+        isSet={webhook !== null}
         problem={problem}
-        value={url}
-        onValue={setUrl}
-        inputMode="url"
-        button={webhook ? labels.change : labels.set}
         isBusy={isBusy}
+        onInput={change}
         onSend={() => run(set)}
       />
       {webhook && (
-        <div class="actions">
-          <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
-            {labels.test}
-          </Button>
-          <ConfirmButton warning={labels.rotateWarning} isBusy={isBusy} onConfirm={() => void run(rotate)}>
-            {labels.rotate}
-          </ConfirmButton>
-          <ConfirmButton warning={labels.removeWarning} isBusy={isBusy} onConfirm={() => void run(remove)}>
-            {labels.remove}
-          </ConfirmButton>
-        </div>
+        <>
+          {webhook.nextSecretAt !== null && (
+            <NextSecret at={webhook.nextSecretAt} isBusy={isBusy} run={run} {...rotation} />
+          )}
+          <div class="actions">
+            <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
+              {labels.test}
+            </Button>
+            {hasSecret(webhook.format) && (
+              <>
+                {webhook.nextSecretAt === null && (
+                  <Button isBusy={isBusy} onClick={() => void run(() => rotation.rotate(true))}>
+                    {labels.rotateSlowly}
+                  </Button>
+                )}
+                <ConfirmButton
+                  warning={labels.rotateWarning}
+                  isBusy={isBusy}
+                  onConfirm={() => void run(() => rotation.rotate(false))}
+                >
+                  {labels.rotate}
+                </ConfirmButton>
+              </>
+            )}
+            <ConfirmButton warning={labels.removeWarning} isBusy={isBusy} onConfirm={() => void run(remove)}>
+              {labels.remove}
+            </ConfirmButton>
+          </div>
+        </>
       )}
       <OutcomeLine
         outcome={
@@ -152,11 +188,41 @@ function WebhookSection(props: WebhookSectionProps) {
   );
 }
 
-function About({ updatedAt, verifiedAt }: Webhook) {
+/** A rotation in two steps that waits for its end. */
+function NextSecret({
+  at,
+  isBusy,
+  run,
+  finish,
+  cancel,
+}: {
+  at: string;
+  isBusy: boolean;
+  run: (work: () => Promise<string>) => Promise<boolean>;
+  finish: () => Promise<string>;
+  cancel: () => Promise<string>;
+}) {
+  return (
+    <div class="notice next-secret">
+      <p>{labels.nextSince({ time: formatMoment(at) })}</p>
+      <p>{labels.nextHow}</p>
+      <div class="actions">
+        <ConfirmButton warning={labels.finishWarning} isBusy={isBusy} onConfirm={() => void run(finish)}>
+          {labels.finish}
+        </ConfirmButton>
+        <Button isBusy={isBusy} onClick={() => void run(cancel)}>
+          {labels.cancelNext}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function About({ format, updatedAt, verifiedAt }: Webhook) {
   const mayChange = useContext(MayChange);
   return (
     <p>
-      {labels.what} <br />
+      {format === 'CONTRACT' ? labels.what : labels.formats[format]} <br />
       <span class="muted">{labels.since}</span> <Time at={updatedAt} />
       <br />
       {verifiedAt === null ? (
@@ -176,33 +242,37 @@ function About({ updatedAt, verifiedAt }: Webhook) {
 
 function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
   const { isBusy, outcome, problem, run } = useFieldAction();
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [secret, setSecret] = useState<string>();
-  useUnsavedWarning(() => url.trim() !== (webhook?.url ?? ''));
-  const keep = (made: NewSecret) => {
-    onTest(undefined);
-    onChange(made.webhook);
-    setSecret(made.secret);
-  };
+  const [input, setInput] = useState<WebhookInput>(() => inputOf(webhook));
+  const { dismiss } = useKept();
+  useUnsavedWarning(
+    () => input.url.trim() !== (webhook?.url ?? '') || input.format !== (webhook?.format ?? 'CONTRACT'),
+  );
+  const change = (changed: Partial<WebhookInput>) => setInput((before) => ({ ...before, ...changed }));
+  const { keep, rotation } = useRotation({ botId, onTest, onChange });
   const set = async () => {
-    const typed = url.trim();
-    const made = await mutate(SET_WEBHOOK, { botId, url: typed }).catch((error) => {
-      throw withAdvice(error, typed);
-    });
-    keep(made);
-    setUrl(made.webhook.url);
-    return labels.setDone;
-  };
-  const rotate = async () => {
-    keep(await mutate(ROTATE_SECRET, { botId }));
-    return labels.rotated;
+    const { format, makesSecret } = input;
+    const sent = { botId, url: input.url.trim(), format };
+    const advise = (error: unknown) => {
+      throw withAdvice(error, sent.url);
+    };
+    if (webhook && !(makesSecret && hasSecret(format))) {
+      const changed = await mutate(CHANGE_WEBHOOK, sent).catch(advise);
+      onTest(undefined);
+      onChange(changed);
+      setInput(inputOf(changed));
+      return labels.changed;
+    }
+    const made = await mutate(SET_WEBHOOK, sent).catch(advise);
+    keep(made, hasSecret(format) ? 'secret' : undefined);
+    setInput(inputOf(made.webhook));
+    return hasSecret(format) ? labels.setDone : labels.setChat;
   };
   const remove = async () => {
     await mutate(REMOVE_WEBHOOK, { botId });
     onChange(null);
     onTest(undefined);
-    setSecret(undefined);
-    setUrl('');
+    dismiss('secret', 'next');
+    setInput(inputOf(null));
     focusFirst('#webhook-title');
     return labels.removed;
   };
@@ -212,5 +282,39 @@ function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
     onTest(id);
     return labels.tested;
   };
-  return { isBusy, outcome, problem, run, url, setUrl, secret, set, rotate, remove, test };
+  return { isBusy, outcome, problem, run, input, change, set, remove, test, rotation };
+}
+
+function inputOf(webhook: Webhook | null): WebhookInput {
+  return { url: webhook?.url ?? '', format: webhook?.format ?? 'CONTRACT', makesSecret: false };
+}
+
+/** What replaces the secret, at once or in two steps. */
+function useRotation({
+  botId,
+  onTest,
+  onChange,
+}: Pick<WebhookSectionProps, 'botId' | 'onTest' | 'onChange'>) {
+  const kept = useKept();
+  const keep = (made: NewSecret, kind: 'secret' | 'next' | undefined) => {
+    onTest(undefined);
+    onChange(made.webhook);
+    if (kind !== 'next') kept.dismiss('secret', 'next');
+    if (kind) kept.keep(kind, made.secret);
+  };
+  const rotate = async (inTwoSteps: boolean) => {
+    keep(await mutate(ROTATE_SECRET, { botId, inTwoSteps }), inTwoSteps ? 'next' : 'secret');
+    return inTwoSteps ? labels.rotateNext : labels.rotated;
+  };
+  const end = async (document: typeof FINISH_ROTATION | typeof CANCEL_ROTATION, done: string) => {
+    onChange(await mutate(document, { botId }));
+    return done;
+  };
+  const finish = () => end(FINISH_ROTATION, labels.finished);
+  const cancel = async () => {
+    const done = await end(CANCEL_ROTATION, labels.cancelledNext);
+    kept.dismiss('next');
+    return done;
+  };
+  return { keep, rotation: { rotate, finish, cancel } };
 }

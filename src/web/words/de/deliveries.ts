@@ -87,16 +87,52 @@ export const webhook: Translation<typeof en.webhook> = {
   onThisMachine:
     'Für einen Empfänger auf diesem Rechner starte den Dienst mit WEBHOOK_TRUSTED_NETWORKS=127.0.0.0/8, wie im README beschrieben.',
   set: 'Webhook einrichten',
-  change: 'URL ändern',
-  changeWarning: 'Eine Änderung erzeugt ein neues Secret; das alte funktioniert dann nicht mehr.',
+  change: 'Webhook ändern',
+  newSecret: 'Ein neues Secret erzeugen. Das alte funktioniert dann sofort nicht mehr.',
+  changed: 'Der Webhook ist geändert. Sein Secret bleibt.',
+  format: 'Format',
+  formatHint: 'So sehen die Anfragen aus.',
+  formats: {
+    CONTRACT: 'Signierte Stimmen (unsere API)',
+    DISCORD: 'Nachricht in einem Discord-Kanal',
+    SLACK: 'Nachricht in einem Slack-Kanal',
+    TOPGG: 'Stimmen, wie top.gg sie sendet',
+  },
+  formatNotes: {
+    DISCORD:
+      'Nicht Teil unserer API. Füge die URL eines Webhooks eines Discord-Kanals ein. Nichts wird signiert.',
+    SLACK:
+      'Nicht Teil unserer API. Füge die URL eines eingehenden Webhooks von Slack ein. Nichts wird signiert.',
+    TOPGG: 'Nicht Teil unserer API. Das Secret ist der Authorization-Header. Nichts wird signiert.',
+  },
+  suggested: { DISCORD: 'Das ist eine URL von Discord.', SLACK: 'Das ist eine URL von Slack.' },
+  useFormat: { DISCORD: 'Format für Discord verwenden', SLACK: 'Format für Slack verwenden' },
+  example: 'Beispiel einer Anfrage zeigen',
+  exampleHidden: '(verborgen)',
+  setChat: 'Der Webhook ist eingerichtet.',
   setDone: 'Der Webhook ist eingerichtet. Hier ist sein Secret.',
   secret: 'Secret',
   secretOnce:
-    'Kopiere es jetzt. Du siehst es nicht wieder. Es steht im Authorization-Header und signiert jede Anfrage.',
+    'Kopiere es jetzt. Wir zeigen es nur 10 Minuten lang. Es steht im Authorization-Header und signiert jede Anfrage.',
   rotate: 'Secret erneuern',
   rotateWarning:
     'Dein jetziges Secret funktioniert dann sofort nicht mehr, auch nicht für wartende Versuche.',
   rotated: 'Hier ist das neue Secret.',
+  rotateSlowly: 'In zwei Schritten erneuern',
+  rotateNext:
+    'Hier ist das nächste Secret. Stimmen werden mit dem jetzigen signiert, bis das nächste übernimmt.',
+  nextSecret: 'Nächstes Secret',
+  nextSince:
+    'Ein nächstes Secret wartet seit {time}. Stimmen werden mit dem jetzigen signiert, Tests mit dem nächsten.',
+  nextHow:
+    'Lass deinen Empfänger beide annehmen. Sende dann einen Test: Gelingt er, übernimmt das nächste Secret. Du kannst auch von Hand wechseln.',
+  finish: 'Nächstes Secret jetzt verwenden',
+  finishWarning:
+    'Dein jetziges Secret funktioniert dann sofort nicht mehr, auch nicht für wartende Versuche.',
+  finished: 'Das nächste Secret gilt jetzt.',
+  cancelNext: 'Wechsel abbrechen',
+  cancelledNext: 'Das nächste Secret ist verworfen. Das jetzige bleibt.',
+  dismiss: 'Ich habe es kopiert',
   test: 'Test senden',
   tested: 'Der Test ist unterwegs. Seine Zustellung erscheint unten.',
   remove: 'Webhook entfernen',

@@ -323,7 +323,7 @@ export const token: Translation<typeof en.token> = {
   warning: 'Dein jetziges Token funktioniert dann sofort nicht mehr.',
   confirm: 'Erzeugen',
   label: 'Dein neues Token',
-  once: 'Kopiere es jetzt. Du siehst es nicht wieder.',
+  once: 'Kopiere es jetzt. Wir zeigen es nur 10 Minuten lang.',
   made: 'Das ist dein Token.',
   replaced: 'Das ist dein neues Token. Das alte funktioniert nicht mehr.',
 };

@@ -268,7 +268,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'delivery.notWaiting':
     'Sofort versuchen lässt sich nur eine Zustellung, die auf ihren nächsten Versuch wartet.',
   'delivery.notResendable':
-    'Diese Zustellung lässt sich nicht erneut senden: sie läuft noch, die Stimme ist ungültig, oder das Konto wurde gelöscht.',
+    'Diese Zustellung lässt sich nicht erneut senden. Vielleicht läuft noch ein Versuch, die Stimme wurde annulliert, oder das Konto ist gelöscht.',
   'delivery.notPending': 'Nur eine offene Zustellung lässt sich stoppen.',
   'replay.running': 'Für diesen Bot läuft schon ein erneutes Senden. Stoppe es oder warte auf sein Ende.',
   'replay.notFound': 'Dieses erneute Senden gibt es nicht.',

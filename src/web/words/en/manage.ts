@@ -320,7 +320,7 @@ export const token = {
   warning: 'Your current token will stop working immediately.',
   confirm: 'Generate',
   label: 'Your new token',
-  once: 'Copy it now. You will not see it again.',
+  once: 'Copy it now. We show it for 10 minutes only.',
   made: 'This is your token.',
   replaced: 'This is your new token. The old one no longer works.',
 } as const;

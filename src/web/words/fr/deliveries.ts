@@ -87,16 +87,51 @@ export const webhook: Translation<typeof en.webhook> = {
   onThisMachine:
     'Pour un récepteur sur cette machine, lancez le service avec WEBHOOK_TRUSTED_NETWORKS=127.0.0.0/8, comme l’explique le README.',
   set: 'Définir le webhook',
-  change: 'Changer l’URL',
-  changeWarning: 'Ce changement crée un nouveau secret\u202f; l’ancien cesse de fonctionner.',
+  change: 'Changer le webhook',
+  newSecret: 'Créer un nouveau secret. L’ancien cesse aussitôt de fonctionner.',
+  changed: 'Le webhook a changé. Son secret reste le même.',
+  format: 'Format',
+  formatHint: 'La forme des requêtes.',
+  formats: {
+    CONTRACT: 'Votes signés (notre API)',
+    DISCORD: 'Message dans un salon Discord',
+    SLACK: 'Message dans un canal Slack',
+    TOPGG: 'Votes comme top.gg les envoie',
+  },
+  formatNotes: {
+    DISCORD:
+      'Ne fait pas partie de notre API. Collez l’URL d’un webhook d’un salon Discord. Rien n’est signé.',
+    SLACK: 'Ne fait pas partie de notre API. Collez l’URL d’un webhook entrant de Slack. Rien n’est signé.',
+    TOPGG: 'Ne fait pas partie de notre API. Le secret est l’en-tête Authorization. Rien n’est signé.',
+  },
+  suggested: { DISCORD: 'C’est une URL de Discord.', SLACK: 'C’est une URL de Slack.' },
+  useFormat: { DISCORD: 'Utiliser le format pour Discord', SLACK: 'Utiliser le format pour Slack' },
+  example: 'Afficher un exemple de requête',
+  exampleHidden: '(masqué)',
+  setChat: 'Le webhook est défini.',
   setDone: 'Le webhook est défini. Voici son secret.',
   secret: 'Secret',
   secretOnce:
-    'Copiez-le maintenant. Vous ne le reverrez plus. C’est l’en-tête Authorization, et il signe chaque requête.',
+    'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes. C’est l’en-tête Authorization, et il signe chaque requête.',
   rotate: 'Renouveler le secret',
   rotateWarning:
     'Votre secret actuel cessera aussitôt de fonctionner, y compris pour les tentatives en attente.',
   rotated: 'Voici le nouveau secret.',
+  rotateSlowly: 'Renouveler en deux étapes',
+  rotateNext:
+    'Voici le prochain secret. Les votes sont signés avec l’actuel jusqu’à ce que le prochain le remplace.',
+  nextSecret: 'Prochain secret',
+  nextSince:
+    'Un prochain secret attend depuis {time}. Les votes sont signés avec l’actuel, les tests avec le prochain.',
+  nextHow:
+    'Faites accepter les deux à votre récepteur. Envoyez ensuite un test\u202f: s’il réussit, le prochain secret remplace l’actuel. Vous pouvez aussi changer à la main.',
+  finish: 'Utiliser le prochain secret maintenant',
+  finishWarning:
+    'Votre secret actuel cessera aussitôt de fonctionner, y compris pour les tentatives en attente.',
+  finished: 'Le prochain secret est maintenant l’actuel.',
+  cancelNext: 'Annuler le renouvellement',
+  cancelledNext: 'Le prochain secret est oublié. L’actuel reste.',
+  dismiss: 'Je l’ai copié',
   test: 'Envoyer un test',
   tested: 'Le test est en route. Son envoi s’affichera ci-dessous.',
   remove: 'Supprimer le webhook',

@@ -328,7 +328,7 @@ export const token: Translation<typeof en.token> = {
   warning: 'Votre token actuel cessera aussitôt de fonctionner.',
   confirm: 'Générer',
   label: 'Votre nouveau token',
-  once: 'Copiez-le maintenant. Vous ne le reverrez plus.',
+  once: 'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes.',
   made: 'Voici votre token.',
   replaced: 'Voici votre nouveau token. L’ancien ne fonctionne plus.',
 };

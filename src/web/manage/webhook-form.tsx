@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../client/buttons.tsx';
+import { useBot } from '../client/data.tsx';
+import { SelectField } from '../client/fields.tsx';
+import { FieldForm } from '../client/form.tsx';
+import { query, type Refused } from '../client/graphql.ts';
+import { messages } from '../words/messages.ts';
+import { WEBHOOK_EXAMPLE, type WebhookFormat } from './documents.ts';
+
+const labels = messages.webhook;
+const FORMATS: readonly WebhookFormat[] = ['CONTRACT', 'DISCORD', 'SLACK', 'TOPGG'];
+/** The hosts that suggest a format. The server checks the whole URL. */
+const HOSTS = {
+  DISCORD: /^https:\/\/(?:discord|discordapp)\.com\/api\//,
+  SLACK: /^https:\/\/hooks\.slack\.com\//,
+} as const;
+
+/** What the form is about to send. */
+export interface WebhookInput {
+  readonly url: string;
+  readonly format: WebhookFormat;
+  readonly makesSecret: boolean;
+}
+
+/** Whether receivers of a format know the webhook's secret. */
+export const hasSecret = (format: WebhookFormat) => format === 'CONTRACT' || format === 'TOPGG';
+
+/** URL and format of the webhook, with an example of each format. A webhook that is set keeps its secret. */
+export function WebhookForm({
+  botId,
+  input,
+  isSet,
+  problem,
+  isBusy,
+  onInput,
+  onSend,
+}: {
+  botId: string;
+  input: WebhookInput;
+  isSet: boolean;
+  problem: Refused | undefined;
+  isBusy: boolean;
+  onInput: (changed: Partial<WebhookInput>) => void;
+  onSend: () => Promise<boolean>;
+}) {
+  const { url, format, makesSecret } = input;
+  const suggested = (['DISCORD', 'SLACK'] as const).find(
+    (each) => each !== format && HOSTS[each].test(url.trim()),
+  );
+  return (
+    <FieldForm
+      heading={
+        <>
+          <SelectField
+            label={labels.format}
+            hint={labels.formatHint}
+            value={format}
+            options={FORMATS.map((each) => [each, labels.formats[each]] as const)}
+            onValue={(chosen) => onInput({ format: chosen })}
+          />
+          {format !== 'CONTRACT' && <p class="notice">{labels.formatNotes[format]}</p>}
+          <Example key={format} botId={botId} format={format} />
+          {isSet && hasSecret(format) && (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={makesSecret}
+                onChange={(event) => onInput({ makesSecret: event.currentTarget.checked })}
+              />
+              {labels.newSecret}
+            </label>
+          )}
+          {suggested && (
+            <p class="notice">
+              {labels.suggested[suggested]}{' '}
+              <Button onClick={() => onInput({ format: suggested })}>{labels.useFormat[suggested]}</Button>
+            </p>
+          )}
+        </>
+      }
+      label={labels.url}
+      hint={labels.urlHint}
+      problem={problem}
+      value={url}
+      onValue={(typed) => onInput({ url: typed })}
+      inputMode="url"
+      button={isSet ? labels.change : labels.set}
+      isBusy={isBusy}
+      onSend={onSend}
+    />
+  );
+}
+
+interface ExampleProps {
+  readonly botId: string;
+  readonly format: WebhookFormat;
+}
+
+function Example(props: ExampleProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{labels.example}</summary>
+      {isOpen && <ExampleRequest {...props} />}
+    </details>
+  );
+}
+
+/** The request that the format sends for a vote of the reader. */
+function ExampleRequest({ botId, format }: ExampleProps) {
+  const { data, instead } = useBot(() => query(WEBHOOK_EXAMPLE, { botId, format }));
+  const request = data?.bot.webhookExample;
+  if (!request) return instead;
+  const headers = request.headers.map(({ name, value }) => `${name}: ${value ?? labels.exampleHidden}`);
+  const body = JSON.stringify(JSON.parse(request.body), null, 2);
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+  return <pre tabIndex={0}>{[...headers, '', body].join('\n')}</pre>;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { messages } from '../../src/web/words/messages.ts';
+import { given } from '../kit/given.ts';
+import { FLOW_LOOKS, useSite } from './visitor.ts';
+
+const labels = messages.webhook;
+const DISCORD = 'https://discord.com/api/webhooks/123456789012345678/abc-DEF_123';
+const site = useSite();
+
+test.each(FLOW_LOOKS)(
+  'an owner chooses a format after its example, rotates in two steps, and finds new secrets on every tab: $name',
+  async (look) => {
+    const { id, ownerId } = await given(site.services)
+      .owner()
+      .listing()
+      .withWebhook('http://127.0.0.1:4000/votes')
+      .approved();
+    const owner = await site.arrive(look);
+    const { page } = owner;
+    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${id}/edit/webhook`);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const go = (name: keyof typeof messages.dashboard.tabs) =>
+      page.locator('.tabs').getByRole('link', { name: messages.dashboard.tabs[name], exact: true }).click();
+    const next = page.getByLabel(labels.nextSecret, { exact: true });
+
+    // In two steps: the next secret is there on the way back from another tab, and after a reload.
+    await press(labels.rotateSlowly);
+    const secret = await next.inputValue();
+    expect(secret).toMatch(/^whsec_[A-Za-z\d]{44}$/);
+    await owner.inspect('webhook-next-secret');
+    await go('team');
+    await page.locator('#owners').waitFor();
+    await go('webhook');
+    expect(await next.inputValue()).toBe(secret);
+    await page.reload();
+    expect(await next.inputValue()).toBe(secret);
+    expect(
+      await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })),
+    ).not.toContain('whsec');
+    await press(labels.dismiss);
+    await next.waitFor({ state: 'detached' });
+    await page.getByText(labels.nextHow).waitFor();
+    await press(labels.cancelNext);
+    await page.getByText(labels.cancelledNext).waitFor();
+
+    // The URL changes, and the secret stays.
+    const url = page.getByLabel(labels.url, { exact: true });
+    await url.fill('http://127.0.0.1:4000/other');
+    await press(labels.change);
+    await page.getByText(labels.changed).waitFor();
+    expect(await page.getByLabel(labels.secret, { exact: true }).count()).toBe(0);
+    await page.getByLabel(labels.newSecret).check();
+    await press(labels.change);
+    await page.getByLabel(labels.secret, { exact: true }).waitFor();
+    await press(labels.dismiss);
+
+    // A pasted URL suggests its format, whose example shows before it is chosen for good.
+    await url.fill(DISCORD);
+    await press(labels.useFormat.DISCORD);
+    await page.getByText(labels.example).click();
+    await page.getByText('"allowed_mentions"').waitFor();
+    await owner.inspect('webhook-format');
+    await url.fill('http://127.0.0.1:4000/other');
+    await press(labels.change);
+    await page.getByText('This is not the URL of a Discord webhook.').waitFor();
+  },
+);
