@@ -54,7 +54,10 @@ export const USER_BUDGETS = Object.freeze({
 });
 
 /** The budgets per bot, whichever owner acts. Each of these makes the service send a request to the receiver. */
-export const DELIVERY_BUDGETS = Object.freeze({ retry: perMinute('retry-delivery', 12) });
+export const DELIVERY_BUDGETS = Object.freeze({
+  retry: perMinute('retry-delivery', 12),
+  replay: perMinute('replay', 3),
+});
 
 /** The budget per email address, whichever user asks: somebody else may have it. */
 export const ADDRESS_BUDGETS = Object.freeze({ sendCode: perDay('send-code', 5) });

@@ -21,6 +21,7 @@ import './edits.ts';
 import './moderation.ts';
 import './moderation-templates.ts';
 import './moderation-log.ts';
+import './replay.ts';
 import './report.ts';
 import './review.ts';
 import './blocks.ts';

@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { WebhookHold } from '../db/delivery-tables.ts';
 import { type Backlog, measureBacklog } from '../domain/delivery/claim.ts';
 import { measureHeld } from '../domain/delivery/release.ts';
+import { measureReplays } from '../domain/delivery/replay.ts';
 import type { PartStatus, WithHealth } from '../domain/health.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { within } from '../lib/within.ts';
@@ -63,6 +64,12 @@ export function createExposition({
     registers: [ofDatabase],
   });
 
+  const replaysGauge = gaugesIn(ofDatabase)('webhook_replays_running', 'Replays of deliveries that run.');
+  const replayedGauge = gaugesIn(ofDatabase)(
+    'webhook_replays_left_deliveries',
+    'Deliveries that running replays have still to send.',
+  );
+
   async function readParts(): Promise<void> {
     const states = await partStatus();
     for (const part of ['temporal', 'redis'] as const) {
@@ -72,15 +79,18 @@ export function createExposition({
   }
 
   return async () => {
-    const [backlog, held, status, sdk] = await Promise.all([
+    const [backlog, held, replays, status, sdk] = await Promise.all([
       orNothing(measureBacklog(services)),
       orNothing(measureHeld(services)),
+      orNothing(measureReplays(services)),
       orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
     ]);
     databaseUp.set(backlog ? 1 : 0);
     databaseWritable.set(status === 'read-only' ? 0 : 1);
+    replaysGauge.set(replays?.running ?? 0);
+    replayedGauge.set(replays?.left ?? 0);
     for (const reason of HOLDS) heldGauge.set({ reason }, held?.get(reason) ?? 0);
     for (const [name, value] of Object.entries(backlog ?? {})) {
       backlogGauges[name as keyof Backlog].set(value);

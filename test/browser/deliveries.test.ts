@@ -75,3 +75,35 @@ test.each(FLOW_LOOKS)(
   },
   60_000,
 );
+
+test.each(FLOW_LOOKS)('an owner counts the votes of a range, and sends them again: $name', async (look) => {
+  const listing = given(site.services).owner().listing();
+  const { id: botId, ownerId } = await listing.withWebhook(receiver.url).approved();
+  receiver.answer = () => 200;
+  const voters = [newUserId(), newUserId(), newUserId()];
+  for (const userId of voters) await castVote(site.services, botId, userId);
+  const { sql } = site.services.db;
+  const rounds = async () =>
+    (
+      await sql<{ round: number; state: string }[]>`
+      select round, state from deliveries where bot_id = ${botId}`
+    ).map(({ round, state }) => `${state} ${round}`);
+  await expect.poll(rounds).toEqual(voters.map(() => 'delivered 1'));
+  await sql`update deliveries set created_at = created_at - interval '5 minutes' where bot_id = ${botId}`;
+
+  const owner = await site.arrive(look);
+  await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+  const section = owner.page.locator('.replays');
+  await section.getByLabel(messages.replay.states).selectOption('DELIVERED');
+  await section.getByLabel(messages.replay.rate).selectOption('1');
+  await section.getByRole('button', { name: messages.replay.preview }).click();
+  await section.getByText('3 deliveries fit.').waitFor();
+  await owner.inspect('replay-counted');
+  await section.getByRole('button', { name: messages.replay.start, exact: true }).click();
+  await section.locator('progress').waitFor();
+  await owner.inspect('replay-running');
+  await section.getByText(messages.replay.stateNames.FINISHED).waitFor();
+  await section.getByText('3 of 3 sent').waitFor();
+  await owner.inspect('replay-finished');
+  await expect.poll(rounds).toEqual(voters.map(() => 'delivered 2'));
+});

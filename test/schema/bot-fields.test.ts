@@ -66,6 +66,7 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   // A delivery that does not exist, and its absence, are for managers only too.
   'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(READERS), ...each(READERS, 'null') } },
   'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(READERS) },
+  'Bot.replays': { path: 'replays.id', outcomes: only(READERS) },
   'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(READERS) },
   'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(READERS) },
   'Bot.siteStatement': { path: 'siteStatement.entry', outcomes: only(READERS) },
@@ -250,6 +251,9 @@ describe('A field', () => {
     await sql`
       insert into listing_transfers (bot_id, from_id, to_id, offered_at, owner_stays)
       values (${id}, ${somebody}, ${somebody}, now(), true)`;
+    await sql`
+      insert into replays (id, bot_id, from_at, to_at, states, per_second, total, state, created_at)
+      values (${randomUUID()}, ${id}, now(), now(), '{failed}', 5, 1, 'stopped', now())`;
     await sql`insert into votes (bot_id, user_id, voted_at) values (${id}, ${somebody}, now())`;
     await sql`
       insert into vote_voidings (id, bot_id, user_id, reason, created_at, votes, first_vote_at, last_vote_at, restored_at,

@@ -130,6 +130,11 @@ describe('Whoever manages a listing', () => {
     removeWebhook: ['', 12],
     pauseWebhook: ['', 30],
     resumeWebhook: ['', 30],
+    stopReplay: [`, replayId: "${randomUUID()}"`, 30],
+    startReplay: [
+      ', filter: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" }, perSecond: 5',
+      3,
+    ],
     setHoldAfter: ['', 30],
     rotateWebhookSecret: ['', 12],
     changeWebhook: [', url: "http://127.0.0.1:4000/votes"', 30],

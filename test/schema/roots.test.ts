@@ -39,6 +39,8 @@ const onlyReads = (roles: readonly Role[], outcome: string): Row['outcomes'] => 
   ...each(roles, outcome),
 });
 const manager = (outcome: string): Row['outcomes'] => only(MANAGERS, outcome);
+/** A filter of deliveries, as an argument. */
+const RANGE = '{ from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" }';
 /** The owner and no co-owner. */
 const owner = (outcome: string): Row['outcomes'] => only(OWNERS, outcome);
 /** Moderators, for a listing of somebody else's. */
@@ -86,6 +88,11 @@ const rows: readonly Row[] = [
     outcomes: everybody('[LanguageCount]'),
   },
   query('searchSuggestions', 'searchSuggestions(text: "a")', everybody('SearchSuggestions')),
+  query(
+    'replayPreview',
+    `replayPreview(botId: $id, filter: ${RANGE}, perSecond: 5)`,
+    only([...MANAGERS, 'reader'], 'ReplayPreview'),
+  ),
   query('reviewTime', 'reviewTime', everybody('ReviewTime')),
   {
     field: 'Query.markdownPreview',
@@ -284,6 +291,8 @@ const rows: readonly Row[] = [
   }),
   mutation('reportStats', ', report: { server_count: 1 }', ownToken('ReportStatsPayload')),
   mutation('cancelDelivery', `, deliveryId: "${randomUUID()}"`, manager('NotFoundError')),
+  mutation('startReplay', `, filter: ${RANGE}, perSecond: 5`, manager('InvalidInputError')),
+  mutation('stopReplay', `, replayId: "${randomUUID()}"`, manager('NotFoundError')),
   mutation('retryDelivery', `, deliveryId: "${randomUUID()}"`, manager('NotFoundError')),
   mutation('resendDelivery', `, deliveryId: "${randomUUID()}"`, manager('NotFoundError')),
   mutation('resendFailedDeliveries', ', since: "2026-01-01T00:00:00.000Z"', manager('ResendFailedPayload')),

@@ -232,3 +232,12 @@ function requireFilter({ from, to, states, userId }: ReplayFilter): void {
   if (from >= to) throw new InvalidInputError('replay.range');
   if (userId !== undefined) requireSnowflake(userId, 'user');
 }
+
+/** How many replays run, and how many deliveries they have still to send. */
+export async function measureReplays({
+  db: { sql },
+}: WithDatabase): Promise<{ running: number; left: number }> {
+  const [row] = await sql<{ running: number; left: number }[]>`
+    select count(*)::int as running, coalesce(sum(total - sent), 0)::int as left from replays where state = 'running'`;
+  return row ?? { running: 0, left: 0 };
+}

@@ -529,6 +529,38 @@ export const RESEND = graphql(
   [deliveryRow, refusal],
 );
 
+const replay = graphql(
+  'fragment ReplayParts on Replay { id state total sent perSecond from to states userId startedAt finishedAt }',
+);
+export type Replay = ResultOf<typeof replay>;
+
+export const REPLAYS = graphql('query ($botId: ID!) { bot(botId: $botId) { replays { ...ReplayParts } } }', [
+  replay,
+]);
+
+export const REPLAY_PREVIEW = graphql(
+  `query ($botId: ID!, $filter: ReplayFilter!, $perSecond: Int!) {
+    result: replayPreview(botId: $botId, filter: $filter, perSecond: $perSecond) {
+      ... on ReplayPreview { count seconds } ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+export const START_REPLAY = graphql(
+  `mutation ($botId: ID!, $filter: ReplayFilter!, $perSecond: Int!) {
+    result: startReplay(botId: $botId, filter: $filter, perSecond: $perSecond) { ...ReplayParts ...Refusal }
+  }`,
+  [replay, refusal],
+);
+
+export const STOP_REPLAY = graphql(
+  `mutation ($botId: ID!, $replayId: ID!) {
+    result: stopReplay(botId: $botId, replayId: $replayId) { ...ReplayParts ...Refusal }
+  }`,
+  [replay, refusal],
+);
+
 export const RESEND_ALL = graphql(
   `mutation ($botId: ID!, $since: DateTime!) {
     result: resendFailedDeliveries(botId: $botId, since: $since) { ... on ResendFailedPayload { count } ...Refusal }

@@ -22,6 +22,7 @@ import {
 import { MayChange } from '../tabs.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 import { type Filter, FilterBar, isFiltered, readFilter, writeFilter } from './filter.tsx';
+import { ReplaySection } from './replay-section.tsx';
 import { DeliveryStatistics, LastAttempts } from './statistics.tsx';
 
 const labels = messages.deliveries;
@@ -126,6 +127,7 @@ export function DeliveriesSection({
         </div>
       )}
       {mayChange && isUsed.current && <ResendAll botId={botId} />}
+      {hasWebhook && isUsed.current && <ReplaySection botId={botId} />}
     </Section>
   );
 }

@@ -178,3 +178,25 @@ export const hold: Translation<typeof en.hold> = {
   nextProbe: 'Nächster Versuch',
   open: 'Zum Webhook',
 };
+
+/** Deliveries that have ended and are sent again. */
+export const replay = {
+  title: 'Einen Zeitraum erneut senden',
+  what: 'Zugestellte, fehlgeschlagene oder gestoppte Stimmen werden erneut gesendet, die ältesten zuerst, mit derselben X-Webhook-Delivery.',
+  states: 'Welche',
+  all: 'alle beendeten',
+  rate: 'Tempo',
+  perSecond: '{count} pro Sekunde',
+  preview: 'Zählen',
+  times: 'Wähle zuerst beide Zeiten.',
+  counted:
+    '{count, plural, =0 {Keine Zustellung passt.} one {# Zustellung passt.} other {# Zustellungen passen.}} Das Senden dauert mindestens {duration}.',
+  start: 'Starten',
+  started: 'Sie werden jetzt gesendet.',
+  stop: 'Stoppen',
+  stopped: 'Gestoppt. Der Rest bleibt, wie er war.',
+  last: 'Letzte Male',
+  sent: '{sent, number} von {total, number} gesendet',
+  left: 'noch etwa {duration}',
+  stateNames: { RUNNING: 'läuft', STOPPED: 'gestoppt', FINISHED: 'beendet' },
+} as const;

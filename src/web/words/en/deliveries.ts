@@ -170,3 +170,25 @@ export const hold = {
   nextProbe: 'Next try',
   open: 'See the webhook',
 } as const;
+
+/** Deliveries that have ended and are sent again. */
+export const replay = {
+  title: 'Resend a range',
+  what: 'Votes that were delivered, failed or cancelled go out again, oldest first, under the same X-Webhook-Delivery.',
+  states: 'Which',
+  all: 'all that have ended',
+  rate: 'Speed',
+  perSecond: '{count} per second',
+  preview: 'Count them',
+  times: 'Choose both times first.',
+  counted:
+    '{count, plural, =0 {No delivery fits.} one {# delivery fits.} other {# deliveries fit.}} Sending them takes at least {duration}.',
+  start: 'Start',
+  started: 'They go out now.',
+  stop: 'Stop',
+  stopped: 'Stopped. The rest stays as it was.',
+  last: 'Last replays',
+  sent: '{sent, number} of {total, number} sent',
+  left: 'about {duration} left',
+  stateNames: { RUNNING: 'running', STOPPED: 'stopped', FINISHED: 'finished' },
+} as const;

@@ -178,3 +178,25 @@ export const hold: Translation<typeof en.hold> = {
   nextProbe: 'Prochain essai',
   open: 'Voir le webhook',
 };
+
+/** Deliveries that have ended and are sent again. */
+export const replay = {
+  title: 'Relancer une période',
+  what: 'Les votes livrés, échoués ou annulés repartent, les plus anciens d’abord, avec le même X-Webhook-Delivery.',
+  states: 'Lesquels',
+  all: 'tous ceux qui sont terminés',
+  rate: 'Vitesse',
+  perSecond: '{count} par seconde',
+  preview: 'Compter',
+  times: 'Choisissez d’abord les deux dates.',
+  counted:
+    '{count, plural, =0 {Aucun envoi ne correspond.} one {# envoi correspond.} many {# d’envois correspondent.} other {# envois correspondent.}} Il faudra au moins {duration}.',
+  start: 'Lancer',
+  started: 'Ils repartent maintenant.',
+  stop: 'Arrêter',
+  stopped: 'Arrêté. Le reste est inchangé.',
+  last: 'Dernières relances',
+  sent: '{sent, number} sur {total, number} envoyés',
+  left: 'encore {duration} environ',
+  stateNames: { RUNNING: 'en cours', STOPPED: 'arrêtée', FINISHED: 'terminée' },
+} as const;
