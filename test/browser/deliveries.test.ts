@@ -41,7 +41,7 @@ test.each(FLOW_LOOKS)(
 
     // The details name the request and the response, and hide the secret.
     await rowOf(first).locator('.delivery-row').click();
-    await rowOf(first).getByText('The receiver answered 503.').waitFor();
+    await rowOf(first).getByText('The receiver answered 503: it failed.').waitFor();
     await rowOf(first).getByText(`Authorization: ${labels.hidden}`).waitFor();
     await rowOf(first).getByText(`"user_id": "${first}"`).waitFor();
     await rowOf(first).getByText('thank you').waitFor();
@@ -49,10 +49,16 @@ test.each(FLOW_LOOKS)(
 
     // The receiver is mended: the retry goes out at once.
     receiver.answer = () => 200;
-    await rowOf(first).getByRole('button', { name: labels.retry, exact: true }).click();
+    await rowOf(first)
+      .getByRole('button', { name: labels.retry({ number: 2, all: 5 }), exact: true })
+      .click();
     await badge(first, 'DELIVERED');
     await rowOf(first).getByText('Delivered: the receiver answered 200.').waitFor();
-    expect(await rowOf(first).getByRole('button', { name: labels.retry, exact: true }).count()).toBe(0);
+    expect(
+      await rowOf(first)
+        .getByRole('button', { name: labels.retry({ number: 2, all: 5 }), exact: true })
+        .count(),
+    ).toBe(0);
 
     // Did the vote of this user arrive? The address keeps the question.
     await section.getByLabel(labels.user, { exact: true }).fill(second);

@@ -177,7 +177,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const attempt = (number: number) =>
       attemptDelivery(services, { deliveryId: delivery?.id ?? '', botId: bot.id, round: 1, number });
     await attempt(1);
-    await page.locator('#webhook .outcome').getByText('The receiver answered 500.').waitFor();
+    await page.locator('#webhook .outcome').getByText('The receiver answered 500: it failed.').waitFor();
     await go('overview');
     const failing = page.getByRole('region', { name: messages.warnings.failing });
     await failing.waitFor();

@@ -21,7 +21,7 @@ test('the tables in code are those that the migrations make: a new migration wou
       '--dialect',
       'postgresql',
       '--schema',
-      'src/db/{,notice-}tables.ts',
+      'src/db/{,delivery-,notice-}tables.ts',
       '--out',
       out,
     ];

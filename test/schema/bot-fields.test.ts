@@ -145,6 +145,8 @@ const WHOLE = [
     'DeliveryStatistics',
     'DurationPercentiles',
     'HttpHeader',
+    'Replay',
+    'ReplayPreview',
     'SiteStatement',
     'WebhookRequest',
   ],

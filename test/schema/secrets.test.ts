@@ -32,6 +32,7 @@ describe('A secret', () => {
       'ApiToken.createdAt',
       'ApiToken.lastUsedAt',
       'Viewer.sessions',
+      'Webhook.nextSecretAt',
       ...ofSession,
     ];
     expect(names.filter((name) => /secret|token|hash|session|sealed/i.test(name)).toSorted()).toEqual(

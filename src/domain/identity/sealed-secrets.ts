@@ -197,7 +197,7 @@ export async function resealSecrets(
         update push_keys set sealed_private_key = row.after from row
         where row.owner = ${PUSH_KEY_OWNER} and push_keys.sealed_private_key = row.before returning row.owner
       )
-      select from of_webhooks union all select from of_push`;
+      select from of_webhooks union all select from of_rotations union all select from of_push`;
     resealed += replaced.length;
   }
   return { resealed, unreadable };

@@ -57,6 +57,7 @@ export function Button({
  * @param kind of the first button: `quiet` for an action that does no harm but to unsaved input
  * @param label the accessible name of both buttons, where it is not the text
  * @param confirm the text of the second button, where it differs from the first
+ * @param keep the text of the button that does nothing, where “Cancel” could be taken for the action
  */
 export function ConfirmButton({
   children,
@@ -64,6 +65,7 @@ export function ConfirmButton({
   label,
   warning,
   confirm,
+  keep = messages.common.cancel,
   isBusy,
   onConfirm,
 }: {
@@ -72,6 +74,7 @@ export function ConfirmButton({
   kind?: ButtonProps['kind'];
   warning: string;
   confirm?: string;
+  keep?: string;
   isBusy: boolean;
   onConfirm: () => void;
 }) {
@@ -112,7 +115,7 @@ export function ConfirmButton({
         >
           {confirm ?? children}
         </Button>
-        <Button onClick={() => setAsking(false)}>{messages.common.cancel}</Button>
+        <Button onClick={() => setAsking(false)}>{keep}</Button>
       </div>
     </div>
   );

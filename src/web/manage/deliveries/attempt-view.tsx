@@ -49,7 +49,7 @@ export function AttemptView({
                 <Block title={labels.headers} text={headersAsText(responseHeaders)} of={labels.response} />
               )}
               {excerpt === '' ? (
-                <p class="muted">{labels.noBody}</p>
+                <p class="muted">{responseHeaders ? labels.noBody : labels.bodyGone}</p>
               ) : (
                 <Block title={labels.body} text={indented(excerpt)} copied={excerpt} of={labels.response} />
               )}

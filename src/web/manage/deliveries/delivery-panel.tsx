@@ -1,4 +1,5 @@
 import { useContext, useState } from 'preact/hooks';
+import { ATTEMPTS } from '../../../domain/delivery/schedule.ts';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button, ConfirmButton, CopyButton } from '../../client/buttons.tsx';
 import { useData } from '../../client/data.tsx';
@@ -62,7 +63,7 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
 
 function DeliveryActions({
   botId,
-  delivery: { id, state, nextAttemptAt, isVoided },
+  delivery: { id, state, nextAttemptAt, isVoided, round, attempts },
   onChange,
 }: DeliveryProps) {
   const { isBusy, outcome, run } = useAction();
@@ -72,18 +73,20 @@ function DeliveryActions({
       onChange((await mutate(document, { botId, deliveryId: id })) as DeliveryRow);
       return done;
     });
+  const made = attempts.filter((attempt) => attempt.round === round).length;
   const isWaiting = state === 'PENDING' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > now;
   return (
     <div class="actions delivery-actions">
       {isWaiting && (
         <Button kind="main" isBusy={isBusy} onClick={act(RETRY, labels.retried)}>
-          {labels.retry}
+          {labels.retry({ number: made + 1, all: ATTEMPTS })}
         </Button>
       )}
       {(state === 'PENDING' || state === 'HELD') && (
         <ConfirmButton
           warning={labels.cancelWarning}
           confirm={labels.cancelConfirm}
+          keep={labels.keep}
           isBusy={isBusy}
           onConfirm={act(CANCEL, labels.cancelled)}
         >
