@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button, CopyButton } from '../client/buttons.tsx';
-import { mutate } from '../client/graphql.ts';
+import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import { CHECK_RECEIVER, type ReceiverChecks } from './documents.ts';
@@ -16,7 +16,9 @@ export function ReceiverSection({ botId }: { botId: string }) {
     run(async () => {
       const result = (await mutate(CHECK_RECEIVER, { botId })).checks;
       setChecks(result);
-      return labels.done({ count: result.filter(({ isPassed }) => !isPassed).length });
+      const count = result.filter(({ isPassed }) => !isPassed).length;
+      if (count > 0) throw new Refused('CHECKS_FAILED', labels.done({ count }));
+      return labels.done({ count });
     });
   return (
     <Section id="receiver" title={labels.title}>
@@ -62,13 +64,13 @@ export function ListenSection({ botId }: { botId: string }) {
           [labels.loop, loop],
         ] as const
       ).map(([title, code]) => (
-        <div class="block" key={title}>
-          <div class="block-head">
-            <span>{title}</span>
-            <CopyButton text={code} />
+        <div key={title}>
+          <p>{title}</p>
+          <div class="block">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+            <pre tabIndex={0}>{code}</pre>
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-          <pre tabIndex={0}>{code}</pre>
+          <CopyButton text={code} label={messages.deliveries.copyOf({ what: labels.listen, part: title })} />
         </div>
       ))}
     </Section>
