@@ -148,6 +148,7 @@ const WHOLE = [
     'HttpHeader',
     'Replay',
     'ReplayPreview',
+    'ReceiverCheck',
     'SiteStatement',
     'WebhookRequest',
   ],
