@@ -10,6 +10,7 @@ import {
   nextAttemptOf,
 } from '../domain/delivery/read.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../domain/delivery/resend.ts';
+import { signaturesOf } from '../domain/delivery/signatures.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
@@ -151,6 +152,38 @@ builder.objectField(AttemptRef, 'delivery', (t) =>
       const delivery = await findDelivery(services, botId, deliveryId);
       if (!delivery) throw new NotFoundError('delivery.gone');
       return delivery;
+    },
+  }),
+);
+
+const AttemptSignatures = builder
+  .objectRef<{ headers: ShownHeader[] | null }>('AttemptSignatures')
+  .implement({
+    description: 'With what an attempt was signed.',
+    fields: (t) => ({
+      headers: t.expose('headers', {
+        type: [HeaderRef],
+        nullable: true,
+        description:
+          'The signatures and their timestamp, computed with the secret in force. Null when the URL or the secret has changed since, and for formats without a signature.',
+      }),
+    }),
+  });
+
+builder.queryField('attemptSignatures', (t) =>
+  t.withAuth(byManager).field({
+    type: AttemptSignatures,
+    description: 'Reads with what an attempt was signed, to find a mistake in a receiver. For managers.',
+    args: {
+      ...ofBot,
+      deliveryId: t.arg.id({ required: true, description: 'The id of the delivery.' }),
+      round: t.arg.int({ required: true, description: 'The round of the attempt.' }),
+      number: t.arg.int({ required: true, description: 'The number of the attempt in its round.' }),
+    },
+    errors: managerErrors,
+    resolve: async (_, request, context, info) => {
+      await spendAsUser(context, info, USER_BUDGETS.change);
+      return { headers: await signaturesOf(context.services, request) };
     },
   }),
 );

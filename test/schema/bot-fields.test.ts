@@ -133,6 +133,7 @@ const WHOLE = [
     'WebhookHold',
     'WebhookHealth',
     'FailureCause',
+    'AttemptSignatures',
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],

@@ -62,6 +62,11 @@ const PIXEL = png(1, 1).toString('base64');
 const rows: readonly Row[] = [
   query('applicationPreview', 'applicationPreview(botId: $id)', user('null', 'UnauthenticatedError')),
   query('bot', 'bot(botId: $id)', everybody('Bot')),
+  query(
+    'attemptSignatures',
+    `attemptSignatures(botId: $id, deliveryId: "${randomUUID()}", round: 1, number: 1)`,
+    manager('NotFoundError'),
+  ),
   query('exportData', 'exportData', user('DataExport', 'UnauthenticatedError')),
   query('bots', 'bots', everybody('BotConnection')),
   query('featuredBots', 'featuredBots', everybody('[]')),

@@ -149,12 +149,27 @@ function Failures(): VNode {
         the fifth failure the delivery is marked as failed. Each attempt uses the present URL and secret, so
         you can correct them while a delivery waits for its retry.
       </p>
-      <h2 id="troubles">Troubleshooting</h2>
+      <h2 id="troubles">What is wrong with my receiver</h2>
+      <p>
+        The edit page says since when a receiver fails, the likely cause, and what to do. The bot's overview
+        and your list of bots show it too. If a vote is not delivered, the notice names the cause.
+      </p>
       <ul>
-        <li>The edit page shows the last ten attempts with their status.</li>
         <li>
-          Your receiver responds with 401. Usually a framework parsed the body before the check, or the
-          receiver has an old secret.
+          401 or 403: a framework parsed the body before the check, or the receiver has an old secret. Give it
+          the current one and restart it.
+        </li>
+        <li>
+          404 or 405: the path of the URL is wrong, or takes no <code>POST</code>. A redirect is not followed:
+          set the URL to where it leads.
+        </li>
+        <li>
+          A timeout: respond first, then do the work. 429: raise the limit of your proxy for this site. 5xx:
+          your receiver failed, so look at its log.
+        </li>
+        <li>
+          A certificate that has expired, is of another host, or misses its intermediate certificates: each
+          has its own message. A refused connection: nothing listens on the port.
         </li>
         <li>
           The URL is refused: it must be <code>https</code>, on a public host, and not on a port of another

@@ -512,6 +512,16 @@ const deliveryDetails = graphql(`fragment DeliveryDetails on Delivery {
   }
 }`);
 
+export const SIGNATURES = graphql(
+  `query ($botId: ID!, $deliveryId: ID!, $round: Int!, $number: Int!) {
+    result: attemptSignatures(botId: $botId, deliveryId: $deliveryId, round: $round, number: $number) {
+      ... on AttemptSignatures { headers { name value } }
+      ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
 export const DELIVERY = graphql(
   'query ($botId: ID!, $id: ID!) { bot(botId: $botId) { delivery(id: $id) { ...DeliveryDetails } } }',
   [deliveryDetails],

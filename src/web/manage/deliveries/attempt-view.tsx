@@ -1,19 +1,23 @@
-import { CopyButton } from '../../client/buttons.tsx';
+import { useContext, useState } from 'preact/hooks';
+import { OutcomeLine, useAction } from '../../client/action.tsx';
+import { Button, CopyButton } from '../../client/buttons.tsx';
+import { mutate } from '../../client/graphql.ts';
 import { formatDuration, Time } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
-import type { Attempt, DeliveryDetails } from '../documents.ts';
+import { type Attempt, type DeliveryDetails, SIGNATURES } from '../documents.ts';
+import { MayChange } from '../tabs.ts';
 
 const labels = messages.deliveries;
 
+interface AttemptProps {
+  readonly botId: string;
+  readonly attempt: Attempt;
+  readonly request: Pick<DeliveryDetails, 'id' | 'requestHeaders' | 'requestBody'>;
+}
+
 /** One attempt: its result in a sentence, and the request beside the response. */
-export function AttemptView({
-  attempt,
-  request,
-}: {
-  attempt: Attempt;
-  request: Pick<DeliveryDetails, 'requestHeaders' | 'requestBody'>;
-}) {
+export function AttemptView({ botId, attempt, request }: AttemptProps) {
   const { startedAt, durationMs, statusCode, excerpt, responseHeaders } = attempt;
   return (
     <div class="attempt">
@@ -29,7 +33,7 @@ export function AttemptView({
       <div class="exchange">
         <section aria-label={labels.request}>
           <h4>{labels.request}</h4>
-          <Block title={labels.headers} text={headersAsText(request.requestHeaders)} of={labels.request} />
+          <RequestHeaders botId={botId} attempt={attempt} request={request} />
           <Block
             title={labels.body}
             text={indented(request.requestBody)}
@@ -61,6 +65,39 @@ export function AttemptView({
   );
 }
 
+/** The headers of the request. The signatures among them come when a manager asks for them. */
+function RequestHeaders({
+  botId,
+  attempt: { round, number },
+  request: { id, requestHeaders },
+}: AttemptProps) {
+  const mayChange = useContext(MayChange);
+  const [signatures, setSignatures] = useState<readonly Header[]>();
+  const { isBusy, outcome, run } = useAction();
+  const isSigned = requestHeaders.some(({ name }) => name === 'webhook-signature');
+  const show = () =>
+    run(async () => {
+      const { headers } = await mutate(SIGNATURES, { botId, deliveryId: id, round, number });
+      setSignatures(headers ?? []);
+      return headers ? undefined : labels.noSignature;
+    });
+  const shown = [
+    ...requestHeaders.filter(({ name }) => !signatures?.some((signature) => signature.name === name)),
+    ...(signatures ?? []),
+  ];
+  return (
+    <>
+      <Block title={labels.headers} text={headersAsText(shown)} of={labels.request} />
+      {mayChange && isSigned && !signatures && (
+        <Button isBusy={isBusy} onClick={() => void show()}>
+          {labels.showSignature}
+        </Button>
+      )}
+      <OutcomeLine outcome={outcome} />
+    </>
+  );
+}
+
 /** @param copied the text that the button copies, where it is not the one that is shown */
 function Block({ title, text, copied, of }: { title: string; text: string; copied?: string; of: string }) {
   return (
@@ -75,7 +112,9 @@ function Block({ title, text, copied, of }: { title: string; text: string; copie
   );
 }
 
-function headersAsText(headers: readonly { name: string; value: string | null }[]): string {
+type Header = DeliveryDetails['requestHeaders'][number];
+
+function headersAsText(headers: readonly Header[]): string {
   return headers.map(({ name, value }) => `${name}: ${value ?? labels.hidden}`).join('\n');
 }
 

@@ -56,7 +56,7 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
         }}
       />
       {mayChange && <DeliveryActions botId={botId} delivery={delivery} onChange={onChange} />}
-      <Attempts attempts={data.attempts} request={data} />
+      <Attempts botId={botId} attempts={data.attempts} request={data} />
     </>
   );
 }
@@ -108,9 +108,11 @@ function DeliveryActions({
 }
 
 function Attempts({
+  botId,
   attempts,
   request,
 }: {
+  botId: string;
   attempts: readonly Attempt[];
   request: Parameters<typeof AttemptView>[0]['request'];
 }) {
@@ -136,7 +138,7 @@ function Attempts({
           </button>
         ))}
       </div>
-      <AttemptView attempt={shown} request={request} />
+      <AttemptView key={keyOf(shown)} botId={botId} attempt={shown} request={request} />
     </>
   );
 }

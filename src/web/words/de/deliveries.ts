@@ -69,6 +69,9 @@ export const deliveries: Translation<typeof en.deliveries> = {
   headers: 'Header',
   body: 'Body',
   hidden: '(verborgen)',
+  showSignature: 'Signatur anzeigen',
+  noSignature:
+    'URL oder Secret haben sich seit diesem Versuch geändert. Seine Signatur ist deshalb nicht mehr bekannt.',
   noResponse: 'Es kam keine Antwort.',
   noBody: 'Die Antwort hatte keinen Body.',
   bodyGone: 'Der Body wird nicht mehr aufbewahrt.',

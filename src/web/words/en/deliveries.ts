@@ -65,6 +65,9 @@ export const deliveries = {
   headers: 'Headers',
   body: 'Body',
   hidden: '(hidden)',
+  showSignature: 'Show the signature',
+  noSignature:
+    'The URL or the secret has changed since this attempt, so its signature is not known any more.',
   noResponse: 'There was no response.',
   noBody: 'The response had no body.',
   bodyGone: 'The body is no longer kept.',

@@ -69,6 +69,8 @@ export const deliveries: Translation<typeof en.deliveries> = {
   headers: 'En-têtes',
   body: 'Corps',
   hidden: '(masqué)',
+  showSignature: 'Afficher la signature',
+  noSignature: 'L’URL ou le secret a changé depuis cette tentative\u202f: sa signature n’est plus connue.',
   noResponse: 'Il n’y a pas eu de réponse.',
   noBody: 'La réponse n’avait pas de corps.',
   bodyGone: 'Le corps n’est plus conservé.',
