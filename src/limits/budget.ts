@@ -10,6 +10,7 @@ export interface Budget {
 
 const perMinute = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 60 });
 
+const perHour = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 3600 });
 const perDay = (name: string, max: number): Budget => Object.freeze({ name, max, windowSeconds: 86_400 });
 
 /** The budgets per token of the contract, sections 4 and 8. */
@@ -55,6 +56,7 @@ export const USER_BUDGETS = Object.freeze({
 
 /** The budgets per bot, whichever owner acts. Each of these makes the service send a request to the receiver. */
 export const DELIVERY_BUDGETS = Object.freeze({
+  checkReceiver: perHour('check-receiver', 10),
   retry: perMinute('retry-delivery', 12),
   replay: perMinute('replay', 3),
 });

@@ -21,6 +21,7 @@ import './edits.ts';
 import './moderation.ts';
 import './moderation-templates.ts';
 import './moderation-log.ts';
+import './receiver-check.ts';
 import './replay.ts';
 import './report.ts';
 import './review.ts';

@@ -189,7 +189,7 @@ test('the program forwards votes, prints them, and ends with Ctrl+C', async () =
 
 test.each([
   [['listen'], {}, '--url is missing. See --help.'],
-  [['speak'], {}, 'There is no command "speak". Commands: listen'],
+  [['speak'], {}, 'There is no command "speak". Commands: listen, check-receiver'],
   [
     ['listen', '--forward', 'x', '--url', 'http://127.0.0.1:1', '--bot', '1', '--token', 't'],
     {},

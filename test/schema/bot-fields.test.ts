@@ -147,6 +147,7 @@ const WHOLE = [
     'HttpHeader',
     'Replay',
     'ReplayPreview',
+    'ReceiverCheck',
     'SiteStatement',
     'WebhookRequest',
   ],

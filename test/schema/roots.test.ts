@@ -281,6 +281,7 @@ const rows: readonly Row[] = [
   mutation('moveScreenshot', ', screenshotId: "0", position: 1', manager('InvalidInputError')),
   mutation('removeScreenshot', ', screenshotId: "0"', manager('InvalidInputError')),
   mutation('removeWebhook', '', manager('RemoveWebhookPayload')),
+  mutation('checkReceiver', '', manager('CheckReceiverPayload')),
   mutation('pauseWebhook', '', manager('Webhook')),
   mutation('resumeWebhook', '', manager('Webhook')),
   mutation('setHoldAfter', '', manager('Webhook')),

@@ -2,11 +2,16 @@
 /// <reference types="node" />
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { checkReceiver } from './check-receiver.ts';
 import { createClient } from './client.ts';
 import { ApiError } from './errors.ts';
 import { listen } from './listen.ts';
 
-const USAGE = `Sends the votes for your bot to a receiver that has no public address.
+const USAGE = `Checks a receiver of votes: it sends right and wrong requests, all marked as tests.
+
+  npx @bot-listing/client check-receiver http://localhost:4000/webhook --secret SECRET
+
+Sends the votes for your bot to a receiver that has no public address:
 
   npx @bot-listing/client listen --bot ID --forward http://localhost:4000/webhook
 
@@ -48,10 +53,17 @@ async function main(): Promise<void> {
     print(USAGE);
     return;
   }
-  if (command !== 'listen') fail(`There is no command "${command}". Commands: listen`);
   const { env } = process;
   const needed = (name: string, value: string | undefined) =>
     value || fail(`${name} is missing. See --help.`);
+  if (command === 'check-receiver') {
+    const url = needed('The URL of the receiver', positionals[1]);
+    if (!URL.canParse(url)) fail('The URL of the receiver is not a URL.');
+    const secret = needed('--secret', values.secret ?? env.WEBHOOK_SECRET);
+    process.exitCode = (await checkReceiver({ url, secret, print })) ? 0 : 1;
+    return;
+  }
+  if (command !== 'listen') fail(`There is no command "${command}". Commands: listen, check-receiver`);
   const baseUrl = needed('--url', values.url ?? env.BOT_LISTING_URL);
   const botId = needed('--bot', values.bot ?? env.BOT_ID);
   const token = needed('--token', values.token ?? env.BOT_TOKEN);

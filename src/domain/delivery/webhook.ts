@@ -78,6 +78,16 @@ export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonl
   return botIds.map((botId) => ofBots.get(botId));
 });
 
+/** Finds what a request to a webhook needs besides its delivery. */
+export async function findSealedWebhook({ db }: WithDatabase, botId: string) {
+  const { url, format, sealedSecret } = webhooks;
+  const [webhook] = await db.orm
+    .select({ url, format, sealedSecret })
+    .from(webhooks)
+    .where(eq(webhooks.botId, botId));
+  return webhook;
+}
+
 /**
  * Sets the URL of the vote webhook and generates a new secret (section 2 of the contract). Attempts that still wait
  * use both. It ends a rotation in two steps.

@@ -268,6 +268,8 @@ export const REFUSALS = {
   'webhook.noRotation': 'No next secret waits. Start a rotation in two steps first.',
   'webhook.neededToRotate': 'Set a webhook URL before you rotate its secret.',
   'webhook.neededToTest': 'Set a webhook URL before you send a test.',
+  'webhook.checkFormat':
+    'Only a webhook with signed votes can be checked. The other formats have no signature.',
   'webhook.neededToResend': 'Set a webhook URL before you resend deliveries.',
   'webhook.neededToHold': 'Set a webhook URL before you pause it.',
   'webhook.holdAfter': 'Deliveries can be held after 3, 10 or 50 failed ones.',

@@ -376,6 +376,20 @@ export const REMOVE_WEBHOOK = graphql(
   [refusal],
 );
 
+export const CHECK_RECEIVER = graphql(
+  `mutation ($botId: ID!) {
+    result: checkReceiver(botId: $botId) {
+      ... on CheckReceiverPayload { checks { name isPassed statusCode failure } } ...Refusal
+    }
+  }`,
+  [refusal],
+);
+
+export type ReceiverChecks = Extract<
+  ResultOf<typeof CHECK_RECEIVER>['result'],
+  { checks: unknown }
+>['checks'];
+
 export const SEND_TEST = graphql(
   'mutation ($botId: ID!) { result: sendTestWebhook(botId: $botId) { ... on Delivery { id } ...Refusal } }',
   [refusal],

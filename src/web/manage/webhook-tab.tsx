@@ -25,6 +25,7 @@ import {
 } from './documents.ts';
 import { HoldSection } from './hold-section.tsx';
 import { useKept } from './kept-secrets.ts';
+import { ListenSection, ReceiverSection } from './receiver-section.tsx';
 import { MayChange, type TabProps } from './tabs.ts';
 import { hasSecret, WebhookForm, type WebhookInput } from './webhook-form.tsx';
 
@@ -75,6 +76,8 @@ export function WebhookTab({ botId }: TabProps) {
           onReload={reload}
         />
       )}
+      {mayChange && webhook?.format === 'CONTRACT' && <ReceiverSection botId={botId} />}
+      {mayChange && <ListenSection botId={botId} />}
       <DeliveriesSection
         botId={botId}
         hasWebhook={data.bot.webhook !== null}

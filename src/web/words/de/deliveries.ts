@@ -208,3 +208,35 @@ export const replay = {
   left: 'noch etwa {duration}',
   stateNames: { RUNNING: 'läuft', STOPPED: 'gestoppt', FINISHED: 'beendet' },
 } as const;
+
+export const receiverCheck: Translation<typeof en.receiverCheck> = {
+  title: 'Empfänger prüfen',
+  what: 'Wir senden ihm richtige und falsche Anfragen, alle als Test markiert. Ein guter Empfänger nimmt die richtigen an und lehnt die anderen ab.',
+  button: 'Empfänger prüfen',
+  done: '{count, plural, =0 {Dein Empfänger macht alles richtig.} one {# Prüfung ist fehlgeschlagen.} other {# Prüfungen sind fehlgeschlagen.}}',
+  passed: 'bestanden',
+  failed: 'fehlgeschlagen',
+  names: {
+    RIGHT: 'Eine richtige Zustellung',
+    REPEATED: 'Dieselbe Zustellung noch einmal',
+    UNKNOWN_EVENT: 'Ein Ereignis unbekannter Art',
+    WRONG_AUTHORIZATION: 'Ein falscher Authorization-Header',
+    WRONG_SIGNATURE: 'Eine falsche Signatur',
+    CHANGED_BODY: 'Ein veränderter Body',
+    OLD: 'Eine alte Anfrage',
+  },
+  good: {
+    RIGHT: 'Antworte mit einem 2xx-Status.',
+    REPEATED: 'Antworte mit einem 2xx-Status und belohne jede Zustellungs-ID nur einmal.',
+    UNKNOWN_EVENT: 'Antworte mit einem 2xx-Status und tu nichts.',
+    WRONG_AUTHORIZATION: 'Antworte 401: Vergleiche den Header mit dem Secret.',
+    WRONG_SIGNATURE: 'Antworte 401: Berechne den HMAC des rohen Bodys und vergleiche ihn.',
+    CHANGED_BODY: 'Antworte 401: Signiere die rohen Bytes, nicht das gelesene JSON.',
+    OLD: 'Antworte 401: Verlange unsere Signatur oder lehne Zeitstempel ab, die älter als fünf Minuten sind.',
+  },
+  noAnswer: 'keine Antwort',
+  listen: 'Keine öffentliche Adresse?',
+  listenWhat:
+    'Starte dies auf deinem Rechner. Es liest die Stimmen und sendet jede an deinen Empfänger, als dieselbe signierte Anfrage:',
+  loop: 'Oder lies sie in deinem Bot:',
+};

@@ -272,6 +272,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.noRotation': 'Kein nächstes Secret wartet. Beginne zuerst einen Wechsel in zwei Schritten.',
   'webhook.neededToRotate': 'Lege eine Webhook-URL fest, bevor du das Secret erneuerst.',
   'webhook.neededToTest': 'Lege eine Webhook-URL fest, bevor du einen Test sendest.',
+  'webhook.checkFormat':
+    'Nur ein Webhook mit signierten Stimmen lässt sich prüfen. Die anderen Formate haben keine Signatur.',
   'webhook.neededToResend': 'Lege eine Webhook-URL fest, bevor du Zustellungen erneut sendest.',
   'webhook.neededToHold': 'Lege eine Webhook-URL fest, bevor du sie pausierst.',
   'webhook.holdAfter': 'Zustellungen können nach 3, 10 oder 50 fehlgeschlagenen angehalten werden.',

@@ -200,3 +200,36 @@ export const replay = {
   left: 'about {duration} left',
   stateNames: { RUNNING: 'running', STOPPED: 'stopped', FINISHED: 'finished' },
 } as const;
+
+/** What a receiver was asked, and what a good one does. */
+export const receiverCheck = {
+  title: 'Check your receiver',
+  what: 'We send it right and wrong requests, all marked as tests. A good receiver accepts the right ones and refuses the others.',
+  button: 'Check the receiver',
+  done: '{count, plural, =0 {Your receiver does all of this right.} one {# check failed.} other {# checks failed.}}',
+  passed: 'passed',
+  failed: 'failed',
+  names: {
+    RIGHT: 'A right delivery',
+    REPEATED: 'The same delivery again',
+    UNKNOWN_EVENT: 'An event of an unknown kind',
+    WRONG_AUTHORIZATION: 'A wrong Authorization header',
+    WRONG_SIGNATURE: 'A wrong signature',
+    CHANGED_BODY: 'A body that was changed',
+    OLD: 'An old request',
+  },
+  good: {
+    RIGHT: 'Answer with a 2xx status.',
+    REPEATED: 'Answer with a 2xx status, and reward a delivery id once.',
+    UNKNOWN_EVENT: 'Answer with a 2xx status, and do nothing.',
+    WRONG_AUTHORIZATION: 'Answer 401: compare the header with the secret.',
+    WRONG_SIGNATURE: 'Answer 401: compute the HMAC of the raw body and compare it.',
+    CHANGED_BODY: 'Answer 401: sign the raw bytes, not parsed JSON.',
+    OLD: 'Answer 401: require our signature, or refuse timestamps older than five minutes.',
+  },
+  noAnswer: 'no answer',
+  listen: 'No public address?',
+  listenWhat:
+    'Run this on your machine. It reads the votes and sends each to your receiver, as the same signed request:',
+  loop: 'Or read them in your bot:',
+} as const;

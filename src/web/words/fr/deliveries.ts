@@ -208,3 +208,35 @@ export const replay = {
   left: 'encore {duration} environ',
   stateNames: { RUNNING: 'en cours', STOPPED: 'arrêtée', FINISHED: 'terminée' },
 } as const;
+
+export const receiverCheck: Translation<typeof en.receiverCheck> = {
+  title: 'Vérifier votre récepteur',
+  what: 'Nous lui envoyons des requêtes justes et fausses, toutes marquées comme tests. Un bon récepteur accepte les justes et refuse les autres.',
+  button: 'Vérifier le récepteur',
+  done: '{count, plural, =0 {Votre récepteur fait tout correctement.} one {# vérification a échoué.} many {# de vérifications ont échoué.} other {# vérifications ont échoué.}}',
+  passed: 'réussi',
+  failed: 'échoué',
+  names: {
+    RIGHT: 'Un envoi juste',
+    REPEATED: 'Le même envoi une seconde fois',
+    UNKNOWN_EVENT: 'Un événement de type inconnu',
+    WRONG_AUTHORIZATION: 'Un mauvais en-tête Authorization',
+    WRONG_SIGNATURE: 'Une mauvaise signature',
+    CHANGED_BODY: 'Un corps modifié',
+    OLD: 'Une ancienne requête',
+  },
+  good: {
+    RIGHT: 'Répondez avec un statut 2xx.',
+    REPEATED: 'Répondez avec un statut 2xx, et ne récompensez un identifiant qu’une fois.',
+    UNKNOWN_EVENT: 'Répondez avec un statut 2xx, sans rien faire.',
+    WRONG_AUTHORIZATION: 'Répondez 401\u202f: comparez l’en-tête au secret.',
+    WRONG_SIGNATURE: 'Répondez 401\u202f: calculez le HMAC du corps brut et comparez-le.',
+    CHANGED_BODY: 'Répondez 401\u202f: signez les octets bruts, pas le JSON lu.',
+    OLD: 'Répondez 401\u202f: exigez notre signature, ou refusez les horodatages de plus de cinq minutes.',
+  },
+  noAnswer: 'sans réponse',
+  listen: 'Pas d’adresse publique\u202f?',
+  listenWhat:
+    'Lancez ceci sur votre machine. Il lit les votes et envoie chacun à votre récepteur, dans la même requête signée\u202f:',
+  loop: 'Ou lisez-les dans votre bot\u202f:',
+};

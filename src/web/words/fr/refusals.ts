@@ -265,6 +265,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.noRotation': 'Aucun prochain secret n’attend. Commencez d’abord un renouvellement en deux étapes.',
   'webhook.neededToRotate': 'Définissez une URL de webhook avant de renouveler son secret.',
   'webhook.neededToTest': 'Définissez une URL de webhook avant d’envoyer un test.',
+  'webhook.checkFormat':
+    'Seul un webhook aux votes signés peut être vérifié. Les autres formats n’ont pas de signature.',
   'webhook.neededToResend': 'Définissez une URL de webhook avant de renvoyer des envois.',
   'webhook.neededToHold': 'Définissez une URL de webhook avant de la mettre en pause.',
   'webhook.holdAfter': 'Les envois peuvent être suspendus après 3, 10 ou 50 échecs.',

@@ -1,0 +1,140 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { requestOf } from './listen.ts';
+
+const RECEIVER_MS = 10_000;
+const HOUR_S = 3600;
+
+interface CheckRequest {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Check {
+  readonly name: string;
+  /** Whether a good receiver answers with a 2xx status. */
+  readonly isAccepted: boolean;
+  /** What a good receiver does. */
+  readonly good: string;
+  readonly request: (right: CheckRequest, secret: string) => CheckRequest;
+}
+
+/** The same as on the dashboard; a test compares their verdicts. */
+const CHECKS: readonly Check[] = [
+  {
+    name: 'a right delivery',
+    isAccepted: true,
+    good: 'answers with a 2xx status',
+    request: (right) => right,
+  },
+  {
+    name: 'the same delivery again',
+    isAccepted: true,
+    good: 'answers with a 2xx status, and rewards a delivery id once',
+    request: (right) => right,
+  },
+  {
+    name: 'an event of an unknown kind',
+    isAccepted: true,
+    good: 'answers with a 2xx status, and does nothing',
+    request: ({ body, headers }, secret) => {
+      const other = body.replace('vote.create', 'vote.unknown');
+      return {
+        body: other,
+        headers: { ...headers, 'X-Webhook-Event': 'vote.unknown', ...ours(other, secret) },
+      };
+    },
+  },
+  {
+    name: 'a wrong Authorization header',
+    isAccepted: false,
+    good: 'answers 401: it compares the header with the secret',
+    request: ({ body, headers }, secret) => ({ body, headers: { ...headers, Authorization: `${secret}x` } }),
+  },
+  {
+    name: 'a wrong signature',
+    isAccepted: false,
+    good: 'answers 401: it computes the HMAC of the raw body and compares it',
+    request: ({ body, headers }, secret) => ({ body, headers: { ...headers, ...ours(body, `${secret}x`) } }),
+  },
+  {
+    name: 'a body that was changed',
+    isAccepted: false,
+    good: 'answers 401: it signs the raw bytes, not parsed JSON',
+    request: ({ body, headers }) => ({ body: body.replace(/"user_id":"\d/, '"user_id":"9'), headers }),
+  },
+  {
+    name: 'an old request',
+    isAccepted: false,
+    good: 'answers 401: it requires the signature, or refuses timestamps older than five minutes',
+    request: ({ body, headers }, secret) => {
+      const { 'X-Webhook-Signature-256': _, ...others } = headers;
+      return { body, headers: { ...others, ...standard(headers['webhook-id'] ?? '', body, secret, HOUR_S) } };
+    },
+  },
+];
+
+const ours = (body: string, secret: string) => ({
+  'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+});
+
+/** @param ageS how long ago it was signed, in seconds */
+function standard(id: string, body: string, secret: string, ageS: number) {
+  const timestamp = String(Math.floor(Date.now() / 1000) - ageS);
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64url');
+  return {
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  };
+}
+
+/**
+ * Sends right and wrong requests to a receiver, all marked as tests, and says of each whether it did right. It ends after
+ * one without a response.
+ *
+ * @param print gets a line for each check
+ * @returns whether the receiver did all of them right
+ */
+export async function checkReceiver({
+  url,
+  secret,
+  print,
+}: {
+  readonly url: string;
+  readonly secret: string;
+  readonly print: (line: string) => void;
+}): Promise<boolean> {
+  const vote = { userId: '100000000000000001', votedAt: new Date(), cursor: randomUUID() };
+  const real = requestOf({ botId: '100000000000000000', secret }, vote);
+  const body = JSON.stringify({ ...JSON.parse(real.body), test: true });
+  const right: CheckRequest = {
+    body,
+    headers: {
+      ...real.headers,
+      'X-Webhook-Test': 'true',
+      ...ours(body, secret),
+      ...standard(real.headers['webhook-id'], body, secret, 0),
+    },
+  };
+  let areAllRight = true;
+  for (const { name, isAccepted, good, request } of CHECKS) {
+    const status = await statusOf(url, request(right, secret));
+    const isRight = typeof status === 'number' && (status >= 200 && status < 300) === isAccepted;
+    print(`${isRight ? 'pass' : 'FAIL'}  ${name}: ${status}${isRight ? '' : `. A good receiver ${good}.`}`);
+    areAllRight &&= isRight;
+    if (typeof status !== 'number') return false;
+  }
+  return areAllRight;
+}
+
+/** @returns the status, or why there was none */
+async function statusOf(url: string, request: CheckRequest): Promise<number | string> {
+  try {
+    const signal = AbortSignal.timeout(RECEIVER_MS);
+    const response = await fetch(url, { method: 'POST', ...request, redirect: 'manual', signal });
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    const { cause, message } = Object(error) as { cause?: { code?: string }; message?: string };
+    return cause?.code ?? message ?? 'no response';
+  }
+}

@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { InvalidInputError } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
+import { bodyOf, headersOf, type RequestParts } from './request.ts';
+import { findSealedWebhook } from './webhook.ts';
+
+/** What a receiver is asked, in this order, and whether a good one accepts it with a 2xx status. */
+export const RECEIVER_CHECKS = {
+  right: true,
+  repeated: true,
+  unknown_event: true,
+  wrong_authorization: false,
+  wrong_signature: false,
+  changed_body: false,
+  old: false,
+} as const satisfies Record<string, boolean>;
+
+export type ReceiverCheckName = keyof typeof RECEIVER_CHECKS;
+
+/** How a receiver took one request. */
+export interface ReceiverCheck {
+  readonly name: ReceiverCheckName;
+  readonly isPassed: boolean;
+  /** Null without a response. */
+  readonly statusCode: number | null;
+  /** Why there was no response; null when there was one. */
+  readonly failure: string | null;
+}
+
+interface CheckRequest {
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Sends right and wrong requests to the receiver of a webhook, all marked as tests, one after the other. It ends after a
+ * request without a response, since the next ones would tell nothing more.
+ *
+ * @throws {InvalidInputError} when there is no webhook, or its format is not that of the contract
+ */
+export async function checkReceiver(
+  services: WithDatabase & WithClock & WithRandom & WithSecrets & WithSender,
+  botId: string,
+  userId: string,
+): Promise<ReceiverCheck[]> {
+  const webhook = await findSealedWebhook(services, botId);
+  if (!webhook) throw new InvalidInputError('webhook.neededToTest');
+  if (webhook.format !== 'contract') throw new InvalidInputError('webhook.checkFormat');
+  const secret = services.secrets.open(webhook.sealedSecret, botId);
+  const at = services.now();
+  const parts: RequestParts = {
+    ...{ id: newId(services, at), botId, kind: 'test', userId, votedAt: at, requestId: null },
+  };
+  const checks: ReceiverCheck[] = [];
+  for (const [name, request] of Object.entries(requestsOf(parts, secret, at))) {
+    const outcome = await services.sender.post({ url: webhook.url, ...request });
+    const isAccepted = outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+    checks.push({
+      name: name as ReceiverCheckName,
+      isPassed: outcome.kind === 'response' && isAccepted === RECEIVER_CHECKS[name as ReceiverCheckName],
+      statusCode: outcome.kind === 'response' ? outcome.status : null,
+      failure: outcome.kind === 'response' ? null : outcome.reason,
+    });
+    if (outcome.kind !== 'response') break;
+  }
+  return checks;
+}
+
+function requestsOf(parts: RequestParts, secret: string, at: Date): Record<ReceiverCheckName, CheckRequest> {
+  const body = Buffer.from(bodyOf(parts));
+  const headers = headersOf(parts, body, secret, at);
+  const right = { headers, body };
+  const other = Buffer.from(body.toString().replace('vote.create', 'vote.unknown'));
+  return {
+    right,
+    repeated: right,
+    unknown_event: {
+      headers: {
+        ...headersOf({ ...parts, id: `${parts.id.slice(0, -1)}0` }, other, secret, at),
+        'X-Webhook-Event': 'vote.unknown',
+      },
+      body: other,
+    },
+    wrong_authorization: { headers: { ...headers, Authorization: `${secret}x` }, body },
+    wrong_signature: { headers: { ...headers, ...signedWith(`${secret}x`, headers, body) }, body },
+    // One digit of the user's id is another.
+    changed_body: { headers, body: Buffer.from(body.toString().replace(/"user_id":"\d/, '"user_id":"9')) },
+    old: { headers: onlyOld(headers, parts, body, secret, new Date(at.getTime() - HOUR_MS)), body },
+  };
+}
+
+/** The signatures of a stranger. */
+function signedWith(secret: string, headers: Record<string, string>, body: Buffer): Record<string, string> {
+  return {
+    'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    'webhook-signature': `v1,${createHmac('sha256', secret)
+      .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`)
+      .update(body)
+      .digest('base64')}`,
+  };
+}
+
+/** A request that was recorded an hour ago: without our signature, which has no time, and rightly signed with the other. */
+function onlyOld(
+  headers: Record<string, string>,
+  parts: RequestParts,
+  body: Buffer,
+  secret: string,
+  time: Date,
+): Record<string, string> {
+  const { 'X-Webhook-Signature-256': _, ...others } = headers;
+  const old = headersOf(parts, body, secret, time);
+  return {
+    ...others,
+    'webhook-timestamp': old['webhook-timestamp'] ?? '',
+    'webhook-signature': old['webhook-signature'] ?? '',
+  };
+}

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { OutcomeLine, useAction } from '../client/action.tsx';
+import { Button, CopyButton } from '../client/buttons.tsx';
+import { mutate, Refused } from '../client/graphql.ts';
+import { Section } from '../client/section.tsx';
+import { messages } from '../words/messages.ts';
+import { CHECK_RECEIVER, type ReceiverChecks } from './documents.ts';
+
+const labels = messages.receiverCheck;
+
+/** Checks how a receiver takes right and wrong requests. */
+export function ReceiverSection({ botId }: { botId: string }) {
+  const { isBusy, outcome, run } = useAction();
+  const [checks, setChecks] = useState<ReceiverChecks>([]);
+  const check = () =>
+    run(async () => {
+      const result = (await mutate(CHECK_RECEIVER, { botId })).checks;
+      setChecks(result);
+      const count = result.filter(({ isPassed }) => !isPassed).length;
+      if (count > 0) throw new Refused('CHECKS_FAILED', labels.done({ count }));
+      return labels.done({ count });
+    });
+  return (
+    <Section id="receiver" title={labels.title}>
+      <p>{labels.what}</p>
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={() => void check()}>
+          {labels.button}
+        </Button>
+        <OutcomeLine outcome={outcome} />
+      </div>
+      {checks.length > 0 && (
+        <ol class="receiver-checks">
+          {checks.map(({ name, isPassed, statusCode, failure }) => (
+            <li key={name}>
+              <span class={`badge ${isPassed ? 'approved' : 'rejected'}`}>
+                {isPassed ? labels.passed : labels.failed}
+              </span>
+              <span>
+                <b>{labels.names[name]}</b>{' '}
+                <span class="muted">{statusCode ?? `${labels.noAnswer}: ${failure}`}</span>
+                {!isPassed && <span class="hint">{labels.good[name]}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+/** How a bot without a public address gets its votes. */
+export function ListenSection({ botId }: { botId: string }) {
+  const command = `BOT_LISTING_URL=${location.origin} BOT_ID=${botId} BOT_TOKEN=… \\
+  npx @bot-listing/client listen --forward http://localhost:4000/webhook`;
+  const loop = `for await (const { userId, votedAt } of client.votesLive()) {
+  console.log(userId, 'voted at', votedAt.toISOString());
+}`;
+  return (
+    <Section id="listen" title={labels.listen}>
+      {(
+        [
+          [labels.listenWhat, command],
+          [labels.loop, loop],
+        ] as const
+      ).map(([title, code]) => (
+        <div key={title}>
+          <p>{title}</p>
+          <div class="block">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+            <pre tabIndex={0}>{code}</pre>
+          </div>
+          <CopyButton text={code} label={messages.deliveries.copyOf({ what: labels.listen, part: title })} />
+        </div>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,125 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkReceiver as checkFromOutside } from '../../packages/client/src/check-receiver.ts';
+import { verifyWebhook } from '../../packages/client/src/index.ts';
+import { checkReceiver } from '../../src/domain/delivery/check-receiver.ts';
+import { changeWebhook } from '../../src/domain/delivery/webhook.ts';
+import { given } from '../kit/given.ts';
+import { listenOnLoopback } from '../kit/loopback.ts';
+import { startService } from '../kit/service.ts';
+
+const service = await startService({ WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' });
+afterAll(() => service.close());
+const { services } = service;
+
+interface Asked {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly raw: Buffer;
+}
+
+/** What a receiver answers, given its secret. */
+type Receiver = (asked: Asked, secret: string) => number | Promise<number>;
+
+const hmac = (secret: string, text: Buffer | string) =>
+  `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const RECEIVERS: Readonly<Record<string, { readonly answers: Receiver; readonly fails: readonly string[] }>> =
+  {
+    'verifies with the client package': {
+      answers: async ({ headers, raw }, secret) => {
+        try {
+          await verifyWebhook({ headers: headers as Record<string, string>, body: raw, secret });
+          return 204;
+        } catch {
+          return 401;
+        }
+      },
+      fails: [],
+    },
+    'looks at the Authorization header only': {
+      answers: ({ headers }, secret) => (headers.authorization === secret ? 204 : 401),
+      fails: ['wrong_signature', 'changed_body', 'old'],
+    },
+    'signs the JSON that it has parsed and put together again': {
+      answers: ({ headers, raw }, secret) => {
+        const { event, bot_id, user_id } = JSON.parse(raw.toString());
+        const again = JSON.stringify({ event, bot_id, user_id });
+        const isRight = isSame(hmac(secret, again), headers['x-webhook-signature-256'] ?? '');
+        return headers.authorization === secret && isRight ? 204 : 401;
+      },
+      fails: ['right', 'repeated', 'unknown_event'],
+    },
+    'fails at events that it does not know, and refuses a delivery that comes again': {
+      answers: (() => {
+        const seen = new Set<unknown>();
+        return ({ headers, raw }: Asked, secret: string) => {
+          const isRight =
+            headers.authorization === secret &&
+            isSame(hmac(secret, raw), headers['x-webhook-signature-256'] ?? '');
+          if (!isRight) return 401;
+          if (headers['x-webhook-event'] !== 'vote.create') return 500;
+          const isNew = !seen.has(headers['x-webhook-delivery']);
+          seen.add(headers['x-webhook-delivery']);
+          return isNew ? 204 : 409;
+        };
+      })(),
+      fails: ['repeated', 'unknown_event'],
+    },
+  };
+
+describe.each(Object.entries(RECEIVERS))('A receiver that %s', (_, { answers, fails }) => {
+  let url: string;
+  let secret: string;
+  let bodies: { test?: boolean }[];
+  let bot: { readonly id: string; readonly ownerId: string; readonly webhookSecret: string };
+  beforeEach(async () => {
+    bodies = [];
+    const server = createServer(async (request, response) => {
+      const raw = Buffer.concat(await request.toArray());
+      bodies.push(JSON.parse(raw.toString()));
+      const headers = request.headers as Record<string, string>;
+      response.writeHead(await answers({ headers, raw }, secret)).end();
+    });
+    const { origin, close } = await listenOnLoopback(server);
+    url = `${origin}/webhook`;
+    bot = await given(services).owner().listing().withWebhook(url).approved();
+    secret = bot.webhookSecret;
+    return close;
+  });
+
+  test('fails exactly the checks that it should, of tests only', async () => {
+    const checks = await checkReceiver(services, bot.id, bot.ownerId);
+    expect(checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toEqual(fails);
+    expect(checks).toHaveLength(7);
+    expect(bodies.every((body) => body.test === true)).toBe(true);
+    expect(await services.db.sql`select from deliveries where bot_id = ${bot.id}`).toHaveLength(0);
+  });
+
+  test('gets the same verdicts from the program of the client package', async () => {
+    const lines: string[] = [];
+    const isGood = await checkFromOutside({ url, secret, print: (line) => lines.push(line) });
+    const checks = await checkReceiver(services, bot.id, bot.ownerId);
+    expect(lines.map((line) => line.startsWith('pass'))).toEqual(checks.map(({ isPassed }) => isPassed));
+    expect(isGood).toBe(fails.length === 0);
+  });
+});
+
+test('a receiver that is not there is asked once', async () => {
+  const bot = await given(services).owner().listing().withWebhook('http://127.0.0.1:9/').approved();
+  const checks = await checkReceiver(services, bot.id, bot.ownerId);
+  expect(checks).toMatchObject([{ name: 'right', isPassed: false, statusCode: null }]);
+});
+
+test('without a webhook, and for a format without a signature, nothing is checked', async () => {
+  const without = await given(services).owner().listing().approved();
+  await expect(checkReceiver(services, without.id, without.ownerId)).rejects.toMatchObject({
+    reason: 'webhook.neededToTest',
+  });
+  const bot = await given(services).owner().listing().withWebhook('http://127.0.0.1:9/').approved();
+  await changeWebhook(services, bot.id, bot.ownerId, 'http://127.0.0.1:9/', 'topgg');
+  const checked = checkReceiver(services, bot.id, bot.ownerId);
+  await expect(checked).rejects.toMatchObject({ reason: 'webhook.checkFormat' });
+});
