@@ -21,6 +21,7 @@ export interface NoticeData {
   secret_changed: Readonly<Record<string, never>>;
   webhook_failing: Readonly<Record<string, never>>;
   deliveries_held: Readonly<Record<string, never>>;
+  deliveries_released: Readonly<Record<string, never>>;
   held_expiring: { readonly count: number };
   bot_silent: { readonly since: string };
   news_published: { readonly title: string };

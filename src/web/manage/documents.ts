@@ -478,7 +478,7 @@ export const ANSWER_INVITATIONS = graphql(
 );
 
 const deliveryRow = graphql(`fragment DeliveryRow on Delivery {
-  id kind state round userId createdAt nextAttemptAt isVoided
+  id kind state holdReason round userId createdAt nextAttemptAt isVoided
   attempts { round number statusCode failure }
 }`);
 
