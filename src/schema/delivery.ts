@@ -1,6 +1,7 @@
 import type { DeliveryKind, DeliveryState, ShownHeader, WebhookHold } from '../db/delivery-tables.ts';
 import { cancelDelivery } from '../domain/delivery/cancel.ts';
 import { findShape, showRequest } from '../domain/delivery/formats.ts';
+import { explain } from '../domain/delivery/health.ts';
 import {
   type Attempt,
   type Delivery,
@@ -8,13 +9,12 @@ import {
   listAttempts,
   nextAttemptOf,
 } from '../domain/delivery/read.ts';
-import { explainAttempt } from '../domain/delivery/request.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../domain/delivery/resend.ts';
 import { findWebhook } from '../domain/delivery/webhook.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
-import { managerErrors } from './errors.ts';
+import { listParameters, managerErrors, parametersField } from './errors.ts';
 import { spend, spendAsUser } from './spend.ts';
 
 export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The state of a delivery.', {
@@ -72,12 +72,17 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
     }),
     explanation: t.string({
       description: 'The result in one sentence.',
-      resolve: (attempt) => explainAttempt(attempt).message,
+      resolve: async (attempt, _, { services }) => (await explain(services, attempt)).message,
     }),
     explanationReason: t.string({
       description:
-        'A stable code of the explanation, such as `attempt.timeout`, to word it in another language. Its only parameter is `statusCode`.',
-      resolve: (attempt) => explainAttempt(attempt).reason,
+        'A stable code of the explanation, such as `attempt.timeout`, to word it in another language.',
+      resolve: async (attempt, _, { services }) => (await explain(services, attempt)).reason,
+    }),
+    explanationParameters: t.field({
+      ...parametersField,
+      description: 'The values in the explanation: `statusCode`, and the `location` of a redirect.',
+      resolve: async (attempt, _, { services }) => listParameters(await explain(services, attempt)),
     }),
     excerpt: t.exposeString('excerpt', {
       description:

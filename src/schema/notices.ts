@@ -7,6 +7,7 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { BlockKindRef } from './blocks.ts';
 import { ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
+import { CauseRef } from './cause.ts';
 import { EditStateRef } from './edits.ts';
 import { callerErrors } from './errors.ts';
 import { TakenDownRef } from './history.ts';
@@ -129,6 +130,15 @@ const NoticeRef = builder.objectRef<Notice>('Notice').implement({
     }),
   }),
 });
+
+builder.objectField(NoticeRef, 'cause', (t) =>
+  t.field({
+    type: CauseRef,
+    nullable: true,
+    description: 'Of a vote that was not delivered: the likely cause.',
+    resolve: ({ data }) => ('cause' in data ? data.cause : null) ?? null,
+  }),
+);
 
 const NoticeSettingRef = builder.objectRef<NoticeSetting>('NoticeSetting').implement({
   description: 'Where the viewer wants notices of a kind.',

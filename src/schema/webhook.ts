@@ -14,6 +14,7 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
+import { CauseRef } from './cause.ts';
 import { DeliveryRef, HeaderRef, HoldReasonRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -63,20 +64,10 @@ const HealthRef = builder.objectRef<Health>('WebhookHealth').implement({
       nullable: true,
       description: 'Since when it fails or its deliveries are held. Null otherwise.',
     }),
-    cause: t.string({
+    cause: t.expose('cause', {
+      type: CauseRef,
       nullable: true,
-      description: 'The likely cause and what to do, in a sentence. Null while nothing fails.',
-      resolve: ({ cause }) => cause?.message ?? null,
-    }),
-    causeReason: t.string({
-      nullable: true,
-      description: 'A stable code of the cause, such as `attempt.timeout`. Its only parameter is the status.',
-      resolve: ({ cause }) => cause?.reason ?? null,
-    }),
-    statusCode: t.string({
-      nullable: true,
-      description: 'The status of the last failed attempt. Null without a response.',
-      resolve: ({ cause }) => String(cause?.parameters.statusCode ?? '') || null,
+      description: 'The likely cause, by the last failure. Null while nothing fails.',
     }),
   }),
 });

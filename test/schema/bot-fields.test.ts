@@ -132,6 +132,7 @@ const WHOLE = [
     'Webhook',
     'WebhookHold',
     'WebhookHealth',
+    'FailureCause',
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],

@@ -70,6 +70,8 @@ export const noticeTexts = {
     token_changed: '{actor} has made it. The previous token no longer works.',
     secret_changed: '{actor} has set another URL or another secret.',
     webhook_failing: 'All five attempts failed. Check your receiver, then resend the delivery.',
+    /** After the cause of the failures. */
+    resend: 'Then resend the delivery.',
     deliveries_held:
       'Too many failed in a row. We try one at a time, and send the rest when your receiver works again.',
     deliveries_released: 'Your receiver works again. What was held goes out, oldest first.',
