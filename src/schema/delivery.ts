@@ -1,4 +1,4 @@
-import type { DeliveryKind, DeliveryState, ShownHeader } from '../db/delivery-tables.ts';
+import type { DeliveryKind, DeliveryState, ShownHeader, WebhookHold } from '../db/delivery-tables.ts';
 import { cancelDelivery } from '../domain/delivery/cancel.ts';
 import { findShape, showRequest } from '../domain/delivery/formats.ts';
 import { explain } from '../domain/delivery/health.ts';
@@ -11,6 +11,7 @@ import {
 } from '../domain/delivery/read.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../domain/delivery/resend.ts';
 import { signaturesOf } from '../domain/delivery/signatures.ts';
+import { findWebhook } from '../domain/delivery/webhook.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
@@ -23,6 +24,12 @@ export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The stat
   failed: 'The fifth attempt failed. There are no more attempts.',
   held: 'The webhook is paused, or deliveries to it are held because they fail. It goes out later.',
   cancelled: 'The webhook was removed, the vote was voided, or an owner or an operator ended the delivery.',
+});
+
+export const HoldReasonRef = enumOf<WebhookHold>('HoldReason', 'Why deliveries of votes are held.', {
+  paused: 'An owner has paused the webhook.',
+  failing: 'Too many deliveries failed in a row. One at a time is tried until the receiver accepts it.',
+  releasing: 'The hold is over. Held deliveries go out, oldest first, and new ones wait behind them.',
 });
 
 const DeliveryKindRef = enumOf<DeliveryKind>('DeliveryKind', 'The cause of a delivery.', {
@@ -108,6 +115,14 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     state: t.expose('state', {
       type: DeliveryStateRef,
       description: 'Its state.',
+    }),
+    holdReason: t.field({
+      type: HoldReasonRef,
+      nullable: true,
+      description: 'Why it is held. Null in other states.',
+      // Without a hold it is released within seconds.
+      resolve: async ({ state, botId }, _, { services }) =>
+        state === 'held' ? ((await findWebhook(services, botId))?.hold ?? 'releasing') : null,
     }),
     round: t.exposeInt('round', { description: '1 at first. Each manual resend starts a new round.' }),
     userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),

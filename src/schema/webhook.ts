@@ -15,7 +15,7 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
 import { CauseRef } from './cause.ts';
-import { DeliveryRef, HeaderRef } from './delivery.ts';
+import { DeliveryRef, HeaderRef, HoldReasonRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -30,12 +30,6 @@ const FormatRef = enumOf<WebhookFormat>(
       'As receivers of top.gg expect it, such as `@top-gg/sdk`. The secret is the value of `Authorization`.',
   },
 );
-
-const HoldReasonRef = enumOf<WebhookHold>('HoldReason', 'Why deliveries of votes are held.', {
-  paused: 'An owner has paused the webhook.',
-  failing: 'Too many deliveries failed in a row. One at a time is tried until the receiver accepts it.',
-  releasing: 'The hold is over. Held deliveries go out, oldest first, and new ones wait behind them.',
-});
 
 const HoldRef = builder.objectRef<Webhook & { hold: WebhookHold }>('WebhookHold').implement({
   description: 'Deliveries of votes are held: none is lost, and none goes out. Tests go out.',

@@ -168,18 +168,20 @@ export const storeAttempt = gathered(
             select changed.bot_id, bool_or(is_good) as is_good, min(at) as first, max(at) as latest,
               count(*) filter (where is_last and kind = 'vote')::int as failures,
               coalesce(bool_or(is_last and changed.id = probe_id), false) as probe_failed,
-              bool_and(hold is null) as is_open, min(failed_in_row) as in_row, min(hold_after) as threshold
+              bool_and(hold is null) as is_open, bool_or(hold = 'failing') as was_failing,
+              min(failed_in_row) as in_row, min(hold_after) as threshold
             from changed join receiver using (bot_id) group by changed.bot_id
           ) of_bot
         ) of_bot
         where webhooks.bot_id = of_bot.bot_id and case when is_good then failing_since is not null or hold = 'failing'
           else failing_since is null or failures > 0 end
-        returning webhooks.bot_id, latest, hold = 'failing' and held_since = latest as is_closed
+        returning webhooks.bot_id, latest, case when closes then 'deliveries_held'
+            when is_good and was_failing then 'deliveries_released' end as news
       ), told_of_hold as materialized (
-        select add_notices('deliveries_held', concat_ws(' ', bot_id, latest),
+        select add_notices(news, concat_ws(' ', bot_id, latest),
           array(select user_id from bot_owners where bot_id = heard.bot_id and accepted_at is not null),
           bot_id, null, '{}', latest, latest) as notice
-        from heard where is_closed order by bot_id
+        from heard where news is not null order by bot_id
       ), told as materialized (
         -- Once a day for each bot.
         select add_notices('webhook_failing', concat_ws(' ', bot_id, (min(at) at time zone 'UTC')::date),

@@ -23,6 +23,7 @@ export interface NoticeData {
   /** Absent in notices of earlier versions. */
   webhook_failing: { readonly cause?: Refusal };
   deliveries_held: Readonly<Record<string, never>>;
+  deliveries_released: Readonly<Record<string, never>>;
   held_expiring: { readonly count: number };
   bot_silent: { readonly since: string };
   news_published: { readonly title: string };

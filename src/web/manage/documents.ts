@@ -480,7 +480,7 @@ export const ANSWER_INVITATIONS = graphql(
 );
 
 const deliveryRow = graphql(`fragment DeliveryRow on Delivery {
-  id kind state round userId createdAt nextAttemptAt isVoided
+  id kind state holdReason round userId createdAt nextAttemptAt isVoided
   attempts { round number statusCode failure }
 }`);
 

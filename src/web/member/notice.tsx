@@ -33,6 +33,7 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   VOTES_VOIDED: 'vote',
   WEBHOOK_FAILING: 'triangle-alert',
   DELIVERIES_HELD: 'triangle-alert',
+  DELIVERIES_RELEASED: 'check',
   HELD_EXPIRING: 'triangle-alert',
   BOT_SILENT: 'radio',
   OWNER_JOINED: 'users',
