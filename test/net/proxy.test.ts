@@ -14,7 +14,7 @@ describe('an egress proxy', () => {
     expect(proxy.heads).toEqual([expect.stringMatching(/^CONNECT 93\.184\.215\.14:8443 HTTP\/1\.1\r\n/)]);
     expect(proxy.heads.join()).not.toContain('example.com');
     expect(receiver.requests[0]).toContain('host: hooks.example.com:8443\r\n');
-    expect(await resultOf(postTo(sender, 'https://hooks.example.org/'))).toBe('tls');
+    expect(await resultOf(postTo(sender, 'https://hooks.example.org/'))).toBe('tls_name');
     expect(receiver.requests).toHaveLength(1);
   });
 
