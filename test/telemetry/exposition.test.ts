@@ -1,8 +1,13 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
+import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { createDeliveryMetrics } from '../../src/telemetry/delivery-metrics.ts';
 import { createExposition } from '../../src/telemetry/exposition.ts';
+import { given } from '../kit/given.ts';
+import { RECEIVER } from '../kit/given-delivery.ts';
+import { newUserId } from '../kit/ids.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -86,6 +91,17 @@ test('a gauge says whether deliveries are held', async () => {
   const services = { ...service.services, holdsDeliveries: true };
   expect((await open(db, { services }).text()).body).toMatch(/^webhook_deliveries_held 1$/m);
   expect((await open(db).text()).body).toMatch(/^webhook_deliveries_held 0$/m);
+});
+
+test('a gauge counts what owners hold, by the reason', async () => {
+  const { db } = service.services;
+  const bot = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  await pauseWebhook(service.services, bot.id, bot.ownerId);
+  await castVote(service.services, bot.id, newUserId());
+  const { body } = await open(db).text();
+  // Other tests may hold some in the same database.
+  expect(body).toMatch(/^webhook_held_deliveries\{reason="paused"\} [1-9]\d*$/m);
+  expect(body).toMatch(/^webhook_held_deliveries\{reason="failing"\} \d+$/m);
 });
 
 test('metrics of the SDK are added, and left out while it does not answer', async () => {
