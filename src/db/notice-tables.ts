@@ -33,6 +33,7 @@ export type NoticeKind =
   | 'secret_changed'
   | 'webhook_failing'
   | 'deliveries_held'
+  | 'deliveries_released'
   | 'held_expiring'
   | 'bot_silent'
   | 'news_published'

@@ -1,6 +1,7 @@
-import type { DeliveryKind, DeliveryState, ShownHeader } from '../db/delivery-tables.ts';
+import type { DeliveryKind, DeliveryState, ShownHeader, WebhookHold } from '../db/delivery-tables.ts';
 import { cancelDelivery } from '../domain/delivery/cancel.ts';
 import { findShape, showRequest } from '../domain/delivery/formats.ts';
+import { explain } from '../domain/delivery/health.ts';
 import {
   type Attempt,
   type Delivery,
@@ -8,12 +9,12 @@ import {
   listAttempts,
   nextAttemptOf,
 } from '../domain/delivery/read.ts';
-import { explainAttempt } from '../domain/delivery/request.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../domain/delivery/resend.ts';
+import { findWebhook } from '../domain/delivery/webhook.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
-import { managerErrors } from './errors.ts';
+import { listParameters, managerErrors, parametersField } from './errors.ts';
 import { spend, spendAsUser } from './spend.ts';
 
 export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The state of a delivery.', {
@@ -22,6 +23,12 @@ export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The stat
   failed: 'The fifth attempt failed. There are no more attempts.',
   held: 'The webhook is paused, or deliveries to it are held because they fail. It goes out later.',
   cancelled: 'The webhook was removed, the vote was voided, or an owner or an operator ended the delivery.',
+});
+
+export const HoldReasonRef = enumOf<WebhookHold>('HoldReason', 'Why deliveries of votes are held.', {
+  paused: 'An owner has paused the webhook.',
+  failing: 'Too many deliveries failed in a row. One at a time is tried until the receiver accepts it.',
+  releasing: 'The hold is over. Held deliveries go out, oldest first, and new ones wait behind them.',
 });
 
 const DeliveryKindRef = enumOf<DeliveryKind>('DeliveryKind', 'The cause of a delivery.', {
@@ -65,12 +72,17 @@ export const AttemptRef = builder.objectRef<Attempt>('DeliveryAttempt').implemen
     }),
     explanation: t.string({
       description: 'The result in one sentence.',
-      resolve: (attempt) => explainAttempt(attempt).message,
+      resolve: async (attempt, _, { services }) => (await explain(services, attempt)).message,
     }),
     explanationReason: t.string({
       description:
-        'A stable code of the explanation, such as `attempt.timeout`, to word it in another language. Its only parameter is `statusCode`.',
-      resolve: (attempt) => explainAttempt(attempt).reason,
+        'A stable code of the explanation, such as `attempt.timeout`, to word it in another language.',
+      resolve: async (attempt, _, { services }) => (await explain(services, attempt)).reason,
+    }),
+    explanationParameters: t.field({
+      ...parametersField,
+      description: 'The values in the explanation: `statusCode`, and the `location` of a redirect.',
+      resolve: async (attempt, _, { services }) => listParameters(await explain(services, attempt)),
     }),
     excerpt: t.exposeString('excerpt', {
       description:
@@ -102,6 +114,14 @@ export const DeliveryRef = builder.objectRef<Delivery>('Delivery').implement({
     state: t.expose('state', {
       type: DeliveryStateRef,
       description: 'Its state.',
+    }),
+    holdReason: t.field({
+      type: HoldReasonRef,
+      nullable: true,
+      description: 'Why it is held. Null in other states.',
+      // Without a hold it is released within seconds.
+      resolve: async ({ state, botId }, _, { services }) =>
+        state === 'held' ? ((await findWebhook(services, botId))?.hold ?? 'releasing') : null,
     }),
     round: t.exposeInt('round', { description: '1 at first. Each manual resend starts a new round.' }),
     userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),

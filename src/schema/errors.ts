@@ -40,7 +40,8 @@ const REASON = 'A stable code of the sentence, such as `text.length`, to word it
 const PARAMETERS = 'The values in the sentence.';
 /** No sentence has more. */
 const MAX_PARAMETERS = 3;
-const parametersField = {
+/** The field with the values of a sentence that clients may word in another language. */
+export const parametersField = {
   type: [MessageParameterRef] as [typeof MessageParameterRef],
   complexity: { field: 1, multiplier: MAX_PARAMETERS },
   description: PARAMETERS,

@@ -7,6 +7,7 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { BlockKindRef } from './blocks.ts';
 import { ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
+import { CauseRef } from './cause.ts';
 import { EditStateRef } from './edits.ts';
 import { callerErrors } from './errors.ts';
 import { TakenDownRef } from './history.ts';
@@ -32,6 +33,7 @@ const NoticeKindRef = enumOf<NoticeKind>('NoticeKind', 'What a notice is about.'
   votes_voided: 'A moderator has voided votes for a bot of the viewer, or restored them.',
   webhook_failing: 'A vote was not delivered after five attempts.',
   deliveries_held: 'Deliveries are held, because too many failed in a row.',
+  deliveries_released: 'Deliveries that were held because of failures go out: the receiver works again.',
   held_expiring: 'Deliveries that are held for long end within a week.',
   bot_silent: 'A bot of the viewer has reported nothing for seven days.',
   owner_joined: 'A co-owner has accepted.',
@@ -128,6 +130,15 @@ const NoticeRef = builder.objectRef<Notice>('Notice').implement({
     }),
   }),
 });
+
+builder.objectField(NoticeRef, 'cause', (t) =>
+  t.field({
+    type: CauseRef,
+    nullable: true,
+    description: 'Of a vote that was not delivered: the likely cause.',
+    resolve: ({ data }) => ('cause' in data ? data.cause : null) ?? null,
+  }),
+);
 
 const NoticeSettingRef = builder.objectRef<NoticeSetting>('NoticeSetting').implement({
   description: 'Where the viewer wants notices of a kind.',

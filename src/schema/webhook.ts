@@ -14,7 +14,8 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
-import { DeliveryRef, HeaderRef } from './delivery.ts';
+import { CauseRef } from './cause.ts';
+import { DeliveryRef, HeaderRef, HoldReasonRef } from './delivery.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -29,12 +30,6 @@ const FormatRef = enumOf<WebhookFormat>(
       'As receivers of top.gg expect it, such as `@top-gg/sdk`. The secret is the value of `Authorization`.',
   },
 );
-
-const HoldReasonRef = enumOf<WebhookHold>('HoldReason', 'Why deliveries of votes are held.', {
-  paused: 'An owner has paused the webhook.',
-  failing: 'Too many deliveries failed in a row. One at a time is tried until the receiver accepts it.',
-  releasing: 'The hold is over. Held deliveries go out, oldest first, and new ones wait behind them.',
-});
 
 const HoldRef = builder.objectRef<Webhook & { hold: WebhookHold }>('WebhookHold').implement({
   description: 'Deliveries of votes are held: none is lost, and none goes out. Tests go out.',
@@ -69,20 +64,10 @@ const HealthRef = builder.objectRef<Health>('WebhookHealth').implement({
       nullable: true,
       description: 'Since when it fails or its deliveries are held. Null otherwise.',
     }),
-    cause: t.string({
+    cause: t.expose('cause', {
+      type: CauseRef,
       nullable: true,
-      description: 'The likely cause and what to do, in a sentence. Null while nothing fails.',
-      resolve: ({ cause }) => cause?.message ?? null,
-    }),
-    causeReason: t.string({
-      nullable: true,
-      description: 'A stable code of the cause, such as `attempt.timeout`. Its only parameter is the status.',
-      resolve: ({ cause }) => cause?.reason ?? null,
-    }),
-    statusCode: t.string({
-      nullable: true,
-      description: 'The status of the last failed attempt. Null without a response.',
-      resolve: ({ cause }) => String(cause?.parameters.statusCode ?? '') || null,
+      description: 'The likely cause, by the last failure. Null while nothing fails.',
     }),
   }),
 });

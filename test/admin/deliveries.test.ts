@@ -109,7 +109,8 @@ describe('deliveries requeue', () => {
     const [id = ''] = ids;
     expect(await admin('deliveries', 'requeue', '--id', id, '--yes')).toMatchObject({
       code: 1,
-      stderr: 'Only a failed delivery can be resent.\n',
+      stderr:
+        'This delivery cannot be resent: it has not ended, its vote was voided, or the voter has deleted their account.\n',
     });
     await fail(ids, '2026-03-06T12:00:00Z');
     await service.services.db.sql`delete from webhooks where bot_id = ${bot.id}`;

@@ -34,11 +34,16 @@ export function explainingAfter(db: Database) {
      * The plans of the queries that `act` sends, in their order.
      *
      * @param options - Of `explain`, such as `(format json)`. With `analyze`, each statement runs a second time.
+     * @param verbs - The statements that are explained, by their first words.
      */
-    async plansOf(act: () => Promise<unknown>, options = ''): Promise<unknown[][]> {
+    async plansOf(
+      act: () => Promise<unknown>,
+      options = '',
+      verbs = /^\s*(select|with)\b/,
+    ): Promise<unknown[][]> {
       const sent: { query: string; parameters: unknown[] }[] = [];
       sql.options.debug = (_, query, parameters) => {
-        if (/^\s*(select|with)\b/.test(query) && !query.includes('pg_catalog.pg_type')) {
+        if (verbs.test(query) && !query.includes('pg_catalog.pg_type')) {
           sent.push({ query, parameters });
         }
       };

@@ -1,15 +1,21 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../packages/client/src/index.ts';
+import { requestOf } from '../../packages/client/src/listen.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { newUserId } from '../kit/ids.ts';
 import { present } from '../kit/present.ts';
+import { isAuthentic, startReceiver } from '../kit/receiver.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 import { expectTakesVotes } from './receiver-example.ts';
 
+const LISTEN_SECRET = `whsec_${'a1B2'.repeat(11)}`;
 const PACKAGE = resolve(import.meta.dirname, '../../packages/client-python');
 const read = (file: string) => readFileSync(join(PACKAGE, file), 'utf8');
 const EXAMPLES = [...read('README.md').matchAll(/^```python\n([\s\S]*?)^```$/gm)].map(
@@ -39,7 +45,7 @@ function hasPython(): boolean {
 }
 
 function suite(): void {
-  const subject = useService(5);
+  const subject = useService(7);
   const opened = new AsyncDisposableStack();
   let folder: string;
   let python: string;
@@ -129,5 +135,65 @@ function suite(): void {
 
   test('its example of a receiver takes votes', async () => {
     await expectTakesVotes([python, await write('receiver.py', exampleWith('verify_webhook(SECRET'))]);
+  });
+
+  const BEGINNING = new Date(0).toISOString();
+  const listenTo = (bot: Bot, forward: string, more: string[] = []) => {
+    const args = [
+      '-m',
+      'bot_listing_client',
+      'listen',
+      '--forward',
+      forward,
+      '--secret',
+      LISTEN_SECRET,
+      ...more,
+    ];
+    const env = { BOT_LISTING_URL: subject.service.url, BOT_ID: bot.id, BOT_TOKEN: bot.token };
+    return spawn(python, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });
+  };
+
+  test('listen forwards each vote as the JavaScript package does, and goes on after a restart', async () => {
+    const bot = subject.bot();
+    const { services } = subject.service;
+    const receiver = await startReceiver();
+    opened.defer(() => receiver.close());
+    let fails = 1;
+    receiver.answer = () => (fails-- > 0 ? 500 : 200);
+    const voters = [newUserId(), newUserId()];
+    for (const userId of voters) await castVote(services, bot.id, userId);
+    const first = listenTo(bot, receiver.url, ['--since', BEGINNING]);
+    // The first one twice, since the receiver failed.
+    await receiver.until(3);
+    const cursorFile = join(folder, `.bot-listing-${bot.id}.cursor`);
+    const vote = await createClient({ baseUrl: subject.service.url, botId: bot.id, token: bot.token })
+      .votesLive({ since: BEGINNING })
+      .next();
+    const stored = () => readFileSync(cursorFile, 'utf8');
+    await expect
+      .poll(() => (existsSync(cursorFile) ? stored() : vote.value?.cursor))
+      .not.toBe(vote.value?.cursor);
+    await setTimeout(500);
+    first.kill('SIGKILL');
+    voters.push(newUserId());
+    await castVote(services, bot.id, voters[2] ?? '');
+    const second = listenTo(bot, receiver.url);
+    await receiver.until(4);
+    second.kill('SIGKILL');
+    expect(receiver.received.map(({ body }) => body.user_id)).toEqual([voters[0], ...voters]);
+    const [request] = receiver.received;
+    if (!request || !vote.value) throw new Error('Nothing arrived.');
+    expect(isAuthentic(request, LISTEN_SECRET)).toBe(true);
+    const { headers, body } = requestOf({ botId: bot.id, secret: LISTEN_SECRET }, vote.value);
+    expect(request.rawBody.toString()).toBe(body);
+    expect(request.headers['x-webhook-delivery']).toBe(headers['X-Webhook-Delivery']);
+  });
+
+  test('listen ends with a line when the token is wrong', async () => {
+    const env = { BOT_LISTING_URL: subject.service.url, BOT_ID: subject.bot().id, BOT_TOKEN: 'blt_wrong' };
+    const ended = await run(['-m', 'bot_listing_client', 'listen', '--forward', 'http://127.0.0.1:9/'], env);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^GET \/votes\/stream: 401 .*\n$/);
+    expect(ended.stderr).not.toContain('blt_wrong');
   });
 }

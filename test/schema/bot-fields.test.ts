@@ -132,6 +132,7 @@ const WHOLE = [
     'Webhook',
     'WebhookHold',
     'WebhookHealth',
+    'FailureCause',
   ],
   // The viewer only.
   ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],
@@ -174,7 +175,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   Bot: Object.keys(PUBLIC),
   Delivery: [
     ...['id', 'kind', 'state', 'round', 'userId', 'votedAt', 'createdAt', 'nextAttemptAt', 'finishedAt'],
-    ...['attempts', 'requestHeaders', 'requestBody', 'isVoided'],
+    ...['attempts', 'requestHeaders', 'requestBody', 'isVoided', 'holdReason'],
   ],
   VoteVoiding: ['id', 'reason', 'createdAt', 'voteCount', 'restoredAt'],
   // What was before a take-over, only moderators read: see the contract's tests of take-overs.

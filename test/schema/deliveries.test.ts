@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newUserId } from '../kit/ids.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 
-const subject = useService(12);
+const subject = useService(16);
 const LIST = `query ($id: ID!, $first: Int, $filter: DeliveryFilter) {
   result: bot(botId: $id) { deliveries(first: $first, filter: $filter) { id state userId } }
 }`;
@@ -109,3 +109,31 @@ test('a cancelled delivery has no next attempt', async () => {
   });
   expect(cancelled).toEqual({ state: 'CANCELLED', nextAttemptAt: null });
 });
+
+test.each([
+  ['paused', 'PAUSED'],
+  ['failing', 'FAILING'],
+  ['releasing', 'RELEASING'],
+  // The hold ended in the moment when the vote was cast.
+  [null, 'RELEASING'],
+])(
+  'a held delivery of a webhook with the hold %s says %s, and one that has ended nothing',
+  async (hold, reason) => {
+    const bot = subject.bot();
+    const { sql } = subject.service.services.db;
+    await asOwner(
+      'mutation ($id: ID!, $url: String!) { result: setWebhook(botId: $id, url: $url) { __typename } }',
+      { id: bot.id, url: 'https://93.184.216.34/hook' },
+    );
+    await sql`update webhooks set hold = ${hold}, held_since = now() where bot_id = ${bot.id}`;
+    await add(bot, 'held', 1);
+    await add(bot, 'failed', 2);
+    const document = LIST.replace('{ id state userId }', '{ state holdReason }');
+    expect(await asOwner(document, { id: bot.id, first: 10 })).toEqual({
+      deliveries: [
+        { state: 'HELD', holdReason: reason },
+        { state: 'FAILED', holdReason: null },
+      ],
+    });
+  },
+);

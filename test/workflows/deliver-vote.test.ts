@@ -308,4 +308,72 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
     expect(fourth).toBeGreaterThanOrEqual(1800);
     expect(fifth - fourth).toBeGreaterThanOrEqual(7200);
   });
+
+  test('ends held when the webhook was paused while it waited, at once when it is told, and sends nothing', async () => {
+    const outcome = await deliver(() => answered(503), {
+      async meanwhile(handle) {
+        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await service.services.db.sql`
+          update webhooks set hold = 'paused', held_since = now()
+          where bot_id = (select bot_id from deliveries where id = ${handle.workflowId})`;
+        // As the reconciler does for the delivery.
+        await handle.signal(retryNow, 2);
+      },
+    });
+    expect(outcome).toMatchObject({
+      result: { state: 'held', attempts: 2 },
+      delivery: { state: 'held', attempts: 1 },
+      offsets: [0],
+      standing: 'held at attempt 2: held',
+    });
+  });
+
+  test('ends held at the time of its next attempt when nobody tells it of the pause', async () => {
+    const { result, delivery, offsets } = await deliver(async (_, botId) => {
+      await service.services.db.sql`
+        update webhooks set hold = 'paused', held_since = now() where bot_id = ${botId}`;
+      return answered(503);
+    });
+    expect(result).toEqual({ state: 'held', attempts: 2 });
+    expect(delivery).toEqual({ state: 'held', attempts: 1 });
+    expect(offsets).toEqual([0]);
+  });
+
+  test('as the probe of a failing receiver makes five attempts on the schedule, and is then held, not lost', async () => {
+    const { delivery, offsets, deliveryId } = await deliver(async (number, botId) => {
+      if (number === 1)
+        await service.services.db.sql`
+          update webhooks set hold = 'failing', held_since = now(), hold_after = 3,
+            probe_id = (select id from deliveries where bot_id = ${botId})
+          where bot_id = ${botId}`;
+      return answered(503);
+    });
+    expect(offsets).toEqual(SCHEDULE_SECONDS);
+    expect(delivery).toEqual({ state: 'held', attempts: 5 });
+    const [row] = await service.services.db.sql`
+      select round, hold, probe_id, probe_at > now() as later from deliveries join webhooks using (bot_id)
+      where deliveries.id = ${deliveryId}`;
+    expect(row).toEqual({ round: 2, hold: 'failing', probe_id: null, later: true });
+  });
+
+  test.each([1, 3])(
+    'as the probe of a failing receiver releases the others with attempt %i',
+    async (success) => {
+      const { delivery, offsets, bot } = await deliver(async (number, botId) => {
+        if (number === 1)
+          await service.services.db.sql`
+          update webhooks set hold = 'failing', held_since = now(), failing_since = now(),
+            probe_id = (select id from deliveries where bot_id = ${botId})
+          where bot_id = ${botId}`;
+        return answered(number === success ? 204 : 503);
+      });
+      expect(offsets).toEqual(SCHEDULE_SECONDS.slice(0, success));
+      expect(delivery).toEqual({ state: 'delivered', attempts: success });
+      const [row] = await service.services.db.sql`
+      select hold, failing_since, failed_in_row from webhooks where bot_id = ${bot.id}`;
+      // In a moment its last held delivery is gone, and the hold with it.
+      expect(row).toMatchObject({ failing_since: null, failed_in_row: 0 });
+      expect(row?.hold).not.toBe('failing');
+    },
+  );
 });

@@ -1,11 +1,14 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { pauseWebhook, resumeWebhook } from '../../src/domain/delivery/hold.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { startService, type TestService } from '../kit/service.ts';
@@ -118,6 +121,39 @@ test('the workflow of a delivery that its owner cancels ends, and nothing more i
   expect(await deliveryOf(web.services, id)).toMatchObject({ state: 'cancelled' });
   expect(receiver.received).toHaveLength(1);
 }, 60_000);
+
+test('a pause ends the workflow of a waiting delivery, and after a resume all go out, oldest first and each once', async () => {
+  const { id, act } = await waiting();
+  const { services } = web;
+  const [row] = await services.db.sql<{ botId: string; ownerId: string }[]>`
+    select deliveries.bot_id as "botId", bot_owners.user_id as "ownerId"
+    from deliveries join bot_owners using (bot_id) where deliveries.id = ${id}`;
+  const { botId, ownerId } = first(row ? [row] : []);
+  await pauseWebhook(services, botId, ownerId);
+  await expect.poll(async () => (await workflowOf(id)).status, { timeout: 30_000 }).toBe('COMPLETED');
+  expect(await act(RETRY)).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('held') });
+  for (let vote = 0; vote < 60; vote += 1) await castVote(services, botId, newUserId());
+  expect(receiver.received).toHaveLength(1);
+
+  receiver.answer = () => 200;
+  await resumeWebhook(services, botId, ownerId);
+  // Votes in the middle of the release wait behind the others.
+  for (let vote = 0; vote < 10; vote += 1) await castVote(services, botId, newUserId());
+  const states = async () => {
+    const rows = await services.db.sql`
+      select state, hold, count(*)::int from deliveries join webhooks using (bot_id)
+      where bot_id = ${botId} group by 1, 2`;
+    return [...rows];
+  };
+  await expect.poll(states, { timeout: 60_000 }).toEqual([{ state: 'delivered', hold: null, count: 71 }]);
+  const sent = receiver.received.slice(1).map(({ headers }) => headers['x-webhook-delivery']);
+  const order = await services.db.sql<{ id: string }[]>`
+    select id from deliveries where bot_id = ${botId} order by created_at, id`;
+  expect(sent.toSorted()).toEqual(order.map((each) => each.id).toSorted());
+  // Eight are under way at a time, of the 32 that are due.
+  for (const [place, { id: each }] of order.entries())
+    expect(Math.abs(sent.indexOf(each) - place)).toBeLessThan(32);
+}, 120_000);
 
 test('while Temporal is away a retry waits in the outbox, and goes out when Temporal is back', async () => {
   const { id, act, ends } = await waiting();

@@ -7,6 +7,7 @@ import type {
   WebhookHold,
 } from '../../db/delivery-tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
+import { explainAttempt } from './request.ts';
 import { RETRY_AFTER_MS } from './schedule.ts';
 
 /** Probes of a failing receiver come at the times of the schedule, and then as far apart as its last two attempts. */
@@ -33,6 +34,8 @@ export interface AttemptRecord extends AttemptRequest {
   /** Absent in histories of earlier versions. */
   readonly responseHeaders?: readonly ShownHeader[] | null;
   readonly retryAfterSeconds: number | null;
+  /** The receiver worked until the URL or the secret changed. Absent in histories of earlier versions. */
+  readonly isOutdated?: boolean;
 }
 
 /** The current data for an attempt. */
@@ -57,7 +60,7 @@ export interface PreparedAttempt {
   readonly userName: string | null;
   /** When the URL and the secret were set. */
   readonly webhookUpdatedAt: Date | null;
-  /** Whether a receiver has accepted a request with this URL and secret. */
+  /** Whether a receiver has accepted a request with this URL and secret. Null when it has never accepted one. */
   readonly isVerified: boolean | null;
   /** Whether deliveries of votes are held. While they are released, they may go out. */
   readonly hold: WebhookHold | null;
@@ -117,7 +120,7 @@ export const storeAttempt = gathered(
         select * from jsonb_to_recordset(${JSON.stringify(outcomes.map(rowOf))}::text::jsonb) as outcome(
           delivery_id uuid, round smallint, number smallint, bot_id text, started_at timestamptz, duration_ms int,
           status_code smallint, failure text, excerpt text, response_headers jsonb, retry_after_seconds int,
-          state text, at timestamptz, next_attempt_at timestamptz)
+          cause jsonb, state text, at timestamptz, next_attempt_at timestamptz)
       ), attempt as (
         insert into delivery_attempts (delivery_id, round, number, bot_id, started_at, duration_ms, status_code,
           failure, excerpt, response_headers, retry_after_seconds)
@@ -149,7 +152,7 @@ export const storeAttempt = gathered(
           -- An attempt that was under way when somebody held or cancelled the delivery may still have delivered it.
           and (deliveries.state in ('pending', 'held') or deliveries.state = 'cancelled' and fate.state = 'delivered')
         returning deliveries.id, deliveries.bot_id, kind, created_at, delivered_at, deliveries.state, at, duration_ms,
-          failure is null as is_good, fate.state = 'failed' as is_last
+          cause, failure is null as is_good, fate.state = 'failed' as is_last
       ), heard as (
         update webhooks set
           failing_since = case when not is_good then coalesce(failing_since, first) end,
@@ -165,23 +168,25 @@ export const storeAttempt = gathered(
             select changed.bot_id, bool_or(is_good) as is_good, min(at) as first, max(at) as latest,
               count(*) filter (where is_last and kind = 'vote')::int as failures,
               coalesce(bool_or(is_last and changed.id = probe_id), false) as probe_failed,
-              bool_and(hold is null) as is_open, min(failed_in_row) as in_row, min(hold_after) as threshold
+              bool_and(hold is null) as is_open, bool_or(hold = 'failing') as was_failing,
+              min(failed_in_row) as in_row, min(hold_after) as threshold
             from changed join receiver using (bot_id) group by changed.bot_id
           ) of_bot
         ) of_bot
         where webhooks.bot_id = of_bot.bot_id and case when is_good then failing_since is not null or hold = 'failing'
           else failing_since is null or failures > 0 end
-        returning webhooks.bot_id, latest, hold = 'failing' and held_since = latest as is_closed
+        returning webhooks.bot_id, latest, case when closes then 'deliveries_held'
+            when is_good and was_failing then 'deliveries_released' end as news
       ), told_of_hold as materialized (
-        select add_notices('deliveries_held', concat_ws(' ', bot_id, latest),
+        select add_notices(news, concat_ws(' ', bot_id, latest),
           array(select user_id from bot_owners where bot_id = heard.bot_id and accepted_at is not null),
           bot_id, null, '{}', latest, latest) as notice
-        from heard where is_closed order by bot_id
+        from heard where news is not null order by bot_id
       ), told as materialized (
         -- Once a day for each bot.
         select add_notices('webhook_failing', concat_ws(' ', bot_id, (min(at) at time zone 'UTC')::date),
           array(select user_id from bot_owners where bot_id = changed.bot_id and accepted_at is not null),
-          bot_id, null, '{}', min(at), min(at)) as notice
+          bot_id, null, jsonb_build_object('cause', (array_agg(cause))[1]), min(at), min(at)) as notice
         from changed where state = 'failed' and kind = 'vote' group by bot_id order by bot_id
       )
       insert into delivery_timings (bot_id, day, measure, bucket, count)
@@ -215,6 +220,8 @@ function rowOf(outcome: AttemptOutcome) {
     excerpt: outcome.excerpt,
     response_headers: outcome.responseHeaders ?? null,
     retry_after_seconds: outcome.retryAfterSeconds,
+    // Only a notice that the delivery has failed names it.
+    cause: outcome.state === 'failed' ? explainAttempt(outcome, outcome.isOutdated) : null,
     state: outcome.state,
     at: outcome.at.toISOString(),
     next_attempt_at: outcome.nextAttemptAt?.toISOString() ?? null,

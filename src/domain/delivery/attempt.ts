@@ -120,6 +120,7 @@ export async function attemptDelivery(
         }
       : { statusCode: null, excerpt: '', responseHeaders: null, retryAfterSeconds: null }),
     failure: failureOf(outcome),
+    ...(prepared.isVerified === false && { isOutdated: true }),
   };
   const standing = resultOf(record.failure, record.statusCode, number);
   const result: AttemptResult = {

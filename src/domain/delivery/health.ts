@@ -1,8 +1,8 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import { listRecentAttempts } from './read.ts';
-import { explainAttempt } from './request.ts';
-import type { Webhook } from './webhook.ts';
+import { type Attempt, listRecentAttempts } from './read.ts';
+import { explainAttempt, refusesSecret } from './request.ts';
+import { findWebhook, type Webhook } from './webhook.ts';
 
 /** How a receiver does: it has not accepted anything yet, works, fails, or its deliveries are held. */
 export type HealthState = 'unverified' | 'healthy' | 'failing' | 'held';
@@ -27,7 +27,7 @@ export async function readHealth(services: WithDatabase, webhook: Webhook): Prom
   const success = attempts.findIndex(({ failure }) => failure === null);
   const failures = success === -1 ? attempts : attempts.slice(0, success);
   const [last] = failures;
-  const cause = last ? explainAttempt(last) : null;
+  const cause = last ? explainAttempt(last, isOutdated(webhook, last)) : null;
   // Deliveries that go out after a hold need no help.
   if (hold === 'paused' || hold === 'failing') return { state: 'held', since: heldSince, cause };
   if (last) return { state: 'failing', since: failingSince ?? failures.at(-1)?.startedAt ?? null, cause };
@@ -36,4 +36,17 @@ export async function readHealth(services: WithDatabase, webhook: Webhook): Prom
     since: null,
     cause: null,
   };
+}
+
+/**
+ * Explains the result of an attempt to the owner. The receiver may refuse a new secret, because it still has the old
+ * one: only then the webhook is read. Concurrent calls share the statement.
+ */
+export async function explain(services: WithDatabase, attempt: Attempt): Promise<Refusal> {
+  const webhook = refusesSecret(attempt) ? await findWebhook(services, attempt.botId) : undefined;
+  return explainAttempt(attempt, webhook && isOutdated(webhook, attempt));
+}
+
+function isOutdated({ workedBefore, updatedAt }: Webhook, { startedAt }: Attempt): boolean {
+  return workedBefore && startedAt >= updatedAt;
 }

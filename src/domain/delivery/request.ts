@@ -134,19 +134,43 @@ const REASONS: Readonly<Record<FailureReason | 'secret', PlainReason>> = {
   secret: 'attempt.secret',
 };
 
-/** Explains the result of an attempt to the owner. The only parameter of its sentences is `statusCode`. */
-export function explainAttempt(attempt: { statusCode: number | null; failure: string | null }): Refusal {
-  const { failure } = attempt;
+/** What an explanation of an attempt says something about. */
+export interface Explained {
+  readonly statusCode: number | null;
+  readonly failure: string | null;
+  readonly responseHeaders?: readonly ShownHeader[] | null | undefined;
+}
+
+/** A longer address is cut off: it stands in a sentence. */
+const MAX_LOCATION_LENGTH = 200;
+
+/**
+ * Explains the result of an attempt to the owner. The parameters of its sentences are `statusCode` and `location`.
+ *
+ * @param isOutdated whether the receiver worked until the URL or the secret changed, and has accepted nothing since
+ */
+export function explainAttempt(attempt: Explained, isOutdated = false): Refusal {
+  const { failure, responseHeaders } = attempt;
   const statusCode = attempt.statusCode ?? '';
   if (failure === null) return refusalOf('attempt.delivered', { statusCode });
-  if (failure === 'redirect') return refusalOf('attempt.redirect', { statusCode });
-  if (failure === 'status') return refusalOf(reasonOfStatus(attempt.statusCode ?? 0), { statusCode });
-  return refusalOf(REASONS[failure as FailureReason] ?? 'attempt.failed');
+  if (failure === 'redirect') {
+    const location = responseHeaders?.find(([name]) => name === 'location')?.[1];
+    return location
+      ? refusalOf('attempt.redirected', { statusCode, location: location.slice(0, MAX_LOCATION_LENGTH) })
+      : refusalOf('attempt.redirect', { statusCode });
+  }
+  if (failure !== 'status') return refusalOf(REASONS[failure as FailureReason] ?? 'attempt.failed');
+  if (isOutdated && refusesSecret(attempt)) return refusalOf('attempt.outdated', { statusCode });
+  return refusalOf(reasonOfStatus(attempt.statusCode ?? 0), { statusCode });
 }
+
+/** Whether the receiver says that the secret is wrong. */
+export const refusesSecret = ({ statusCode }: Pick<Explained, 'statusCode'>): boolean =>
+  statusCode === 401 || statusCode === 403;
 
 /** What a status says about a receiver, where it says more than that it is no 2xx. */
 function reasonOfStatus(status: number) {
-  if (status === 401 || status === 403) return 'attempt.unauthorized';
+  if (refusesSecret({ statusCode: status })) return 'attempt.unauthorized';
   if (status === 404 || status === 405 || status === 410) return 'attempt.path';
   if (status === 413 || status === 415) return 'attempt.content';
   if (status === 429) return 'attempt.limited';

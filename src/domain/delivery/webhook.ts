@@ -27,6 +27,8 @@ export interface Webhook {
   readonly updatedAt: Date;
   /** The first success with this URL and secret. */
   readonly verifiedAt: Date | null;
+  /** A receiver accepted requests until the URL or the secret changed, and none since. */
+  readonly workedBefore: boolean;
   /** When the next secret was made, while a rotation in two steps waits for its end. */
   readonly nextSecretAt: Date | null;
   /** Why deliveries of votes are held, since when, and when a failing receiver is tried again: see `hold.ts`. */
@@ -63,6 +65,7 @@ export const webhookColumns = {
   verifiedAt: sql<Date | null>`case when verified_at >= updated_at then verified_at end`.mapWith(
     webhooks.verifiedAt,
   ),
+  workedBefore: sql<boolean>`coalesce(verified_at < updated_at, false)`,
 };
 
 /** What ends a rotation in two steps. */

@@ -49,6 +49,8 @@ export const REFUSALS = {
   'attempt.status': 'The receiver answered {statusCode}. Only a 2xx status counts as received.',
   'attempt.unauthorized':
     'The receiver answered {statusCode}: it refuses the secret. Check that it has the current one.',
+  'attempt.outdated':
+    'The receiver answered {statusCode}. It worked before you changed the URL or the secret, so it probably still has the old secret. Give it the current one and restart it.',
   'attempt.path':
     'The receiver answered {statusCode}. Check the path of the URL, and that it accepts POST there.',
   'attempt.content': 'The receiver answered {statusCode}. It must accept a small JSON body.',
@@ -57,6 +59,8 @@ export const REFUSALS = {
   'attempt.fault': 'The receiver answered {statusCode}: it failed. Look at its log.',
   'attempt.redirect':
     'The receiver answered {statusCode}, a redirect. Redirects are not followed: set the URL to where it leads.',
+  'attempt.redirected':
+    'The receiver answered {statusCode}, a redirect to {location}. Redirects are not followed: set the URL to where it leads.',
   'attempt.blocked':
     'The URL does not lead to a public https address, so nothing was sent. Check the spelling of its host.',
   'attempt.refused':

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { type NoticeKind, notices } from '../../db/notice-tables.ts';
 import type { BlockKind, EditState, ListingState, TakenDown } from '../../db/tables.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 
 /** What the sentence of a notice needs, by its kind. */
 export interface NoticeData {
@@ -19,8 +20,10 @@ export interface NoticeData {
   transfer_ended: Readonly<Record<string, never>>;
   token_changed: Readonly<Record<string, never>>;
   secret_changed: Readonly<Record<string, never>>;
-  webhook_failing: Readonly<Record<string, never>>;
+  /** Absent in notices of earlier versions. */
+  webhook_failing: { readonly cause?: Refusal };
   deliveries_held: Readonly<Record<string, never>>;
+  deliveries_released: Readonly<Record<string, never>>;
   held_expiring: { readonly count: number };
   bot_silent: { readonly since: string };
   news_published: { readonly title: string };

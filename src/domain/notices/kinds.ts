@@ -21,6 +21,7 @@ export const NOTICE_KINDS = {
   votes_voided: 'owners',
   webhook_failing: 'owners',
   deliveries_held: 'owners',
+  deliveries_released: 'owners',
   held_expiring: 'owners',
   bot_silent: 'owners',
   owner_joined: 'owners',

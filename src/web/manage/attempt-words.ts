@@ -3,21 +3,14 @@ import type { Health, RecentAttempt } from './documents.ts';
 
 /** The result of an attempt in the language of the page. */
 export const explanationOf = ({
-  explanation,
-  explanationReason,
-  statusCode,
-}: Pick<RecentAttempt, 'explanation' | 'explanationReason' | 'statusCode'>): string =>
-  sentenceOf({
-    reason: explanationReason,
-    parameters: { statusCode: statusCode ?? '' },
-    message: explanation,
-  });
+  explanation: message,
+  explanationReason: reason,
+  explanationParameters: parameters,
+}: Pick<RecentAttempt, 'explanation' | 'explanationReason' | 'explanationParameters'>): string =>
+  sentenceOf({ reason, parameters, message });
 
 /** The likely cause of failures in the language of the page; undefined while nothing fails. */
-export function causeOf({ cause, causeReason, statusCode }: Health): string | undefined {
-  if (cause === null || causeReason === null) return undefined;
-  return sentenceOf({ reason: causeReason, parameters: { statusCode: statusCode ?? '' }, message: cause });
-}
+export const causeOf = ({ cause }: Health): string | undefined => (cause ? sentenceOf(cause) : undefined);
 
 /** Refusals of a receiver on the machine of the service. `WEBHOOK_TRUSTED_NETWORKS` lifts the rules behind them. */
 const LIFTED: ReadonlySet<string | undefined> = new Set([

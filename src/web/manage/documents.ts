@@ -8,7 +8,9 @@ export const move = graphql(
 
 export type Move = ResultOf<typeof move>;
 
-const health = graphql('fragment Health on WebhookHealth { state since cause causeReason statusCode }');
+const health = graphql(
+  'fragment Health on WebhookHealth { state since cause { message reason parameters { name value } } }',
+);
 
 export type Health = ResultOf<typeof health>;
 
@@ -478,7 +480,7 @@ export const ANSWER_INVITATIONS = graphql(
 );
 
 const deliveryRow = graphql(`fragment DeliveryRow on Delivery {
-  id kind state round userId createdAt nextAttemptAt isVoided
+  id kind state holdReason round userId createdAt nextAttemptAt isVoided
   attempts { round number statusCode failure }
 }`);
 
@@ -487,6 +489,7 @@ export const WATCH_DELIVERIES = graphql(
     bot: deliveryAttempts(botId: $botId) {
       recentAttempts {
         deliveryId round number startedAt statusCode failure explanation explanationReason
+        explanationParameters { name value }
         delivery { ...DeliveryRow }
       }
       deliveries(first: $first, filter: $filter) { ...DeliveryRow }
@@ -504,6 +507,7 @@ const deliveryDetails = graphql(`fragment DeliveryDetails on Delivery {
   requestHeaders { name value }
   attempts {
     round number startedAt durationMs statusCode failure explanation explanationReason excerpt retryAfterSeconds
+    explanationParameters { name value }
     responseHeaders { name value }
   }
 }`);

@@ -4,12 +4,13 @@ import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { Ago } from '../kit/time.tsx';
-import { messages } from '../words/messages.ts';
+import { messages, sentenceOf as wordsOf } from '../words/messages.ts';
 import { NOTICE_PLACES } from '../words/notice-place.ts';
 
 export const notice = graphql(
   `fragment Notice on Notice {
     id kind botId botName actorName createdAt isRead listingState editState picture reason title count block isLifted isRestored
+    cause { message reason parameters { name value } }
   }`,
 );
 
@@ -32,6 +33,7 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
   VOTES_VOIDED: 'vote',
   WEBHOOK_FAILING: 'triangle-alert',
   DELIVERIES_HELD: 'triangle-alert',
+  DELIVERIES_RELEASED: 'check',
   HELD_EXPIRING: 'triangle-alert',
   BOT_SILENT: 'radio',
   OWNER_JOINED: 'users',
@@ -50,7 +52,7 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
   const { kind, isRead, actorName, createdAt } = shown;
   const words = messages.notices;
   const [before, after] = sentenceOf(shown).split(NAME);
-  const quote = shown.reason ?? shown.title;
+  const quote = shown.reason ?? shown.title ?? (shown.cause && wordsOf(shown.cause));
   return (
     <li class={isRead ? undefined : 'unread'}>
       <span class="sign">{Icon(ICONS[kind])}</span>

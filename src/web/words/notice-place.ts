@@ -14,6 +14,7 @@ export const NOTICE_PLACES = {
   votes_voided: (id: string) => `/bot/${id}/edit`,
   webhook_failing: (id: string) => `/bot/${id}/edit/webhook`,
   deliveries_held: (id: string) => `/bot/${id}/edit/webhook`,
+  deliveries_released: (id: string) => `/bot/${id}/edit/webhook`,
   held_expiring: (id: string) => `/bot/${id}/edit/webhook`,
   bot_silent: (id: string) => `/bot/${id}/edit/api`,
   owner_joined: (id: string) => `/bot/${id}/edit/team`,

@@ -1,7 +1,8 @@
 import { inLanguage } from './current-language.ts';
 import { isLanguage, LANGUAGES } from './language.ts';
-import { messages } from './messages.ts';
+import { messages, sentenceOf } from './messages.ts';
 import { NOTICE_PLACES } from './notice-place.ts';
+import type { Refused } from './words.ts';
 
 /** A notice, as far as its words need it. */
 export interface TextNotice {
@@ -20,6 +21,7 @@ export interface TextNotice {
     block?: keyof typeof messages.noticeTexts.blocks;
     isLifted?: boolean;
     isRestored?: boolean;
+    cause?: Refused;
   }>;
 }
 
@@ -107,6 +109,8 @@ function bodyOf(notice: TextNotice): string {
     case 'votes_voided':
     case 'user_blocked':
       return '';
+    case 'webhook_failing':
+      return data.cause ? `${sentenceOf(data.cause)} ${bodies.resend}` : bodies[kind];
     case 'token_changed':
     case 'secret_changed':
       return bodies[kind]({ actor: actorOf(notice) });

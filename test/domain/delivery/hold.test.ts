@@ -182,6 +182,22 @@ test('after three failures in a row, deliveries are held and their managers are 
   ).toHaveLength(1);
 });
 
+test('a success after a pause, or without a hold, is no news to the managers', async () => {
+  const bot = await owned();
+  await cast(bot.id, 2);
+  const rows = await rowsOf(bot.id);
+  await attempt(bot.id, rows[0]?.id ?? '', 1, 500);
+  await attempt(bot.id, rows[0]?.id ?? '', 2, 200);
+  await pause(bot);
+  await resume(bot);
+  await releaseHeld(at(services, NOON));
+  await attempt(bot.id, rows[1]?.id ?? '', 1, 200);
+  expect(await statesOf(bot.id)).toEqual(['delivered', 'delivered']);
+  expect(await sql`select kind from notices where bot_id = ${bot.id} and kind like 'deliveries_%'`).toEqual(
+    [],
+  );
+});
+
 test('a success in between begins the count of failures anew', async () => {
   const bot = await owned();
   await setHoldAfter(services, bot.id, bot.ownerId, 3);
@@ -216,6 +232,10 @@ test('a failing receiver gets one probe after a minute, and its success releases
   });
   expect(await holdOf(bot.id)).toMatchObject({ hold: 'releasing', probe_id: null });
   expect(await releaseHeld(at(services, probed))).toBe(1);
+  await attempt(bot.id, held[1]?.id ?? '', 1, 200, probed);
+  expect(
+    await sql`select kind from notices where bot_id = ${bot.id} and kind = 'deliveries_released'`,
+  ).toHaveLength(1);
 });
 
 test('a probe that fails five times is not lost: it waits for another round, two hours later', async () => {

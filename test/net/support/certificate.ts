@@ -11,8 +11,9 @@ export interface Certificate {
  * are shorter than a dependency.
  *
  * @param names DNS names, or IPv4 addresses in dotted decimal, that the certificate is for.
+ * @param end when it expires, in milliseconds since the epoch
  */
-export function makeCertificate(names: readonly string[]): Certificate {
+export function makeCertificate(names: readonly string[], end = Date.now() + 86_400_000): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02])); // ecdsa-with-SHA256
   const name = sequence(
@@ -30,7 +31,7 @@ export function makeCertificate(names: readonly string[]): Certificate {
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
     name,
-    sequence(date(Date.now() - 86_400_000), date(Date.now() + 86_400_000)),
+    sequence(date(Date.now() - 86_400_000), date(end)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(subjectAltName)),

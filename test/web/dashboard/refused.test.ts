@@ -14,7 +14,7 @@ const tooMany = {
 const attempt = {
   explanation: 'The receiver answered 503. Only a 2xx status counts as received.',
   explanationReason: 'attempt.status',
-  statusCode: 503,
+  explanationParameters: [{ name: 'statusCode', value: '503' }],
 };
 
 test('refusals, their problems and explanations have the sentences of the service in English', () => {

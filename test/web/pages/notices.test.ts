@@ -134,6 +134,7 @@ describe('The page of notices', () => {
     ],
     ['webhook_failing', {}, 'A vote for NAME was not delivered', '/bot/ID/edit/webhook'],
     ['deliveries_held', {}, 'Deliveries for NAME are held', '/bot/ID/edit/webhook'],
+    ['deliveries_released', {}, 'The receiver of NAME works again.', '/bot/ID/edit/webhook'],
     ['held_expiring', { count: 2 }, '2 held deliveries for NAME will be cancelled', '/bot/ID/edit/webhook'],
     [
       'bot_silent',
@@ -292,7 +293,7 @@ describe('The settings of notices', () => {
     const moderator = await subject.service.signIn(await given(subject.service.services).moderator());
     const kinds = async (who: string) =>
       rowsOf((await go('/notices/settings', { cookie: who })).html).map(({ attributes }) => attributes.id);
-    expect(await kinds(cookie)).toHaveLength(23);
+    expect(await kinds(cookie)).toHaveLength(24);
     expect(await kinds(cookie)).not.toContain('QUEUE_WAITING');
     expect(await kinds(moderator)).toContain('QUEUE_WAITING');
   });

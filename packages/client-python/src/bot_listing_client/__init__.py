@@ -1,6 +1,6 @@
 """The client of the bot listing for bot developers: stats, commands, votes and webhooks."""
 
-from .client import Client, Vote, VoteCheck
+from .client import Client, LiveVote, Vote, VoteCheck
 from .errors import ApiError, ListingError, NetworkError, WebhookError
 from .reporting import Reporting
 from .webhook import OtherEvent, VoteEvent, verify_webhook
@@ -9,6 +9,7 @@ __all__ = [
     "ApiError",
     "Client",
     "ListingError",
+    "LiveVote",
     "NetworkError",
     "OtherEvent",
     "Reporting",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -30,6 +31,8 @@ from .reporting import (
 from .webhook import parse_time
 
 _USER_AGENT = "bot-listing-client-python/1.0.0"
+_SILENCE = 45.0
+"""Seconds. The service sends a sign of life every 15 seconds."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,14 @@ class Vote:
 
     user_id: int
     voted_at: datetime
+
+
+@dataclass(frozen=True)
+class LiveVote(Vote):
+    """A vote of the stream."""
+
+    cursor: str
+    """The position behind this vote. A stream that begins there gives the votes that follow."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +204,62 @@ class Client:
                 return
             params["cursor"] = page["next_cursor"]
 
+    async def votes_live(
+        self,
+        since: datetime | str | None = None,
+        *,
+        on_break: Callable[[ListingError, float], object] | None = None,
+    ) -> AsyncIterator[LiveVote]:
+        """Reads votes as they come, oldest first, each once. After a break it goes on where it was. Five streams of a
+        token.
+
+        :param since: begins with the votes since this time, or behind this ``cursor``; otherwise with those from now on
+        :param on_break: is told of each break, with the seconds until the next try
+        :raises ApiError: when the service refuses the token, the bot or the start
+        """
+        start = since.isoformat() if isinstance(since, datetime) else since
+        position: str | None = None
+        failures = 0
+        while True:
+            broken: ListingError = ApiError("GET /votes/stream: the service has ended the stream", 503)
+            try:
+                async for event_id, data in self._events(start, position):
+                    failures = 0
+                    if data is not None:
+                        with _expecting("GET /votes/stream"):
+                            vote = json.loads(data)
+                            live = LiveVote(int(vote["user_id"]), parse_time(vote["voted_at"]), event_id)
+                        yield live
+                    position = event_id
+            except ListingError as error:
+                if not is_temporary(error):
+                    raise
+                broken = error
+            failures += 1
+            wait = back_off(failures, broken, self._random)
+            if on_break is not None:
+                on_break(broken, wait)
+            await self._sleep(wait)
+
+    async def _events(self, since: str | None, position: str | None) -> AsyncIterator[tuple[str, str | None]]:
+        """Reads one stream to its end: the positions, and the data of those that are votes."""
+        headers = {"Accept": "text/event-stream", **({"Last-Event-ID": position} if position else {})}
+        params = {} if since is None else {"since": since}
+        timeout = aiohttp.ClientTimeout(total=None, connect=self._timeout.total, sock_read=_SILENCE)
+        async with self._opened("GET", "/votes/stream", headers, params=params, timeout=timeout) as response:
+            event_id: str | None = None
+            data: str | None = None
+            async for raw in response.content:
+                line = raw.decode().rstrip("\r\n")
+                name, _, value = line.partition(":")
+                if name == "id":
+                    event_id = value.removeprefix(" ")
+                elif name == "data":
+                    data = value.removeprefix(" ")
+                elif line == "" and event_id is not None:
+                    yield event_id, data
+                    event_id = data = None
+
     async def _request(
         self, method: str, path: str, *, retries: int | None = None, **options: Any
     ) -> dict[str, Any]:
@@ -208,37 +275,44 @@ class Client:
                     raise
             await self._sleep(wait)
 
-    async def _attempt(self, method: str, path: str, **options: Any) -> dict[str, Any]:
+    @asynccontextmanager
+    async def _opened(
+        self, method: str, path: str, headers: Mapping[str, str], **options: Any
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
+        """A response with status 200. All that goes wrong with it is an error of this package."""
         if self._session is None:
             self._session = aiohttp.ClientSession()
         token = self._token if isinstance(self._token, str) else _checked((await resolve(self._token())).strip())
-        headers = {"Authorization": f"Bearer {token}", "User-Agent": _USER_AGENT}
         request = f"{method} {path}"
         try:
             async with self._session.request(
                 method,
                 self._url + path,
-                headers=headers,
-                timeout=self._timeout,
+                headers={"Authorization": f"Bearer {token}", "User-Agent": _USER_AGENT, **headers},
                 # The token must not follow a redirect to another host.
                 allow_redirects=False,
                 **options,
             ) as response:
-                status, retry_after = response.status, response.headers.get("Retry-After")
-                body = await _read_json(response)
+                status = response.status
+                if status != 200:
+                    body = await _read_json(response)
+                    said = str(body.get("error", "no JSON, or a redirect")).replace(token, "[token]")
+                    if status == 401:
+                        said += " Generate a new token on the bot's edit page."
+                    asked = body.get("retryAfter", response.headers.get("Retry-After"))
+                    raise ApiError(f"{request}: {status} {said}", status, _seconds(asked))
+                yield response
         except asyncio.TimeoutError:
             raise NetworkError(f"{request}: no response in time", "TIMEOUT") from None
         except (aiohttp.ClientError, OSError) as error:
             raise NetworkError(f"{request}: {error}".replace(token, "[token]"), "NETWORK") from None
-        if status != 200:
-            said = str(body.get("error", "no JSON, or a redirect")).replace(token, "[token]")
-            if status == 401:
-                said += " Generate a new token on the bot's edit page."
-            asked = body.get("retryAfter", retry_after)
-            raise ApiError(f"{request}: {status} {said}", status, _seconds(asked))
-        if not body:
-            raise ApiError(f"{request}: the response is not JSON", status)
-        return body
+
+    async def _attempt(self, method: str, path: str, **options: Any) -> dict[str, Any]:
+        async with self._opened(method, path, {}, timeout=self._timeout, **options) as response:
+            body = await _read_json(response)
+            if not body:
+                raise ApiError(f"{method} {path}: the response is not JSON", response.status)
+            return body
 
 
 async def _read_json(response: aiohttp.ClientResponse) -> dict[str, Any]:

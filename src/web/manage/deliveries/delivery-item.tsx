@@ -23,7 +23,7 @@ export function DeliveryItem({
 }: DeliveryProps & { isOpen: boolean; onToggle: () => void }) {
   const { delivery } = props;
   const panelId = useId();
-  const { id, state, kind, userId, createdAt, isVoided } = delivery;
+  const { id, state, holdReason, kind, userId, createdAt, isVoided } = delivery;
   return (
     <li class="delivery" id={`delivery-${id}`}>
       <button
@@ -38,7 +38,10 @@ export function DeliveryItem({
           <code>{userId}</code>
           {kind === 'TEST' && <span class="badge">{labels.kinds.TEST}</span>}
         </span>
-        <span class="delivery-next">{state === 'PENDING' && <NextAttempt delivery={delivery} />}</span>
+        <span class="delivery-next">
+          {state === 'PENDING' && <NextAttempt delivery={delivery} />}
+          {holdReason && labels.heldUntil[holdReason]}
+        </span>
         <Pips delivery={delivery} />
         <span class="delivery-time">
           <Time at={createdAt} isRecent />

@@ -37,6 +37,12 @@ export const deliveries: Translation<typeof en.deliveries> = {
     CANCELLED: 'gestoppt',
     HELD: 'angehalten',
   },
+  /** Why one is held. */
+  heldUntil: {
+    PAUSED: 'bis zum Fortsetzen',
+    FAILING: 'bis der Empfänger antwortet',
+    RELEASING: 'geht bald hinaus',
+  },
   voided: 'Stimme ungültig',
   kinds: { VOTE: 'Stimme', TEST: 'Test' },
   votedAt: { VOTE: 'Abgestimmt', TEST: 'Gesendet' },

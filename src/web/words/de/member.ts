@@ -250,6 +250,7 @@ export const notices: Translation<typeof en.notices> = {
   },
   WEBHOOK_FAILING: 'Eine Stimme für {name} wurde nicht zugestellt: Alle fünf Versuche sind gescheitert.',
   DELIVERIES_HELD: 'Zustellungen für {name} sind angehalten, weil zu viele nacheinander fehlgeschlagen sind.',
+  DELIVERIES_RELEASED: 'Der Empfänger von {name} antwortet wieder. Angehaltene Zustellungen gehen hinaus.',
   HELD_EXPIRING:
     '{count, plural, one {# angehaltene Zustellung wird} other {# angehaltene Zustellungen werden}} für {name} innerhalb einer Woche gestoppt.',
   BOT_SILENT: '{name} hat sich seit sieben Tagen nicht gemeldet.',
@@ -287,6 +288,7 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     VOTES_VOIDED: 'Stimmen wurden ungültig oder wieder gültig',
     WEBHOOK_FAILING: 'Eine Stimme wurde nicht zugestellt',
     DELIVERIES_HELD: 'Zustellungen sind angehalten, weil sie fehlschlagen',
+    DELIVERIES_RELEASED: 'Angehaltene Zustellungen gehen wieder hinaus',
     HELD_EXPIRING: 'Angehaltene Zustellungen enden bald',
     BOT_SILENT: 'Dein Bot meldet sich nicht mehr',
     OWNER_JOINED: 'Ein Mitinhaber ist dazugekommen',

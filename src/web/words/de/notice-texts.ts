@@ -45,6 +45,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     secret_changed: 'Der Webhook von {bot} hat sich geändert',
     webhook_failing: 'Eine Stimme für {bot} wurde nicht zugestellt',
     deliveries_held: 'Zustellungen für {bot} sind angehalten',
+    deliveries_released: 'Zustellungen für {bot} gehen wieder hinaus',
     held_expiring:
       '{count, plural, one {# angehaltene Zustellung} other {# angehaltene Zustellungen}} für {bot} enden bald',
     bot_silent: '{bot} hat sieben Tage lang nichts gemeldet',
@@ -68,10 +69,12 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     secret_changed: '{actor} hat eine andere URL oder ein anderes Secret gesetzt.',
     webhook_failing:
       'Alle fünf Versuche sind fehlgeschlagen. Prüfe deinen Empfänger, dann sende noch einmal.',
+    resend: 'Sende die Zustellung danach noch einmal.',
     deliveries_held:
       'Zu viele sind nacheinander fehlgeschlagen. Wir versuchen eine nach der anderen und senden den Rest, sobald dein Empfänger wieder antwortet.',
-    held_expiring:
-      'Setze den Webhook innerhalb einer Woche fort. Zustellungen, die länger als 30 Tage angehalten sind, werden gestoppt.',
+    deliveries_released:
+      'Dein Empfänger antwortet wieder. Was angehalten war, geht hinaus, das Älteste zuerst.',
+    held_expiring: 'Setze den Webhook innerhalb einer Woche fort. Sonst werden sie gestoppt.',
     bot_silent: 'Prüfe, ob er noch läuft und seine Serverzahl meldet.',
     queue_waiting: 'Seit mehr als zwei Tagen.',
   },

@@ -49,6 +49,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.status': 'Der Empfänger hat mit {statusCode} geantwortet. Nur ein 2xx-Status gilt als zugestellt.',
   'attempt.unauthorized':
     'Der Empfänger antwortete {statusCode}: Er lehnt das Secret ab. Prüfe, ob er das aktuelle hat.',
+  'attempt.outdated':
+    'Der Empfänger antwortete {statusCode}. Bevor du URL oder Secret geändert hast, hat er funktioniert. Also hat er wohl noch das alte Secret: Gib ihm das aktuelle und starte ihn neu.',
   'attempt.path':
     'Der Empfänger antwortete {statusCode}. Prüfe den Pfad der URL und ob er dort POST annimmt.',
   'attempt.content': 'Der Empfänger antwortete {statusCode}. Er muss einen kleinen JSON-Body annehmen.',
@@ -57,6 +59,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.fault': 'Der Empfänger antwortete {statusCode}: Er hat einen Fehler. Sieh in sein Log.',
   'attempt.redirect':
     'Der Empfänger antwortete {statusCode}, eine Weiterleitung. Wir folgen ihr nicht: Setze die URL auf ihr Ziel.',
+  'attempt.redirected':
+    'Der Empfänger antwortete {statusCode}, eine Weiterleitung nach {location}. Wir folgen ihr nicht: Setze die URL auf ihr Ziel.',
   'attempt.blocked':
     'Die URL führt zu keiner öffentlichen https-Adresse, deshalb wurde nichts gesendet. Prüfe die Schreibweise des Hosts.',
   'attempt.refused':

@@ -33,6 +33,12 @@ export const deliveries = {
     CANCELLED: 'cancelled',
     HELD: 'held',
   },
+  /** Why one is held. */
+  heldUntil: {
+    PAUSED: 'until it is resumed',
+    FAILING: 'until the receiver works',
+    RELEASING: 'goes out soon',
+  },
   voided: 'vote voided',
   kinds: { VOTE: 'vote', TEST: 'test' },
   votedAt: { VOTE: 'Voted', TEST: 'Sent' },

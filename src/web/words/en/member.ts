@@ -245,6 +245,7 @@ export const notices = {
   },
   WEBHOOK_FAILING: 'A vote for {name} was not delivered: all five attempts failed.',
   DELIVERIES_HELD: 'Deliveries for {name} are held, because too many failed in a row.',
+  DELIVERIES_RELEASED: 'The receiver of {name} works again. Held deliveries go out.',
   HELD_EXPIRING:
     '{count, plural, one {# held delivery} other {# held deliveries}} for {name} will be cancelled within a week.',
   BOT_SILENT: '{name} has not reported for seven days.',
@@ -282,6 +283,7 @@ export const noticeSettings = {
     VOTES_VOIDED: 'A moderator voided or restored votes',
     WEBHOOK_FAILING: 'A vote was not delivered',
     DELIVERIES_HELD: 'Deliveries are held because they fail',
+    DELIVERIES_RELEASED: 'Held deliveries go out again',
     HELD_EXPIRING: 'Held deliveries end soon',
     BOT_SILENT: 'Your bot stopped reporting',
     OWNER_JOINED: 'A co-owner joined',

@@ -47,6 +47,7 @@ export const noticeTexts = {
     secret_changed: 'The webhook of {bot} has changed',
     webhook_failing: 'A vote for {bot} was not delivered',
     deliveries_held: 'Deliveries for {bot} are held',
+    deliveries_released: 'Deliveries for {bot} go out again',
     held_expiring: '{count, plural, one {# held delivery} other {# held deliveries}} for {bot} will end soon',
     bot_silent: '{bot} has reported nothing for seven days',
     queue_waiting: '{count, plural, one {# entry waits} other {# entries wait}} for moderators',
@@ -69,10 +70,12 @@ export const noticeTexts = {
     token_changed: '{actor} has made it. The previous token no longer works.',
     secret_changed: '{actor} has set another URL or another secret.',
     webhook_failing: 'All five attempts failed. Check your receiver, then resend the delivery.',
+    /** After the cause of the failures. */
+    resend: 'Then resend the delivery.',
     deliveries_held:
       'Too many failed in a row. We try one at a time, and send the rest when your receiver works again.',
-    held_expiring:
-      'Resume the webhook within a week. Deliveries that are held for longer than 30 days are cancelled.',
+    deliveries_released: 'Your receiver works again. What was held goes out, oldest first.',
+    held_expiring: 'Resume the webhook within a week. Otherwise they are cancelled.',
     bot_silent: 'Check whether it still runs and sends its server count.',
     queue_waiting: 'They have waited for more than two days.',
   },

@@ -37,6 +37,12 @@ export const deliveries: Translation<typeof en.deliveries> = {
     CANCELLED: 'annulé',
     HELD: 'suspendu',
   },
+  /** Why one is held. */
+  heldUntil: {
+    PAUSED: 'jusqu’à la reprise',
+    FAILING: 'jusqu’à ce que le récepteur fonctionne',
+    RELEASING: 'part bientôt',
+  },
   voided: 'vote annulé',
   kinds: { VOTE: 'vote', TEST: 'test' },
   votedAt: { VOTE: 'Vote', TEST: 'Envoi' },

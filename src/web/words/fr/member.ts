@@ -254,6 +254,7 @@ export const notices: Translation<typeof en.notices> = {
   },
   WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: les cinq tentatives ont échoué.',
   DELIVERIES_HELD: 'Les envois pour {name} sont suspendus, car trop d’entre eux ont échoué de suite.',
+  DELIVERIES_RELEASED: 'Le récepteur de {name} fonctionne de nouveau. Les envois suspendus partent.',
   HELD_EXPIRING:
     '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {name} seront annulés d’ici une semaine.',
   BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
@@ -291,6 +292,7 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     VOTES_VOIDED: 'Des votes ont été annulés ou rétablis',
     WEBHOOK_FAILING: 'Un vote n’a pas été transmis',
     DELIVERIES_HELD: 'Les envois sont suspendus car ils échouent',
+    DELIVERIES_RELEASED: 'Les envois suspendus repartent',
     HELD_EXPIRING: 'Des envois suspendus prennent fin bientôt',
     BOT_SILENT: 'Votre bot ne transmet plus rien',
     OWNER_JOINED: 'Un copropriétaire a accepté',

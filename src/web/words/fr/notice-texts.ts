@@ -46,6 +46,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     secret_changed: 'Le webhook de {bot} a changé',
     webhook_failing: 'Un vote pour {bot} n’a pas été livré',
     deliveries_held: 'Les envois pour {bot} sont suspendus',
+    deliveries_released: 'Les envois pour {bot} repartent',
     held_expiring:
       '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {bot} vont prendre fin',
     bot_silent: '{bot} n’a rien envoyé depuis sept jours',
@@ -69,10 +70,12 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     token_changed: 'Créé par {actor}. Le jeton précédent ne fonctionne plus.',
     secret_changed: '{actor} a défini une autre URL ou un autre secret.',
     webhook_failing: 'Les cinq tentatives ont échoué. Vérifiez votre récepteur, puis renvoyez la livraison.',
+    resend: 'Renvoyez ensuite la livraison.',
     deliveries_held:
       'Trop d’envois ont échoué de suite. Nous en essayons un à la fois et enverrons le reste quand votre récepteur fonctionnera.',
-    held_expiring:
-      'Reprenez le webhook dans la semaine. Les envois suspendus depuis plus de 30 jours sont annulés.',
+    deliveries_released:
+      'Votre récepteur fonctionne de nouveau. Les envois suspendus partent, du plus ancien au plus récent.',
+    held_expiring: 'Reprenez le webhook dans la semaine. Sinon, ils seront annulés.',
     bot_silent: 'Vérifiez qu’il fonctionne encore et envoie son nombre de serveurs.',
     queue_waiting: 'Depuis plus de deux jours.',
   },

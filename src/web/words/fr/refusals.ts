@@ -49,6 +49,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.status': 'Le récepteur a répondu {statusCode}. Seul un statut 2xx compte comme reçu.',
   'attempt.unauthorized':
     'Le récepteur a répondu {statusCode}\u202f: il refuse le secret. Vérifiez qu’il a le secret actuel.',
+  'attempt.outdated':
+    'Le récepteur a répondu {statusCode}. Il fonctionnait avant le changement d’URL ou de secret, il a donc sans doute encore l’ancien secret. Donnez-lui le secret actuel et redémarrez-le.',
   'attempt.path':
     'Le récepteur a répondu {statusCode}. Vérifiez le chemin de l’URL, et qu’il y accepte POST.',
   'attempt.content': 'Le récepteur a répondu {statusCode}. Il doit accepter un petit corps JSON.',
@@ -57,6 +59,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.fault': 'Le récepteur a répondu {statusCode}\u202f: il a échoué. Consultez son journal.',
   'attempt.redirect':
     'Le récepteur a répondu {statusCode}, une redirection. Nous ne la suivons pas\u202f: indiquez l’URL où elle mène.',
+  'attempt.redirected':
+    'Le récepteur a répondu {statusCode}, une redirection vers {location}. Nous ne la suivons pas\u202f: indiquez l’URL où elle mène.',
   'attempt.blocked':
     'L’URL ne mène pas à une adresse https publique, rien n’a donc été envoyé. Vérifiez l’orthographe de l’hôte.',
   'attempt.refused':
