@@ -45,7 +45,8 @@ const CheckReceiverPayload = builder
     fields: (t) => ({
       checks: t.expose('checks', {
         type: [ReceiverCheckRef],
-        description: 'The checks in their order. They end with one without a response.',
+        description:
+          'The checks in their order. They end with one without a response, at the latest after 11 seconds.',
       }),
     }),
   });

@@ -3,7 +3,7 @@ import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
 import { FLOW_LOOKS, startWithDeliveries, useSite } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
@@ -61,7 +61,7 @@ test.each(FLOW_LOOKS)(
     ).toBe(0);
 
     // Did the vote of this user arrive? The address keeps the question.
-    await section.getByLabel(labels.user, { exact: true }).fill(second);
+    await section.getByRole('search').getByLabel(labels.user, { exact: true }).fill(second);
     await expect.poll(() => section.locator('.delivery').count()).toBe(1);
     await badge(second, 'PENDING');
     expect(new URL(owner.page.url()).searchParams.get('user')).toBe(second);
@@ -117,3 +117,33 @@ test.each(FLOW_LOOKS)('an owner counts the votes of a range, and sends them agai
   await expect.poll(rounds).toEqual(voters.map(() => 'delivered 2'));
   await owner.page.getByText(labels.statistics.counts({ delivered: 3, failed: 0 })).waitFor();
 });
+
+test.each(FLOW_LOOKS)(
+  'an owner sees which checks a receiver passes, and what a good one does instead: $name',
+  async (look) => {
+    const listing = given(site.services).owner().listing();
+    const { id: botId, ownerId, webhookSecret } = await listing.withWebhook(receiver.url).approved();
+    const owner = await site.arrive(look);
+    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+    const section = owner.page.locator('#receiver');
+    const { names, good, button, done, passed, failed } = messages.receiverCheck;
+    const check = () => section.getByRole('button', { name: button, exact: true }).click();
+    const results = () => section.locator('.receiver-checks .badge').allTextContents();
+
+    receiver.answer = () => 200;
+    await check();
+    await section.getByText(done({ count: 4 })).waitFor();
+    expect(await results()).toEqual([...Array(3).fill(passed), ...Array(4).fill(failed)]);
+    await section.getByText(names.CHANGED_BODY).waitFor();
+    await section.getByText(good.CHANGED_BODY).waitFor();
+    await owner.inspect('webhook-receiver-fails');
+
+    receiver.answer = (request) => (isAuthentic(request, webhookSecret) ? 200 : 401);
+    await check();
+    await section.getByText(done({ count: 0 })).waitFor();
+    expect(await results()).toEqual(Array(7).fill(passed));
+    expect(await section.getByText(good.CHANGED_BODY).count()).toBe(0);
+    await owner.inspect('webhook-receiver-passes');
+    receiver.answer = () => 200;
+  },
+);

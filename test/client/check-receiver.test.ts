@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkReceiver as checkFromOutside } from '../../packages/client/src/check-receiver.ts';
 import { verifyWebhook } from '../../packages/client/src/index.ts';
@@ -33,6 +34,17 @@ const RECEIVERS: Readonly<Record<string, { readonly answers: Receiver; readonly 
         try {
           await verifyWebhook({ headers: headers as Record<string, string>, body: raw, secret });
           return 204;
+        } catch {
+          return 401;
+        }
+      },
+      fails: [],
+    },
+    'verifies with a library of Standard Webhooks, and looks at the Authorization header': {
+      answers: ({ headers, raw }, secret) => {
+        try {
+          new Webhook(secret).verify(raw.toString(), headers as Record<string, string>);
+          return headers.authorization === secret ? 204 : 401;
         } catch {
           return 401;
         }
@@ -98,6 +110,11 @@ describe.each(Object.entries(RECEIVERS))('A receiver that %s', (_, { answers, fa
     expect(await services.db.sql`select from deliveries where bot_id = ${bot.id}`).toHaveLength(0);
   });
 
+  test('gets the same verdicts for a manager whose id begins with another digit', async () => {
+    const checks = await checkReceiver(services, bot.id, `9${bot.ownerId.slice(1)}`);
+    expect(checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name)).toEqual(fails);
+  });
+
   test('gets the same verdicts from the program of the client package', async () => {
     const lines: string[] = [];
     const isGood = await checkFromOutside({ url, secret, print: (line) => lines.push(line) });
@@ -105,6 +122,30 @@ describe.each(Object.entries(RECEIVERS))('A receiver that %s', (_, { answers, fa
     expect(lines.map((line) => line.startsWith('pass'))).toEqual(checks.map(({ isPassed }) => isPassed));
     expect(isGood).toBe(fails.length === 0);
   });
+});
+
+test('a slow receiver is not asked without end: the request that exceeds the time counts as a timeout', async () => {
+  let arrived = 0;
+  const server = createServer((_, response) => {
+    arrived += 1;
+    setTimeout(() => response.writeHead(204).end(), 300);
+  });
+  const { origin, close } = await listenOnLoopback(server);
+  try {
+    const bot = await given(services).owner().listing().withWebhook(origin).approved();
+    const checks = await checkReceiver(services, bot.id, bot.ownerId, 450);
+    expect(checks.at(-1)).toMatchObject({ isPassed: false, statusCode: null, failure: 'timeout' });
+    expect(arrived).toBe(checks.length);
+    expect(arrived).toBeLessThan(7);
+  } finally {
+    await close();
+  }
+});
+
+test('while deliveries are held, nothing is sent', async () => {
+  const bot = await given(services).owner().listing().withWebhook('http://127.0.0.1:9/').approved();
+  const checked = checkReceiver({ ...services, holdsDeliveries: true }, bot.id, bot.ownerId);
+  await expect(checked).rejects.toMatchObject({ reason: 'channel.held' });
 });
 
 test('a receiver that is not there is asked once', async () => {

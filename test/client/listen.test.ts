@@ -6,15 +6,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient, verifyWebhook } from '../../packages/client/src/index.ts';
 import { listen } from '../../packages/client/src/listen.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
+import { ownDatabase } from '../kit/database.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { newUserId } from '../kit/ids.ts';
+import { first } from '../kit/present.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startService } from '../kit/service.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 
 const CLI = resolve(import.meta.dirname, '../../packages/client/src/cli.ts');
 const SECRET = `whsec_${'a1B2'.repeat(11)}`;
 
-const subject = useService(8);
+const subject = useService(9);
 const opened = new AsyncDisposableStack();
 let receiver: Receiver;
 let folder: string;
@@ -185,6 +188,62 @@ test('the program forwards votes, prints them, and ends with Ctrl+C', async () =
   const { code, output } = await run(args, env, 1);
   expect(code).toBe(0);
   expect(output).toContain(`user ${userId}  200`);
+});
+
+test('a program that is killed again and again loses no vote, and repeats only the last one', async () => {
+  const bot = subject.bot();
+  const voters = await cast(bot, 12);
+  receiver.answer = () => delay(40).then(() => 200);
+  const env = { BOT_LISTING_URL: subject.service.url, BOT_TOKEN: bot.token, BOT_ID: bot.id };
+  const args = [
+    'listen',
+    '--forward',
+    receiver.url,
+    '--secret',
+    SECRET,
+    '--cursor-file',
+    join(folder, 'killed'),
+  ];
+  while (usersOf().at(-1) !== voters.at(-1)) {
+    const before = receiver.received.length;
+    const program = spawn(process.execPath, [CLI, ...args, '--since', BEGINNING], { cwd: folder, env });
+    const ended = new Promise((done) => program.once('exit', done));
+    const isEnough = () => receiver.received.length >= before + 3 || usersOf().at(-1) === voters.at(-1);
+    await expect.poll(isEnough).toBe(true);
+    program.kill('SIGKILL');
+    await ended;
+  }
+  const ids = receiver.received.map(({ headers }) => headers['x-webhook-delivery']);
+  expect(new Set(ids).size).toBe(12);
+  // A vote that came twice came at once after itself, as the same delivery.
+  const once = receiver.received.filter((_, index) => ids[index] !== ids[index - 1]);
+  expect(once.map(({ body }) => body.user_id)).toEqual(voters);
+});
+
+test('while the service is gone it waits, and gets the vote that was cast before it was back', async () => {
+  const env = await ownDatabase(opened);
+  const before = await startService(env);
+  const bot = first((await before.seed({ bots: 1, users: 0 })).bots);
+  const [early, late] = [newUserId(), newUserId()];
+  await castVote(before.services, bot.id, early);
+  const ending = new AbortController();
+  const lines: string[] = [];
+  const running = listen({
+    ...{ botId: bot.id, forward: receiver.url, secret: SECRET, cursorFile: join(folder, 'gone') },
+    ...{ since: BEGINNING, signal: ending.signal, print: (line) => lines.push(line) },
+    client: createClient({
+      ...{ baseUrl: before.url, botId: bot.id, token: bot.token, sleep: () => delay(20) },
+    }),
+  });
+  await receiver.until(1);
+  await before.close();
+  await expect.poll(() => lines.filter((line) => line.includes('ECONNREFUSED')).length).toBeGreaterThan(1);
+  await using after = await startService({ ...env, PORT: String(before.port) });
+  await castVote(after.services, bot.id, late);
+  await receiver.until(2);
+  ending.abort();
+  await running;
+  expect(usersOf()).toEqual([early, late]);
 });
 
 test.each([

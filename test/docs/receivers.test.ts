@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe as always, beforeAll, expect, inject, test } from 'vitest';
+import { checkReceiver } from '../../packages/client/src/check-receiver.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
@@ -158,6 +159,15 @@ for (const { language, file, lacks } of RECEIVERS) {
       expect(await forward(received, changed)).toBe(204);
       await vote(newUserId());
       expect(rewardsOf(userId)).toBe(1);
+    });
+
+    test('passes all checks of the client package, and rewards nothing for them', async () => {
+      const lines: string[] = [];
+      const secret = bot.webhookSecret;
+      const isGood = await checkReceiver({ url, secret, print: (line) => lines.push(line) });
+      expect(lines.filter((line) => !line.startsWith('pass'))).toEqual([]);
+      expect([isGood, lines.length]).toEqual([true, 7]);
+      expect(rewardsOf('100000000000000001')).toBe(0);
     });
 
     test('does not read without end, and answers nowhere else', async () => {

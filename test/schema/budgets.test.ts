@@ -152,6 +152,7 @@ describe('Whoever manages a listing', () => {
     addScreenshot: [', image: "?"', 10],
     moveScreenshot: [', screenshotId: "0", position: 1', 30],
     sendTestWebhook: ['', 6],
+    checkReceiver: ['', 10],
     resendFailedDeliveries: [', since: "2026-01-01T00:00:00.000Z"', 3],
   };
 

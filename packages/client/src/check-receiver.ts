@@ -38,9 +38,17 @@ const CHECKS: readonly Check[] = [
     good: 'answers with a 2xx status, and does nothing',
     request: ({ body, headers }, secret) => {
       const other = body.replace('vote.create', 'vote.unknown');
+      const id = randomUUID();
       return {
         body: other,
-        headers: { ...headers, 'X-Webhook-Event': 'vote.unknown', ...ours(other, secret) },
+        headers: {
+          ...headers,
+          'X-Webhook-Event': 'vote.unknown',
+          'X-Webhook-Delivery': id,
+          'webhook-id': id,
+          ...ours(other, secret),
+          ...standard(id, other, secret, 0),
+        },
       };
     },
   },
@@ -54,7 +62,11 @@ const CHECKS: readonly Check[] = [
     name: 'a wrong signature',
     isAccepted: false,
     good: 'answers 401: it computes the HMAC of the raw body and compares it',
-    request: ({ body, headers }, secret) => ({ body, headers: { ...headers, ...ours(body, `${secret}x`) } }),
+    request: ({ body, headers }, secret) => {
+      const other = `whsec_${createHmac('sha256', secret).digest('base64url')}`;
+      const signatures = { ...ours(body, other), ...standard(headers['webhook-id'] ?? '', body, other, 0) };
+      return { body, headers: { ...headers, ...signatures } };
+    },
   },
   {
     name: 'a body that was changed',

@@ -34,18 +34,28 @@ interface CheckRequest {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
+/** A response of the service has 12 seconds. */
+const LONGEST_MS = 11_000;
+
+interface WithHold {
+  /** Whether this service sends nothing, such as one with a copy of a database. */
+  readonly holdsDeliveries: boolean;
+}
 
 /**
  * Sends right and wrong requests to the receiver of a webhook, all marked as tests, one after the other. It ends after a
  * request without a response, since the next ones would tell nothing more.
  *
- * @throws {InvalidInputError} when there is no webhook, or its format is not that of the contract
+ * @param withinMs the time for all requests together, in milliseconds; the one that exceeds it counts as a timeout
+ * @throws {InvalidInputError} when there is no webhook, its format is not that of the contract, or deliveries are held
  */
 export async function checkReceiver(
-  services: WithDatabase & WithClock & WithRandom & WithSecrets & WithSender,
+  services: WithDatabase & WithClock & WithRandom & WithSecrets & WithSender & WithHold,
   botId: string,
   userId: string,
+  withinMs = LONGEST_MS,
 ): Promise<ReceiverCheck[]> {
+  if (services.holdsDeliveries) throw new InvalidInputError('channel.held');
   const webhook = await findSealedWebhook(services, botId);
   if (!webhook) throw new InvalidInputError('webhook.neededToTest');
   if (webhook.format !== 'contract') throw new InvalidInputError('webhook.checkFormat');
@@ -55,21 +65,27 @@ export async function checkReceiver(
     ...{ id: newId(services, at), botId, kind: 'test', userId, votedAt: at, requestId: null },
   };
   const checks: ReceiverCheck[] = [];
-  for (const [name, request] of Object.entries(requestsOf(parts, secret, at))) {
-    const outcome = await services.sender.post({ url: webhook.url, ...request });
+  const signal = AbortSignal.timeout(withinMs);
+  for (const [name, request] of Object.entries(requestsOf(parts, newId(services, at), secret, at))) {
+    const outcome = await services.sender.post({ url: webhook.url, ...request, signal });
     const isAccepted = outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
     checks.push({
       name: name as ReceiverCheckName,
       isPassed: outcome.kind === 'response' && isAccepted === RECEIVER_CHECKS[name as ReceiverCheckName],
       statusCode: outcome.kind === 'response' ? outcome.status : null,
-      failure: outcome.kind === 'response' ? null : outcome.reason,
+      failure: outcome.kind === 'response' ? null : signal.aborted ? 'timeout' : outcome.reason,
     });
     if (outcome.kind !== 'response') break;
   }
   return checks;
 }
 
-function requestsOf(parts: RequestParts, secret: string, at: Date): Record<ReceiverCheckName, CheckRequest> {
+function requestsOf(
+  parts: RequestParts,
+  otherId: string,
+  secret: string,
+  at: Date,
+): Record<ReceiverCheckName, CheckRequest> {
   const body = Buffer.from(bodyOf(parts));
   const headers = headersOf(parts, body, secret, at);
   const right = { headers, body };
@@ -79,7 +95,7 @@ function requestsOf(parts: RequestParts, secret: string, at: Date): Record<Recei
     repeated: right,
     unknown_event: {
       headers: {
-        ...headersOf({ ...parts, id: `${parts.id.slice(0, -1)}0` }, other, secret, at),
+        ...headersOf({ ...parts, id: otherId }, other, secret, at),
         'X-Webhook-Event': 'vote.unknown',
       },
       body: other,
@@ -87,7 +103,12 @@ function requestsOf(parts: RequestParts, secret: string, at: Date): Record<Recei
     wrong_authorization: { headers: { ...headers, Authorization: `${secret}x` }, body },
     wrong_signature: { headers: { ...headers, ...signedWith(`${secret}x`, headers, body) }, body },
     // One digit of the user's id is another.
-    changed_body: { headers, body: Buffer.from(body.toString().replace(/"user_id":"\d/, '"user_id":"9')) },
+    changed_body: {
+      headers,
+      body: Buffer.from(
+        body.toString().replace(/(?<="user_id":")\d/, (digit) => (digit === '9' ? '8' : '9')),
+      ),
+    },
     old: { headers: onlyOld(headers, parts, body, secret, new Date(at.getTime() - HOUR_MS)), body },
   };
 }

@@ -134,6 +134,12 @@ export function WebhooksPage({ code }: DocsContext): VNode {
         receiver such a URL, and set that as your webhook. If you run the service itself, its README has a
         receiver to try with: <code>npm run receiver</code>.
       </p>
+      <p>
+        Without a tunnel, <code>npx @bot-listing/client listen</code> reads your votes and sends each to your
+        receiver as the same signed request. <code>npx @bot-listing/client check-receiver</code> sends it
+        right and wrong requests, all marked as tests, and says what a good receiver does. The edit page has a
+        button that does the same with your webhook.
+      </p>
       <Failures />
     </>
   );
