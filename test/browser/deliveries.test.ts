@@ -38,6 +38,8 @@ test.each(FLOW_LOOKS)(
     await badge(second, 'PENDING');
     await expect.poll(() => section.locator('.last-attempts .bad').count()).toBe(2);
     await section.getByText(labels.statistics.votesOnly).waitFor();
+    // The card was there before the first attempt, and follows it.
+    await section.locator('.delivery-statistics strong').getByText(/\d/).first().waitFor();
 
     // The details name the request and the response, and hide the secret.
     await rowOf(first).locator('.delivery-row').click();
@@ -45,6 +47,13 @@ test.each(FLOW_LOOKS)(
     await rowOf(first).getByText(`Authorization: ${labels.hidden}`).waitFor();
     await rowOf(first).getByText(`"user_id": "${first}"`).waitFor();
     await rowOf(first).getByText('thank you').waitFor();
+
+    // Whoever has the secret may compare the signature.
+    await rowOf(first).getByText(`webhook-signature: ${labels.hidden}`).waitFor();
+    await rowOf(first).getByRole('button', { name: labels.showSignature, exact: true }).click();
+    await rowOf(first).getByText('webhook-signature: v1,').waitFor();
+    expect(await rowOf(first).getByRole('button', { name: labels.showSignature }).count()).toBe(0);
+    await rowOf(first).getByText(`Authorization: ${labels.hidden}`).waitFor();
     await owner.inspect('deliveries-waiting');
 
     // The receiver is mended: the retry goes out at once.
