@@ -13,6 +13,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isRequiredInputField,
 } from 'graphql';
 import { schema } from '../../src/schema/index.ts';
 
@@ -155,7 +156,9 @@ export class Maker {
     if (isListType(type)) return Array.from({ length: this.#next() % 4 }, () => this.#value(type.ofType));
     if (isEnumType(type)) return this.#pick(type.getValues()).name;
     if (isInputObjectType(type)) {
-      const fields = Object.values(type.getFields()).filter(() => this.#next() % 2 === 0);
+      const fields = Object.values(type.getFields()).filter(
+        (field) => isRequiredInputField(field) || this.#next() % 2 === 0,
+      );
       return Object.fromEntries(fields.map((field) => [field.name, this.#value(field.type)]));
     }
     switch (type.name) {

@@ -32,7 +32,19 @@ test('no two reasons have the same sentence', () => {
 test('parameters are bounds, names of the API, and what the viewer sees anyway', () => {
   const names = Object.values(REFUSALS).flatMap((sentence) => [...namesIn(sentence)]);
   expect([...new Set(names)].toSorted()).toEqual([
-    ...['argument', 'block', 'botId', 'first', 'height', 'location', 'max', 'min', 'moderator', 'place', 'second'],
+    ...[
+      'argument',
+      'block',
+      'botId',
+      'first',
+      'height',
+      'location',
+      'max',
+      'min',
+      'moderator',
+      'place',
+      'second',
+    ],
     ...['state', 'statusCode', 'subject', 'tag', 'why', 'width'],
   ]);
 });
