@@ -85,8 +85,7 @@ export const prepareAttempt = gathered(
       select request.position::int, delivery.kind, delivery.user_id as "userId", delivery.voted_at as "votedAt",
         delivery.created_at as "createdAt", delivery.request_id as "requestId", delivery.state, delivery.round,
         webhook.url, webhook.format,
-        case when shows_names then (select name from bots where id = delivery.bot_id) end as "botName",
-        case when shows_names then (select name from users where id = delivery.user_id) end as "userName",
+        bot.name as "botName", voter.name as "userName",
         webhook.sealed_secret as "sealedSecret",
         case when tests_next then webhook.next_sealed_secret end as "nextSealedSecret",
         case when tests_next then webhook.next_secret_at end as "nextSecretAt", webhook.updated_at as "webhookUpdatedAt",
@@ -102,6 +101,9 @@ export const prepareAttempt = gathered(
       cross join lateral (
         select delivery.kind = 'test' and delivery.created_at >= webhook.next_secret_at as tests_next,
           webhook.format in ('discord', 'slack') as shows_names) as webhook_use
+      -- Without a key, nothing is looked up.
+      left join bots bot on bot.id = case when shows_names then delivery.bot_id end
+      left join users voter on voter.id = case when shows_names then delivery.user_id end
       left join delivery_attempts attempt on attempt.delivery_id = delivery.id
         and attempt.round = request.round and attempt.number = request.number`;
     return inOrder(requests.length, rows);
