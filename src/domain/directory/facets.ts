@@ -25,7 +25,8 @@ export const NO_FACETS: Facets = { tags: [], without: [], languages: [] };
 
 /** A listing has at most so many tags. */
 export const MAX_TAGS = 5;
-const MAX_WITHOUT = 10;
+/** A filter excludes at most so many tags. */
+export const MAX_WITHOUT = 10;
 
 /**
  * Checks filters, and drops repeated tags.

@@ -2,6 +2,8 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import { DANGEROUS_COUNT, PERMISSION_COUNT } from '../listing/card.ts';
 import type { Facets } from './facets.ts';
 import { IN_CLASSES } from './most-voted.ts';
+import type { Wish } from './named-filters.ts';
+import { NEGATING } from './negations.ts';
 import { allOf, type Place, runSearch } from './statement.ts';
 import type { Term } from './terms.ts';
 
@@ -14,10 +16,10 @@ export interface Search {
   /** The same words, divided. A match must have each term. */
   readonly terms: readonly Term[];
   readonly facets: Facets;
-  /** The words about languages and permissions, which a match need not have. */
+  /** The words of wishes, which a match need not have. */
   readonly wished: readonly string[];
   /** What these words wish. Matches that fit come first. */
-  readonly wishes: readonly Facets[];
+  readonly wishes: readonly Wish[];
 }
 
 /** The weight of name or short description in `bots.search`; both without one. */
@@ -190,12 +192,24 @@ export function narrowed(
   );
 }
 
+/** Whether name and short description have no such phrase, or say that the bot is without the first one: "no ads". */
+function lacks(place: Place, phrases: readonly string[]): string {
+  const [unwanted = ''] = phrases;
+  const negated = [...NEGATING].map((word) => `'${word}'`).join(' | ');
+  const said = `(${negated}) <-> ${unwanted
+    .split(' ')
+    .map((word) => `'${word}'`)
+    .join(' <-> ')}`;
+  return `(not bots.search @@ ${wholeQuery(place, phrases)}
+    or bots.search @@ to_tsquery('simple', ${place(said)}))`;
+}
+
 /** How many of the wishes of a search a match fulfils, and whether it fulfils all; undefined without wishes. */
-export function fulfilled(
-  place: Place,
-  wishes: readonly Facets[],
-): { count: string; all: string } | undefined {
-  const conditions = wishes.map((wish) => `(${allOf(spoken(place, wish), narrowed(place, wish)) ?? 'true'})`);
+export function fulfilled(place: Place, wishes: readonly Wish[]): { count: string; all: string } | undefined {
+  const conditions = wishes.map((wish) => {
+    const lacking = wish.lacking && lacks(place, wish.lacking);
+    return `(${allOf(spoken(place, wish), narrowed(place, wish), lacking) ?? 'true'})`;
+  });
   if (conditions.length === 0) return undefined;
   return {
     count: conditions.map((condition) => `${condition}::int`).join(' + '),

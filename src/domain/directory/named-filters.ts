@@ -1,5 +1,6 @@
 import { BOT_LANGUAGES } from '../listing/languages.ts';
-import { type Facets, MAX_TAGS, NO_FACETS } from './facets.ts';
+import { type Facets, MAX_TAGS, MAX_WITHOUT, NO_FACETS } from './facets.ts';
+import { negationsIn } from './negations.ts';
 import { termsOf } from './terms.ts';
 import { FILLERS, withoutFillers } from './words.ts';
 
@@ -71,31 +72,54 @@ function languageNamed(word: string): string | undefined {
   return forms.map((form) => CODES_BY_NAME.get(form)).find((code) => code !== undefined);
 }
 
+/** A wish of a search. */
+export interface Wish extends Facets {
+  /** A match should have none of these phrases, or say that it is without the first one. */
+  readonly lacking?: readonly string[];
+}
+
 /** What a search wishes besides its words. */
 export interface Wishes {
   /** The words that a match must have: without those of the wishes, and without fillers. */
   readonly words: readonly string[];
   /** The words of the wishes. */
   readonly wished: readonly string[];
-  /** Filters that say the wishes. Matches that fit more of them come first. */
-  readonly wishes: readonly Facets[];
+  /** Matches that fit more of them come first. */
+  readonly wishes: readonly Wish[];
 }
 
+/** Without what a search does not want. Permissions have filters of their own. */
+const divided = (typed: readonly string[]) =>
+  negationsIn(typed, (words) => permissionsAt(words) !== undefined);
+
 /**
- * Divides a search into what matches must have, and wishes about languages and permissions, which few texts of bots
- * have. The name of a language remains a word if nothing else is left: `german bot`.
+ * Divides a search into what matches must have, and wishes: about languages and permissions, which few texts of bots
+ * have, and about what bots should not have. The name of a language remains a word if nothing else is left: `german bot`.
  */
 export function wishesIn(typed: readonly string[]): Wishes {
-  const permissions = permissionsNamed(typed);
-  const others = without(typed, permissions?.words ?? []);
+  const { negations, rest: wanted } = divided(typed);
+  const permissions = permissionsNamed(wanted);
+  const others = without(wanted, permissions?.words ?? []);
   const named = others.filter((word) => languageNamed(word) !== undefined);
   const rest = without(others, named);
   const isOnlyWish = rest.every((word) => FILLERS.has(word));
   const languages = [...new Set(named.flatMap((word) => languageNamed(word) ?? []))];
-  const wishes = [...(languages.length === 0 ? [] : [{ languages }]), ...(permissions?.facets ?? [])];
+  const unwanted = negations.map(({ term: { words, others, is } }) => ({
+    without: is,
+    lacking: [words.join(' '), ...others],
+  }));
+  const wishes = [
+    ...(languages.length === 0 ? [] : [{ languages }]),
+    ...(permissions?.facets ?? []),
+    ...unwanted,
+  ];
   return {
     words: isOnlyWish && wishes.length > 0 ? named : withoutFillers(rest),
-    wished: [...(isOnlyWish ? [] : named), ...(permissions?.words ?? [])],
+    wished: [
+      ...(isOnlyWish ? [] : named),
+      ...(permissions?.words ?? []),
+      ...negations.flatMap(({ words }) => words),
+    ],
     wishes: wishes.map((wish) => ({ ...NO_FACETS, ...wish })),
   };
 }
@@ -115,21 +139,30 @@ interface Named {
  * @returns all filters together, and then fewer of them, for when no bot fits
  */
 export function filtersNamed(typed: readonly string[], facets: Facets): readonly (readonly Named[])[] {
-  const permissions = permissionsNamed(typed);
-  const telling = without(typed, permissions?.words ?? []);
+  const { negations, rest } = divided(typed);
+  const permissions = permissionsNamed(rest);
+  const telling = without(rest, permissions?.words ?? []);
   const codes = [...new Set(telling.flatMap((word) => languageNamed(word) ?? []))];
   const unchosen = codes.filter((code) => !facets.languages.includes(code));
   const plainWords = telling.filter((word) => languageNamed(word) === undefined && !FILLERS.has(word));
   const terms = termsOf(plainWords);
-  const wanted = terms.flatMap(({ is }) => is).filter((slug) => !facets.without.includes(slug));
+  const isUnwanted = (slug: string) => !facets.tags.includes(slug) && !facets.without.includes(slug);
+  const unwanted = [...new Set(negations.flatMap(({ term }) => term.is))].filter(isUnwanted);
+  const excluded = [...facets.without, ...unwanted].slice(0, MAX_WITHOUT);
+  const wanted = terms.flatMap(({ is }) => is).filter((slug) => !excluded.includes(slug));
   const tags = [...new Set([...facets.tags, ...wanted])].slice(0, MAX_TAGS);
-  const words = terms.filter(({ is }) => is.length === 0).flatMap((term) => term.words);
-  const ofPermissions = (permissions?.facets ?? []).map((named) => ({ ...facets, ...named, tags }));
+  const words = [
+    ...terms.filter(({ is }) => is.length === 0).flatMap((term) => term.words),
+    ...negations.filter(({ term }) => term.is.length === 0).flatMap((negation) => negation.words),
+  ];
+  const all = { ...facets, without: excluded, tags };
+  const ofPermissions = (permissions?.facets ?? []).map((named) => ({ ...all, ...named }));
   const ofLanguages = (rest: Facets) =>
     unchosen.map((code) => ({ words, facets: { ...rest, languages: [code] } }));
   return [
     ...ofPermissions.map(ofLanguages),
     ...ofPermissions.map((rest) => [{ words, facets: rest }]),
-    ofLanguages({ ...facets, tags }),
+    ofLanguages(all),
+    unwanted.length === 0 ? [] : [{ words, facets: all }],
   ];
 }

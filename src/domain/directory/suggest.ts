@@ -4,6 +4,7 @@ import type { ListingCard } from '../listing/card.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
 import { conceptsOf, slugsBeginning } from './concepts.ts';
 import { type Offer, offerFilters } from './counts.ts';
+import { negationsIn } from './negations.ts';
 import { searchDirectory } from './search.ts';
 import { termsOf } from './terms.ts';
 import { withoutFillers, wordsOf } from './words.ts';
@@ -92,12 +93,14 @@ export function tagsNamed(search: string): Tag[] {
 }
 
 function tagsBegun(words: readonly string[]): Tag[] {
-  const ends = [words.slice(-2).join(' '), words.at(-1) ?? ''];
+  const { rest } = negationsIn(words);
+  const isWanted = rest.at(-1) === words.at(-1);
+  const ends = isWanted ? [rest.slice(-2).join(' '), rest.at(-1) ?? ''] : [];
   return tagsOf([...slugsOf(words), ...ends.flatMap(slugsBeginning)]).slice(0, MAX_TAGS);
 }
 
 function slugsOf(words: readonly string[]): string[] {
-  const terms = termsOf(withoutFillers(words));
+  const terms = termsOf(withoutFillers(negationsIn(words).rest));
   return [...terms.flatMap(({ is }) => is), ...terms.flatMap(({ often }) => often)];
 }
 

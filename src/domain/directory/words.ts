@@ -10,12 +10,12 @@ const MAX_WORDS = 8;
  */
 export const FILLERS: ReadonlySet<string> = new Set(
   (
-    'a add against allow an and anti any are best block bot bots can contain cool create discord do does easy every ' +
+    'a add against allow an and anti any are best block bot bots but can contain cool create discord do does easy every ' +
     'few filter filtering find for free from get give good has have how i in into is it keep let make manage me ' +
     'member members my need new no not of on or our people play plays playing please prevent server servers set show simple some ' +
     'somebody someone something speak speaking speaks stop system that the their they this to track up use user ' +
     'users want which who with without your ' +
-    'alle auf bei bester das dem den der die ein eine einem einen einer einfach erstellen filtern für geben gegen ' +
+    'aber alle auf bei bester das dem den der die ein eine einem einen einer einfach erstellen filtern für geben gegen ' +
     'gut ich im ist kann kein keine keinen kostenlos machen mein meine meinen mit mitglied mitglieder mitgliedern ' +
     'neu neue neuen neuer neues nutzer benutzer oder ohne sprechen spricht stoppen suche und unser unsere vergeben ' +
     'verhindern verwalten von welcher wenig wenige wenigen zeigen zum zur ' +
