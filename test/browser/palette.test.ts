@@ -149,13 +149,30 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     },
   );
 
-  test('its last entry searches, which Enter does when there are several or none', async () => {
+  test('its first entry is marked from the start, and Enter takes it, also when an arrow key left the list', async () => {
+    const { visitor, page, field, option } = await arrive('/about');
+    const marked = page.locator('.palette [aria-selected=true]');
+    const isFirst = () =>
+      page.evaluate(`document.querySelector('.palette [role=option]').ariaSelected === 'true'`);
+    await page.keyboard.press('Control+k');
+    await marked.waitFor();
+    expect(await isFirst()).toBe(true);
+    await field.pressSequentially('zimt');
+    await option(messages.palette.searchFor({ text: 'zimt' })).waitFor();
+    await expect.poll(isFirst).toBe(true);
+    expect(await marked.locator('bdi').innerText()).toBe('Zimtdrossel');
+    await visitor.inspect('palette-marked');
+    await field.press('ArrowUp');
+    expect(await marked.count()).toBe(0);
+    await field.press('Enter');
+    await page.waitForURL(`**/bot/${botId}`);
+  });
+
+  test('its last entry searches, which Enter does when there is no other', async () => {
     const { visitor, page, field, option } = await arrive('/about');
     await page.keyboard.press('Control+k');
     await field.pressSequentially('music');
-    await option(messages.palette.searchFor({ text: 'music' })).waitFor();
-    expect(await page.locator('.palette [aria-selected=true]').count()).toBe(0);
-    await field.press('Enter');
+    await option(messages.palette.searchFor({ text: 'music' })).click();
     await page.waitForURL('**/bots?q=music');
     await page.keyboard.press('Control+k');
     await field.fill('zzqq');

@@ -49,11 +49,11 @@ function groupOf(label, entries, list) {
 }
 
 /**
- * @param field the search field
  * The last entry searches.
  *
- * @param more finds more groups for a text: their labels and entries, and whether they come before all others. Then, or
- *   with only one entry beside the last, or none, Enter takes the first.
+ * @param field the search field
+ * @param more finds more groups for a text: their labels and entries, and whether they come before all others. With it,
+ *   the first entry is chosen from the start: Enter takes it.
  */
 export function suggest(field, more) {
   const list = document.createElement('div');
@@ -129,8 +129,7 @@ export function suggest(field, more) {
     }
     open(document.activeElement === field);
     const options = optionsOf();
-    if (more && text !== '' && (options.length <= 2 || groups.some(({ isFirst }) => isFirst)))
-      choose(options[0]);
+    if (more) choose(options[0]);
     if (!hasEntered) return;
     hasEntered = false;
     const chosen = options.find((option) => option.ariaSelected === 'true');
@@ -179,8 +178,9 @@ export function suggest(field, more) {
       stop();
       open(false);
     } else if (event.key === 'Enter' && !list.hidden && at >= 0) options[at].click();
-    // Whether there is only one entry is known when all are there.
+    // Which entry is first is known when all are there.
     else if (event.key === 'Enter' && more && isPending) hasEntered = true;
+    else if (event.key === 'Enter' && more && !list.hidden) options[0]?.click();
     else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
       if (list.hidden) open(true);
       // One place before the first option is the field itself.
