@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../../src/web/words/messages.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -24,15 +25,19 @@ const SMALL = `[...document.querySelectorAll(
 
 const ROW = `document.querySelector('header.top-bar').getBoundingClientRect().height`;
 
+/** Places in the menu without a shape in their icon. */
+const withoutIcon = (page: Page) => page.locator('.menu nav a:not(:has(svg > *))');
+
 describe('On a phone', () => {
   test.each(['/', '/?lang=de', '/bots', '/about', '/docs', '/nothing', 'bot'])(
-    'the header is one row, and a finger finds each link: %s',
+    'the header is one row, and a finger finds each link, which has an icon: %s',
     async (path) => {
       const visitor = await site.arrive(PHONE);
       await visitor.open(path === 'bot' ? `/bot/${botId}` : path, path === '/nothing' ? 404 : 200);
       expect(await visitor.page.evaluate(ROW)).toBeLessThanOrEqual(64);
       await visitor.page.locator('.menu > summary').click();
       expect(await visitor.page.evaluate(SMALL)).toEqual([]);
+      expect(await withoutIcon(visitor.page).count()).toBe(0);
       await visitor.inspect(`menu${path.replaceAll(/\W/g, '-')}`);
     },
   );
@@ -43,6 +48,7 @@ describe('On a phone', () => {
     const { page } = visitor;
     await page.locator('.menu > summary').click();
     expect(await page.evaluate(SMALL)).toEqual([]);
+    expect(await withoutIcon(page).count()).toBe(0);
     await visitor.inspect('menu-member');
     const tops: number[] = [];
     for (const target of await page.locator('.menu :is(a, button):visible').all())

@@ -10,6 +10,7 @@ import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import type { Brand } from './brand.ts';
+import { HeaderSearch } from './header-search.tsx';
 import { signInPath } from './sign-in.ts';
 import type { ExtraFile, StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.tsx';
@@ -57,7 +58,7 @@ export const HEADER = 'header';
 const END = '</body></html>';
 /** Icons of what fills the holes of kept pages. */
 const IN_HOLES = [
-  ...(['menu', 'search', 'plus', 'moon', 'sun', 'log-out'] as const),
+  ...(['menu', 'search', 'plus', 'moon', 'sun', 'log-out', 'bot', 'code'] as const),
   ...(['arrow-up', 'bell', 'check', 'clock', 'heart', 'settings'] as const),
 ];
 
@@ -167,23 +168,31 @@ const HAS_SEARCH = /^\/(?:$|bots(?:$|\?)|tag\/)/;
 
 const MODERATION = '/moderation';
 
-/** The parts of the site, as links. */
-function Places(viewer: Viewer | null, path?: string): VNode[] {
-  const places: readonly (readonly [href: string, label: string, ...within: string[]])[] = [
-    ['/bots', messages.navigation.directory, '/bots?', '/tag/'],
+/**
+ * The parts of the site, as links.
+ *
+ * @param hasIcons whether an icon stands beside each, as in the menu. Shapes for members alone are not in every page
+ */
+function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[] {
+  type Place = readonly [href: string, label: string, icon: () => VNode, ...within: string[]];
+  const places: readonly Place[] = [
+    ['/bots', messages.navigation.directory, () => Icon('bot'), '/bots?', '/tag/'],
     ...(viewer
       ? ([
-          ['/votes', messages.myVotes.title, '/favourites'],
-          ['/dashboard', messages.navigation.dashboard],
+          ['/votes', messages.myVotes.title, () => Icon('arrow-up'), '/favourites'],
+          ['/dashboard', messages.navigation.dashboard, () => WholeIcon('list-checks')],
         ] as const)
       : []),
-    ...(viewer?.role ? ([[MODERATION, messages.navigation.moderation]] as const) : []),
-    ['/docs', messages.navigation.docs, '/docs/'],
+    ...(viewer?.role
+      ? ([[MODERATION, messages.navigation.moderation, () => WholeIcon('shield')]] as const)
+      : []),
+    ['/docs', messages.navigation.docs, () => Icon('code'), '/docs/'],
   ];
-  return places.map(([href, label, ...within]) => {
+  return places.map(([href, label, icon, ...within]) => {
     const isWithin = within.some((start) => path?.startsWith(start));
     return (
       <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
+        {hasIcons ? icon() : null}
         {label} {href === MODERATION ? QueueCount(viewer?.queueCount ?? 0) : null}
       </a>
     );
@@ -196,36 +205,6 @@ const QueueCount = (count: number): VNode => (
     {count}
   </span>
 );
-
-function HeaderSearch(): VNode {
-  return (
-    <search aria-label={messages.navigation.search}>
-      <form action="/bots">
-        <button type="submit" class="bare" aria-label={messages.directory.search}>
-          {Icon('search')}
-        </button>
-        <label class="hidden" for="site-search">
-          {messages.directory.searchLabel}
-        </label>
-        <input
-          id="site-search"
-          type="search"
-          name="q"
-          placeholder={messages.directory.searchLabel}
-          maxlength={100}
-          enterkeyhint="search"
-          autocomplete="off"
-          aria-keyshortcuts="Control+K"
-          data-suggest="/bots/suggestions"
-          data-suggest-label={messages.directory.suggestions}
-        />
-        <span class="keys" aria-hidden="true">
-          {messages.palette.shortcut}
-        </span>
-      </form>
-    </search>
-  );
-}
 
 /**
  * What has no room in the row. A wide window shows most of it in the row already: the menu is then a member's account.
@@ -258,7 +237,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
           </a>
         ) : null}
         <nav class="narrow-only" aria-label={messages.navigation.label}>
-          {Places(viewer, path)}
+          {Places(viewer, path, true)}
           {canSignIn ? SubmitLink() : null}
         </nav>
         {viewer ? (
