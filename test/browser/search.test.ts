@@ -43,7 +43,7 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
   });
 
   test.each(['/', '/bots'])(
-    'suggestions on %s are chosen with the keyboard, and closed with Escape',
+    'suggestions on %s show pictures and texts of bots, and are chosen with the keyboard, and closed with Escape',
     async (path) => {
       const { page } = visitor;
       await visitor.open(path);
@@ -54,6 +54,10 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
       await field.pressSequentially('quarz');
       const options = page.getByRole('listbox').getByRole('option');
       await options.first().waitFor();
+      const isBot = '[id^=bot-]:has(img):has(small:not(:empty))';
+      for (const option of await page.getByRole('listbox').locator(isBot).all())
+        expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      expect(await page.getByRole('listbox').locator(isBot).count()).toBeGreaterThanOrEqual(2);
       const names = page.getByRole('listbox').locator('bdi');
       expect((await names.allInnerTexts()).slice(0, 2)).toEqual(NAMES);
       expect(await options.last().innerText()).toBe(messages.palette.searchFor({ text: 'quarz' }));
