@@ -4,7 +4,7 @@ import { Icon } from '../kit/icon.tsx';
 import { hoursAndMinutes } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import type { BotDetails } from './bot-page.tsx';
-import { CheckIn, DeadNote } from './check-in.tsx';
+import { CheckInNote, DeadNote } from './check-in.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { ReminderButton, type ReminderState } from './reminder-button.tsx';
 import { WithName } from './with-name.tsx';
@@ -39,7 +39,7 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
   const [kind, ...managers] = name.split(' ');
   switch (kind) {
     case 'check-in':
-      return renderToString(CheckIn(visitor.checkedInAt?.toISOString() ?? null, visitor.now));
+      return renderToString(CheckInNote(visitor.checkedInAt, visitor.now));
     case 'dead':
       return renderToString(<>{DeadNote(visitor.checkedInAt, visitor.now)}</>);
     case 'favourite':

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { ACTIVE_MS, DEAD_AFTER_MS } from '../../domain/kernel/activity.ts';
 import { DAY_MS } from '../../lib/day.ts';
-import { Icon } from '../kit/icon.tsx';
+import { WholeIcon } from '../kit/icon.tsx';
 import { Ago } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -20,14 +20,20 @@ const lengths = perLanguage((language) =>
   })),
 );
 
-/** How long ago a bot has reported last, marked when that is recent. */
+/** How long ago a bot has reported last, marked when that is recent, or so long ago that it may not work. */
 export function CheckIn(checkedInAt: string | null, now: Date): VNode {
-  if (checkedInAt === null) return <span class="life">{messages.bot.neverReported}</span>;
+  if (checkedInAt === null) {
+    return (
+      <span class="life" title={messages.bot.neverReportedMeaning}>
+        {WholeIcon('triangle-alert')} {messages.bot.neverReported}
+      </span>
+    );
+  }
   const age = now.getTime() - Date.parse(checkedInAt);
   if (age >= ACTIVE_MS) {
     return (
       <span class="life">
-        {messages.bot.silent}{' '}
+        {age >= DEAD_AFTER_MS ? WholeIcon('triangle-alert') : null} {messages.bot.silent}{' '}
         <time datetime={checkedInAt} title={formatUtc(checkedInAt)}>
           {silence(age)}
         </time>
@@ -41,12 +47,22 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   );
 }
 
+/** The same for the page of a bot, which says what the lack of reports means. A hole of the page has whole icons. */
+export function CheckInNote(checkedInAt: Date | null, now: Date): VNode {
+  return (
+    <>
+      {CheckIn(checkedInAt?.toISOString() ?? null, now)}
+      {checkedInAt === null ? `. ${messages.bot.neverReportedMeaning}` : null}
+    </>
+  );
+}
+
 /** Says before somebody adds a bot that it may not work: it reported once, and not for a week. */
 export function DeadNote(checkedInAt: Date | null, now: Date): VNode | null {
   if (checkedInAt === null || now.getTime() - checkedInAt.getTime() < DEAD_AFTER_MS) return null;
   return (
     <p class="dead">
-      {Icon('triangle-alert')}
+      {WholeIcon('triangle-alert')}
       <span>{messages.bot.mayBeDead({ time: silence(now.getTime() - checkedInAt.getTime()) })}</span>
     </p>
   );

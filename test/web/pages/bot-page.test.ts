@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
 import { LINK_NAMES } from '../../../src/domain/listing/listing-fields.ts';
+import { messages } from '../../../src/web/words/messages.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { INPUT } from '../../kit/listing-input.ts';
@@ -56,14 +57,15 @@ describe('The page of a bot', () => {
     }
   });
 
-  test('of a bot that never reported says so', async () => {
+  test('of a bot that never reported says so beside an icon, and what that means', async () => {
     const { id } = subject.bot();
     await sql()`update bot_stats set server_count = null, checked_in_at = null where bot_id = ${id}`;
     await sql()`update bots set commands = '[]', languages = '{}' where id = ${id}`;
-    const { text } = await visit(subject.service, `/bot/${id}`);
+    const { text, html } = await visit(subject.service, `/bot/${id}`);
     expect(text).not.toContain('Languages');
     expect(text).toMatch(/Servers – /);
-    expect(text).toContain('No report yet');
+    expect(text).toContain(messages.bot.neverReportedMeaning);
+    expect(html).toMatch(/<svg class="icon" [^>]+><path [^>]+>.*?<\/svg> No report yet/);
     expect(text).toContain('has not published its commands');
   });
 

@@ -27,6 +27,7 @@ export const bot: Translation<typeof en.bot> = {
   silent: 'Inaktiv:',
   mayBeDead: 'Inaktiv: {time}. Vielleicht läuft dieser Bot nicht mehr.',
   neverReported: 'Noch keine Meldung',
+  neverReportedMeaning: 'Niemand hat ihn mit dieser Website verbunden. Er kann trotzdem laufen.',
   vote: 'Abstimmen',
   voteIn: 'Abstimmen in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Zum Server hinzufügen',

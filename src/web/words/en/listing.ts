@@ -26,6 +26,7 @@ export const bot = {
   silent: 'Inactive for',
   mayBeDead: 'This bot was last active {time} ago. It may not work any more.',
   neverReported: 'No report yet',
+  neverReportedMeaning: 'Its developer has not connected it to this site. It may work all the same.',
   vote: 'Vote',
   // On a phone it breaks before the time, not in it.
   voteIn: 'Vote in {hours}\u00a0h\u00a0{minutes}\u00a0min',

@@ -26,6 +26,7 @@ export const bot: Translation<typeof en.bot> = {
   silent: 'Inactif depuis',
   mayBeDead: 'La dernière activité de ce bot remonte à {time}. Il ne fonctionne peut-être plus.',
   neverReported: 'Pas encore de signal',
+  neverReportedMeaning: 'Il n’est pas relié à ce site. Il fonctionne peut-être quand même.',
   vote: 'Voter',
   // On a phone it breaks before the time, not in it.
   voteIn: 'Voter dans {hours}\u00a0h\u00a0{minutes}\u00a0min',
