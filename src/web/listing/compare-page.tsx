@@ -38,11 +38,22 @@ export function ComparePage(comparison: Comparison): VNode {
           {problem}
         </p>
       )}
+      {bots.length === 0 ? Introduction() : null}
       {bots.length < 2 ? AddForm(comparison) : null}
       {bots.length < 2 ? null : DifferencesLink(bots, isShort)}
       {bots.length === 0 ? null : ComparisonTable(bots, isShort, now)}
       {bots.length >= 2 && bots.length < MAX_COMPARED ? AddForm(comparison) : null}
     </article>
+  );
+}
+
+/** Says what a comparison is for, and the two ways to begin one. */
+function Introduction(): VNode {
+  return (
+    <p class="intro">
+      {messages.compare.description} {messages.compare.how({ max: MAX_COMPARED })}{' '}
+      <a href="/bots">{messages.directory.title}</a>
+    </p>
   );
 }
 

@@ -127,6 +127,13 @@ describe('The comparison', () => {
     expect((await show('')).text).toContain('Choose the bots');
   });
 
+  test('says how to choose bots while there are none, and leads to the list in which they are ticked', async () => {
+    const { text, html } = await show('');
+    expect(text).toContain('Search for the first of 2 to 4 bots below');
+    expect(linksOf(html.slice(html.indexOf('<h1>')))['All bots']).toBe('/bots');
+    expect((await show(`?bots=${idsOf(0)}`)).text).not.toContain('Search for the first');
+  });
+
   test('offers bots that are similar to those of the comparison first, and names with the typed text', async () => {
     const { sql } = subject.service.services.db;
     const popular = subject.bot();

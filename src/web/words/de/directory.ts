@@ -105,6 +105,7 @@ export const compare: Translation<typeof en.compare> = {
   title: 'Bots vergleichen',
   titleOf: '{names} im Vergleich',
   description: 'Bots nebeneinander: Zahlen, Berechtigungen, Befehle, Sprachen und Verläufe.',
+  how: 'Suche unten den ersten von 2 bis {max, number} Bots, oder kreuze sie in der Liste an:',
   label: 'Vergleichen',
   withSimilar: 'Mit diesen vergleichen',
   hint: 'Kreuze 2 bis {max, number} Bots an, um sie zu vergleichen.',

@@ -103,6 +103,7 @@ export const compare = {
   title: 'Compare bots',
   titleOf: 'Compare {names}',
   description: 'Bots side by side: numbers, permissions, commands, languages and charts.',
+  how: 'Search for the first of 2 to {max, number} bots below, or tick them in the list:',
   label: 'Compare',
   withSimilar: 'Compare with these',
   hint: 'Tick 2 to {max, number} bots to compare them.',

@@ -106,6 +106,7 @@ export const compare: Translation<typeof en.compare> = {
   title: 'Comparer des bots',
   titleOf: 'Comparer {names}',
   description: 'Des bots côte à côte\u202f: chiffres, permissions, commandes, langues et graphiques.',
+  how: 'Cherchez ci-dessous le premier de 2 à {max, number} bots, ou cochez-les dans la liste\u202f:',
   label: 'Comparer',
   withSimilar: 'Comparer avec ceux-ci',
   hint: 'Cochez 2 à {max, number} bots pour les comparer.',
