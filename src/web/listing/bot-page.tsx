@@ -141,6 +141,8 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
  */
 function Glance(bot: BotDetails): VNode {
   const { languages, owners } = bot;
+  // What it means that there is none, the list of owners explains.
+  const site = verification(owners);
   return (
     <dl class="facts glance">
       {PermissionSummary(bot)}
@@ -158,7 +160,7 @@ function Glance(bot: BotDetails): VNode {
               </a>
             </>
           ))}{' '}
-          <small>{verification(owners)}</small>
+          {site === undefined ? null : <small>{site}</small>}
         </dd>
       </div>
       {languages.length === 0 ? null : (

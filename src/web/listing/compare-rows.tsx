@@ -128,7 +128,7 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
               <bdi>{name}</bdi>
             </a>
           ))}
-          <small>{verification(owners)}</small>
+          <small>{verification(owners) ?? messages.bot.notVerified}</small>
         </>
       ),
     ),

@@ -16,10 +16,12 @@ export function ConfirmedSite({ host, method }: Site): VNode {
   );
 }
 
-/** Whether a website names one of the owners, and which one. */
-export function verification(owners: readonly { readonly site: Pick<Site, 'host'> | null }[]): string {
+/** Which website names one of the owners; undefined if none does. */
+export function verification(
+  owners: readonly { readonly site: Pick<Site, 'host'> | null }[],
+): string | undefined {
   const site = owners.find((owner) => owner.site)?.site;
-  return site ? messages.bot.verifiedBy({ host: site.host }) : messages.bot.notVerified;
+  return site ? messages.bot.verifiedBy({ host: site.host }) : undefined;
 }
 
 /** Says that no website names an owner, and explains to visitors what this means. */

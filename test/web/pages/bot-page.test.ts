@@ -338,14 +338,10 @@ describe('What one decides by', () => {
     await sql()`update bots set invite_permissions = '2056', languages = '{de}' where id = ${asking.id}`;
     await sql()`update bots set invite_permissions = '0', languages = '{}' where id = ${humble.id}`;
     const { html, text } = await visit(subject.service, `/bot/${asking.id}`);
-    expect(text).toMatch(
-      /2 permissions, 1 sensitive Made by [\w ]+ Not verified by a website Languages German .*About/,
-    );
+    expect(text).toMatch(/2 permissions, 1 sensitive Made by [\w ]+ Languages German .*About/);
     expect(linksOf(html)['2 permissions, 1 sensitive']).toBe('#permissions');
     const other = await visit(subject.service, `/bot/${humble.id}`);
-    expect(other.text).toMatch(
-      /The bot asks for no permissions\. Made by [\w ]+ Not verified by a website .*About/,
-    );
+    expect(other.text).toMatch(/The bot asks for no permissions\. Made by [\w ]+ .*About/);
   });
 
   test('is not far above the commands: a phone folds a long text, all of which is in the page', async () => {
@@ -362,6 +358,7 @@ describe('What one decides by', () => {
     const meaning = 'Not verified by a website A bot’s website can name the people who run the bot.';
     expect((await visit(subject.service, `/user/${subject.ownerId}`)).text).toContain(meaning);
     const { text, html } = await visit(subject.service, `/bot/${unnamed.id}`);
+    expect(text.split('Not verified')).toHaveLength(2);
     expect(text).toContain(meaning);
     expect(html).toMatch(/<a href="\/review">How we review<\/a><\/p><\/details>/);
     await sql()`update bots set website_url = 'https://clouds.example/' where id = ${named.id}`;
