@@ -99,11 +99,15 @@ function Blocks(
   );
 }
 
+/** Most people look for the sign-in of today or yesterday. Some have dozens. */
+const SHOWN_SESSIONS = 5;
+
 type Sessions = ResultOf<typeof accountViewer>['sessions'];
 
 function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
   const words = messages.account;
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const older = others.slice(SHOWN_SESSIONS - 1);
   return (
     <section class="card settings" aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>
@@ -125,7 +129,13 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
           </form>
         </div>
       ) : null}
-      {others.map(SessionRow)}
+      {others.slice(0, SHOWN_SESSIONS - 1).map(SessionRow)}
+      {older.length === 0 ? null : (
+        <details>
+          <summary>{words.moreSessions({ count: older.length })}</summary>
+          {older.map(SessionRow)}
+        </details>
+      )}
     </section>
   );
 }

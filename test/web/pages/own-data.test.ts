@@ -52,6 +52,18 @@ describe('The account page', () => {
     for (const cookie of others) expect(place(await go('/account', { cookie }))).toMatch(/^\/sign-in/);
   });
 
+  test('shows the newest five sessions, and the others behind a summary, each with its way to end', async () => {
+    const userId = newUserId();
+    const here = await service.signIn(userId);
+    const pageOf = async () => (await go('/account', { cookie: here })).html;
+    const older = (count: number) => `<summary>${messages.account.moreSessions({ count })}</summary>`;
+    for (let count = 0; count < 4; count++) await service.signIn(userId);
+    expect(await pageOf()).not.toMatch(/<summary>\d/);
+    for (let count = 0; count < 2; count++) await service.signIn(userId);
+    const [shown = '', folded = ''] = (await pageOf()).split(older(2));
+    expect([shown, folded].map((html) => html.split('name="session"').length - 1)).toEqual([4, 2]);
+  });
+
   test('downloads the export of the admin command as a dated file, for nobody to keep', async () => {
     const bot = await given(service.services).owner().listing().approved();
     const cookie = await service.signIn(bot.ownerId);

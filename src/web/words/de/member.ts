@@ -50,6 +50,7 @@ export const account: Translation<typeof en.account> = {
   sessionEnd: 'Beenden',
   otherSessions: 'Alle anderen',
   otherSessionsEnd: 'Alle anderen beenden',
+  moreSessions: '{count, plural, one {# ältere Anmeldung} other {# ältere Anmeldungen}}',
   data: 'Deine Daten',
   dataStored:
     'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Ein Passwort speichern wir nicht, eine E\u2011Mail-Adresse nur, wenn du eine für deine Nachrichten hinzufügst.',

@@ -46,6 +46,7 @@ export const account = {
   sessionEnd: 'End',
   otherSessions: 'All others',
   otherSessionsEnd: 'End all others',
+  moreSessions: '{count, plural, one {# older sign-in} other {# older sign-ins}}',
   data: 'Your data',
   dataStored:
     'We store your user ID and name, your sign-ins, votes and their deliveries, the bots you follow, reports and listings. We store no password. We store an email address only if you add one for your notices.',

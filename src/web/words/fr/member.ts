@@ -50,6 +50,8 @@ export const account: Translation<typeof en.account> = {
   sessionEnd: 'Terminer',
   otherSessions: 'Toutes les autres',
   otherSessionsEnd: 'Terminer toutes les autres',
+  moreSessions:
+    '{count, plural, one {# connexion plus ancienne} many {# de connexions plus anciennes} other {# connexions plus anciennes}}',
   data: 'Vos données',
   dataStored:
     'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons pas de mot de passe, et une adresse e-mail seulement si vous en ajoutez une pour vos notifications.',
