@@ -10,14 +10,17 @@ const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
   result: submitListing(botId: $id, listing: $listing) { __typename } }`;
 
 describe.each(FLOW_LOOKS)('Submissions of a day: $name', (look) => {
-  test('are told before the form, and a used-up day ends before it is filled in, with the time', async () => {
+  test('are told before the form once one is used, and a used-up day ends before it is filled in, with the time', async () => {
     const { max } = USER_BUDGETS.submit;
     const userId = newUserId();
     const cookie = await site.service.signIn(userId);
     const submit = () => site.service.graphql(SUBMIT, { id: newBotId(), listing: INPUT }, { cookie });
-    for (let count = 0; count < max - 1; count++) await submit();
     const owner = await site.arrive(look);
     await owner.signIn(userId, 'Olivia Owner', '/submit');
+    await owner.page.waitForLoadState('networkidle');
+    expect(await owner.page.getByText(messages.allowance.left({ left: max, all: max })).count()).toBe(0);
+    for (let count = 0; count < max - 1; count++) await submit();
+    await owner.page.reload();
     await owner.page.getByText(messages.allowance.left({ left: 1, all: max })).waitFor();
     await owner.inspect('submission-left');
     await submit();

@@ -23,7 +23,8 @@ describe.each(LOOKS)('The news of a bot: $name', (look) => {
     await owner.open(`/bot/${id}/edit`);
     const title = section.getByLabel(labels.heading);
     const left = (count: number) => section.getByText(messages.allowance.left({ left: count, all: 10 }));
-    await left(10).waitFor();
+    await title.waitFor();
+    expect(await left(10).count()).toBe(0);
     await title.fill('Songs \u202esgnos');
     await section.getByLabel(labels.text).fill('They sing.');
     await section.getByRole('button', { name: labels.publish }).click();

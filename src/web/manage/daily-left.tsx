@@ -14,10 +14,11 @@ export function SubmissionsLeft() {
 /**
  * How often the reader may still do something today, or when they may again.
  *
- * @param allowance nothing is shown while it is not known: the form is worth more than an error about this
+ * @param allowance nothing is shown while it is not known: the form is worth more than an error about this. As long as
+ *   nothing of it is used, it concerns nobody
  */
 export function DailyLeft({ allowance }: { allowance: Allowance | null | undefined }) {
-  if (!allowance) return null;
+  if (!allowance || allowance.remaining === allowance.limit) return null;
   return (
     <p class={allowance.remaining > 0 ? 'muted' : 'notice'} role="status">
       {wordAllowance(allowance)}
