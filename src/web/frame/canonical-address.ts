@@ -14,5 +14,5 @@ export function toCanonicalAddress({ method, url }: HttpRequest): Reply | undefi
   const { pathname, search } = url;
   if (!['GET', 'HEAD'].includes(method) || !PLAIN.test(pathname)) return undefined;
   const usual = pathname.toLowerCase().replace(/\/+$/, '');
-  return usual === pathname ? undefined : { ...redirect(usual + search), status: 308 };
+  return usual === pathname ? undefined : { ...redirect(usual + search), status: 301 };
 }
