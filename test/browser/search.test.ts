@@ -278,6 +278,26 @@ describe.each(FLOW_LOOKS)('Search and filters: $name', (look) => {
     expect(await page.locator('.comparing [name=bots]:is(:checked, [type=hidden])').count()).toBe(0);
   });
 
+  test('bots stay chosen in another order and on another page, until the choice is cleared', async () => {
+    const { page } = visitor;
+    await visitor.open('/bots?q=jaspis');
+    for (const name of [ADLER, BIBER]) await choiceOf(page, name).check();
+    const compare = page.getByRole('button', { name: messages.compare.chosenCount({ count: 2 }) });
+    await visitor.open('/bots?q=jaspis&order=newest');
+    expect(await choiceOf(page, BIBER).isChecked()).toBe(true);
+    await visitor.open('/bots?order=votes');
+    await page.getByRole('link', { name: messages.directory.next }).click();
+    await page.waitForURL('**after=*');
+    await compare.click();
+    const heads = page.getByRole('columnheader').getByRole('link', { name: /^Jaspis/ });
+    expect(await heads.allInnerTexts()).toEqual([ADLER, BIBER]);
+    await page.goBack();
+    await page.getByRole('button', { name: messages.compare.clear }).click();
+    await page.goBack();
+    await page.waitForURL((url) => !url.search.includes('after'));
+    expect(await page.locator('.comparing [name=bots]:is(:checked, [type=hidden])').count()).toBe(0);
+  });
+
   test('a search without results goes on with less of it, and says so', async () => {
     const { page } = visitor;
     await visitor.open('/bots?q=quarz&speaks=vi');

@@ -1,8 +1,24 @@
 // Shows the bots of each choice in the filters at once, and counts the bots that are chosen to compare. Without it, the
 // buttons of the two forms do the same with a new page.
 
-/** The ids of the bots to compare. They stay chosen when another list is shown. */
+/** The ids of the bots to compare. They stay chosen in this tab: on other pages of the list, and in another order. */
 const chosen = new Set();
+function recallChosen() {
+  chosen.clear();
+  try {
+    for (const id of JSON.parse(sessionStorage.getItem('compare') ?? '[]')) chosen.add(id);
+  } catch {
+    // Without storage, each page begins without a choice.
+  }
+}
+function keepChosen() {
+  try {
+    sessionStorage.setItem('compare', JSON.stringify([...chosen]));
+  } catch {
+    // As above.
+  }
+  showChosen();
+}
 const form = document.getElementById('filters');
 const status = form.querySelector('output');
 let request;
@@ -112,15 +128,19 @@ form.addEventListener('submit', (event) => {
 document.addEventListener('change', ({ target }) => {
   if (!target.matches('.comparing [type=checkbox]')) return;
   chosen[target.checked ? 'add' : 'delete'](target.value);
-  showChosen();
+  keepChosen();
 });
 document.addEventListener('reset', ({ target }) => {
   if (!target.matches('.comparing')) return;
   chosen.clear();
+  keepChosen();
+});
+// Also on a page that the browser had kept whole: the choice may have changed since.
+addEventListener('pageshow', () => {
+  recallChosen();
   showChosen();
 });
-// The browser ticks them again when somebody comes back.
-for (const box of document.querySelectorAll('.comparing :checked')) chosen.add(box.value);
+recallChosen();
 showChosen();
 
 addEventListener('popstate', () => {
