@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../packages/client/src/index.ts';
 import { requestOf } from '../../packages/client/src/listen.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
@@ -45,7 +45,7 @@ function hasPython(): boolean {
 }
 
 function suite(): void {
-  const subject = useService(7);
+  const subject = useService(9);
   const opened = new AsyncDisposableStack();
   let folder: string;
   let python: string;
@@ -138,7 +138,7 @@ function suite(): void {
   });
 
   const BEGINNING = new Date(0).toISOString();
-  const listenTo = (bot: Bot, forward: string, more: string[] = []) => {
+  const listenTo = (bot: Bot, forward: string, more: string[] = [], stdio: 'ignore' | 'pipe' = 'ignore') => {
     const args = [
       '-m',
       'bot_listing_client',
@@ -150,7 +150,7 @@ function suite(): void {
       ...more,
     ];
     const env = { BOT_LISTING_URL: subject.service.url, BOT_ID: bot.id, BOT_TOKEN: bot.token };
-    return spawn(python, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });
+    return spawn(python, args, { cwd: folder, env: { PATH: process.env.PATH, ...env }, stdio });
   };
 
   test('listen forwards each vote as the JavaScript package does, and goes on after a restart', async () => {
@@ -187,6 +187,56 @@ function suite(): void {
     const { headers, body } = requestOf({ botId: bot.id, secret: LISTEN_SECRET }, vote.value);
     expect(request.rawBody.toString()).toBe(body);
     expect(request.headers['x-webhook-delivery']).toBe(headers['X-Webhook-Delivery']);
+    // A retry is the same delivery, signed at its own time.
+    const again = present(receiver.received[1]).headers;
+    expect(again['x-webhook-delivery']).toBe(headers['X-Webhook-Delivery']);
+    expect(Number(again['webhook-timestamp'])).toBeGreaterThan(Number(request.headers['webhook-timestamp']));
+  });
+
+  test.each(['hello', 'my secret!', 'a+b/c-d_e', 'abcde=fghi', LISTEN_SECRET])(
+    'listen signs with the secret %j as the JavaScript package does',
+    async (secret) => {
+      const vote = { userId: newUserId(), votedAt: new Date('2026-01-31T12:00:00.120Z'), cursor: 'a.b' };
+      const program = `
+import json, sys
+from bot_listing_client import LiveVote
+from bot_listing_client.listen import request_of
+from bot_listing_client.webhook import parse_time
+user_id, voted_at, cursor, secret = sys.argv[1:]
+body, headers = request_of(LiveVote(int(user_id), parse_time(voted_at), cursor), "123456789012345678", secret)
+print(json.dumps({"method": "POST", "body": body.decode(), "headers": headers}))`;
+      const args = ['-c', program, vote.userId, vote.votedAt.toISOString(), vote.cursor, secret];
+      const made = JSON.parse((await run(args)).stdout);
+      vi.useFakeTimers({ toFake: ['Date'], now: Number(made.headers['webhook-timestamp']) * 1000 });
+      const expected = requestOf({ botId: '123456789012345678', secret }, vote);
+      vi.useRealTimers();
+      expect(made).toEqual(expected);
+    },
+  );
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('listen ends without a fault after %s', async (signal) => {
+    const bot = subject.bot();
+    const receiver = await startReceiver();
+    opened.defer(() => receiver.close());
+    await castVote(subject.service.services, bot.id, newUserId());
+    const program = listenTo(bot, receiver.url, ['--since', BEGINNING], 'pipe');
+    let faults = '';
+    program.stderr?.on('data', (text) => (faults += text));
+    const ended = new Promise((done) => program.once('close', (code) => done({ code, faults })));
+    await receiver.until(1);
+    program.kill(signal);
+    expect(await ended).toEqual({ code: 0, faults: '' });
+  });
+
+  test.each([
+    [{}, ['--forward', 'x'], 2, '--forward is not a URL.'],
+    [{}, [], 2, 'required: --forward'],
+    [{ BOT_ID: '' }, ['--forward', 'http://127.0.0.1:9/'], 2, 'required: --bot'],
+    [{ BOT_LISTING_URL: 'x' }, ['--forward', 'http://127.0.0.1:9/'], 1, 'The base URL must begin with'],
+  ])('listen says what is wrong with %j %j', async (given, args, code, problem) => {
+    const env = { BOT_LISTING_URL: 'http://127.0.0.1:1', BOT_ID: '1'.repeat(18), BOT_TOKEN: 't', ...given };
+    const ended = await run(['-m', 'bot_listing_client', 'listen', ...args], env);
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(problem) });
   });
 
   test('listen ends with a line when the token is wrong', async () => {

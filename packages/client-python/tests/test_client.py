@@ -163,9 +163,14 @@ class Retries(unittest.IsolatedAsyncioTestCase):
 
 class Options(unittest.TestCase):
     def test_refuses_what_cannot_be_right_and_does_not_show_the_token(self):
-        for bot_id, token in [("my-bot", "blt_x"), (BOT_ID, ""), (BOT_ID, "blt_secret\n")]:
+        for url, bot_id, token in [
+            (BASE_URL, "my-bot", "blt_x"),
+            (BASE_URL, BOT_ID, ""),
+            (BASE_URL, BOT_ID, "blt_secret\n"),
+            ("bots.example", BOT_ID, "blt_x"),
+        ]:
             with self.assertRaises(ValueError) as caught:
-                Client(BASE_URL, bot_id, token)
+                Client(url, bot_id, token)
             self.assertNotIn("blt_secret", str(caught.exception))
 
 

@@ -6,8 +6,8 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -74,7 +74,7 @@ class Client:
     :param retries: how often a call is repeated
     :param timeout: seconds for one attempt
     :param longest_wait: seconds; if a retry needs a longer wait, the call fails
-    :raises ValueError: when the bot's id or the token cannot be right
+    :raises ValueError: when the base URL, the bot's id or the token cannot be right
     """
 
     def __init__(
@@ -92,6 +92,8 @@ class Client:
     ) -> None:
         if not re.fullmatch(r"[0-9]{17,19}", str(bot_id)):
             raise ValueError("The id of a bot has 17 to 19 digits.")
+        if not re.match("https?://[^/]", base_url):
+            raise ValueError("The base URL must begin with https:// or http://")
         self._url = f"{base_url.rstrip('/')}/api/v1/bots/{bot_id}"
         self._token = token if callable(token) else _checked(token)
         self._session = session
@@ -208,13 +210,13 @@ class Client:
         self,
         since: datetime | str | None = None,
         *,
-        on_break: Callable[[ListingError, float], object] | None = None,
-    ) -> AsyncIterator[LiveVote]:
-        """Reads votes as they come, oldest first, each once. After a break it goes on where it was. Five streams of a
-        token.
+        on_break: Callable[[ListingError, float], MaybeAwaitable[object]] | None = None,
+    ) -> AsyncGenerator[LiveVote, None]:
+        """Reads votes as they come, oldest first, each once. After a break it goes on behind the last vote. At most 5
+        open streams per token; ``aclose()`` ends the stream at once.
 
         :param since: begins with the votes since this time, or behind this ``cursor``; otherwise with those from now on
-        :param on_break: is told of each break, with the seconds until the next try
+        :param on_break: called after each break with the error and the seconds until the next try; may be ``async``
         :raises ApiError: when the service refuses the token, the bot or the start
         """
         start = since.isoformat() if isinstance(since, datetime) else since
@@ -223,14 +225,15 @@ class Client:
         while True:
             broken: ListingError = ApiError("GET /votes/stream: the service has ended the stream", 503)
             try:
-                async for event_id, data in self._events(start, position):
-                    failures = 0
-                    if data is not None:
-                        with _expecting("GET /votes/stream"):
-                            vote = json.loads(data)
-                            live = LiveVote(int(vote["user_id"]), parse_time(vote["voted_at"]), event_id)
-                        yield live
-                    position = event_id
+                async with aclosing(self._events(start, position)) as events:
+                    async for event_id, data in events:
+                        failures = 0
+                        if data is not None:
+                            with _expecting("GET /votes/stream"):
+                                vote = json.loads(data)
+                                live = LiveVote(int(vote["user_id"]), parse_time(vote["voted_at"]), event_id)
+                            yield live
+                        position = event_id
             except ListingError as error:
                 if not is_temporary(error):
                     raise
@@ -238,10 +241,12 @@ class Client:
             failures += 1
             wait = back_off(failures, broken, self._random)
             if on_break is not None:
-                on_break(broken, wait)
+                await resolve(on_break(broken, wait))
             await self._sleep(wait)
 
-    async def _events(self, since: str | None, position: str | None) -> AsyncIterator[tuple[str, str | None]]:
+    async def _events(
+        self, since: str | None, position: str | None
+    ) -> AsyncGenerator[tuple[str, str | None], None]:
         """Reads one stream to its end: the positions, and the data of those that are votes."""
         headers = {"Accept": "text/event-stream", **({"Last-Event-ID": position} if position else {})}
         params = {} if since is None else {"since": since}

@@ -7,9 +7,12 @@ import base64
 import hashlib
 import hmac
 import json
+import math
 import os
+import re
 import time
 from collections.abc import Callable
+from contextlib import aclosing
 from datetime import timezone
 from uuid import UUID
 
@@ -44,13 +47,15 @@ async def listen(
     """
 
     def on_break(error: Exception, wait: float) -> None:
-        tell(f"{error}. Next try in {wait:.0f} s.")
+        tell(f"{error}. Next try in {math.ceil(wait)} s.")
 
-    async with aiohttp.ClientSession(timeout=_RECEIVER_TIMEOUT) as session:
-        async for vote in client.votes_live(_read(cursor_file) or since, on_break=on_break):
-            body, headers = request_of(vote, bot_id, secret)
+    votes = client.votes_live(_read(cursor_file) or since, on_break=on_break)
+    async with aiohttp.ClientSession(timeout=_RECEIVER_TIMEOUT) as session, aclosing(votes):
+        async for vote in votes:
             wait = 1.0
             while True:
+                # Signed again for each attempt: libraries for Standard Webhooks refuse a time of five minutes ago.
+                body, headers = request_of(vote, bot_id, secret)
                 said = await _post(session, forward, body, headers)
                 tell(f"{_iso(vote)}  user {vote.user_id}  {said}")
                 if said.startswith("2"):
@@ -67,7 +72,6 @@ def request_of(vote: LiveVote, bot_id: str, secret: str) -> tuple[bytes, dict[st
     body = json.dumps(fields, separators=(",", ":")).encode()
     delivery = str(_uuid(f"{bot_id} {vote.cursor}"))
     timestamp = str(int(time.time()))
-    key = base64.urlsafe_b64decode(secret.removeprefix("whsec_") + "===")
     signed = f"{delivery}.{timestamp}.".encode() + body
     return body, {
         "Content-Type": "application/json",
@@ -78,8 +82,14 @@ def request_of(vote: LiveVote, bot_id: str, secret: str) -> tuple[bytes, dict[st
         "X-Webhook-Signature-256": "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest(),
         "webhook-id": delivery,
         "webhook-timestamp": timestamp,
-        "webhook-signature": "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode(),
+        "webhook-signature": "v1," + base64.b64encode(hmac.digest(_key(secret), signed, "sha256")).decode(),
     }
+
+
+def _key(secret: str) -> bytes:
+    """Takes any secret, as the JavaScript package does. One letter alone at the end holds no byte."""
+    letters = re.sub("[^A-Za-z0-9+/_-]", "", secret.removeprefix("whsec_").partition("=")[0])
+    return base64.urlsafe_b64decode(letters[: len(letters) - (len(letters) % 4 == 1)] + "===")
 
 
 def _iso(vote: LiveVote) -> str:
