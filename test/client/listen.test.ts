@@ -146,6 +146,9 @@ test('while the receiver fails, no vote is passed, and each comes in order when 
   expect(usersOf()).toEqual([voters[0], ...voters]);
   const [first, again] = receiver.received.map(({ headers }) => headers['x-webhook-delivery']);
   expect(again).toBe(first);
+  // Signed at its own time.
+  const [then, later] = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+  expect(later).toBeGreaterThan(then ?? 0);
   expect(lines[1]).toBe('The receiver must answer with a 2xx status. Next try in 1 s.');
 });
 

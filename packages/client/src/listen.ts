@@ -46,9 +46,9 @@ export async function listen(options: ListenOptions): Promise<void> {
 /** @returns whether the receiver has accepted the vote; otherwise the signal has ended the tries */
 async function deliver(options: ListenOptions, vote: LiveVote): Promise<boolean> {
   const { forward, signal, print } = options;
-  const request = requestOf(options, vote);
   for (let waitMs = 1000; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-    const said = await post(forward, request);
+    // Signed again for each attempt: libraries for Standard Webhooks refuse a time of five minutes ago.
+    const said = await post(forward, requestOf(options, vote));
     print(`${vote.votedAt.toISOString()}  user ${vote.userId}  ${said}`);
     if (said.startsWith('2')) return true;
     print(`The receiver must answer with a 2xx status. Next try in ${waitMs / 1000} s.`);
