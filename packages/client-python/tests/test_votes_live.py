@@ -18,9 +18,10 @@ BEGINNING = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
 
 class BreakingProxy:
-    """Passes bytes on, and breaks each connection in the middle of the fourth vote that it has passed."""
+    """Passes bytes on, and breaks each connection in the middle of a vote: the fourth, or the one named."""
 
-    def __init__(self):
+    def __init__(self, breaks_at=4):
+        self.breaks_at = breaks_at
         self.requests = []
         self.open = 0
 
@@ -42,7 +43,7 @@ class BreakingProxy:
         reading = asyncio.create_task(reader.read())
         reading.add_done_callback(lambda _: to_service.close())
         passed = b""
-        while passed.count(b"data:") < 4 and (piece := await from_service.read(64)):
+        while passed.count(b"data:") < self.breaks_at and (piece := await from_service.read(64)):
             passed += piece
             writer.write(piece)
         to_service.close()
@@ -93,7 +94,7 @@ class VotesLive(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(await self.read(self.client(), got[3].cursor, VOTES - 4), got[4:])
 
     async def test_the_connection_ends_with_the_stream(self):
-        async with BreakingProxy() as proxy:
+        async with BreakingProxy(breaks_at=VOTES + 1) as proxy:
             await self.read(self.client(proxy.url), BEGINNING, 1)
 
             async def until_closed():
