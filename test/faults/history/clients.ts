@@ -15,8 +15,9 @@ const CHECK_EVERY_MS = 120;
 const CAST_EVERY_MS = 100;
 const VOTERS = 4;
 const STREAMS_PER_BOT = 2;
-/** The owner of the bots pauses each webhook for a while, again and again. */
+/** The owner of the bots pauses a webhook for a while or sends its votes again, and so on. */
 const PAUSE_EVERY_MS = 3000;
+const REPLAY_EVERY_MS = 8000;
 const CAST = `mutation ($id: ID!) {
   castVote(botId: $id) {
     ... on CastVotePayload { votedAt }
@@ -29,6 +30,10 @@ const PAUSE =
 const RESUME =
   'mutation ($id: ID!) { result: resumeWebhook(botId: $id) { ... on Webhook { hold { reason } } } }';
 
+const REPLAY = `mutation ($id: ID!, $filter: ReplayFilter!) {
+  result: startReplay(botId: $id, filter: $filter, perSecond: 20) { ... on Replay { id } ... on Error { message } }
+}`;
+
 type Bot = Seeded['bots'][number];
 
 /** Clients of a service that note what they ask and what they are told. */
@@ -39,8 +44,9 @@ export interface Clients {
   readLogs(): Promise<void>;
   /** Waits until each vote of the logs has come on each stream and to the receiver. */
   settle(patienceMs: number): Promise<void>;
-  /** How often the owner has paused a webhook and resumed it. */
+  /** How often the owner has paused a webhook and resumed it, and how many replays began. */
   readonly pauses: () => number;
+  readonly replays: () => number;
   /** Casts, checks and pauses no more, and waits for the answers. Streams and receipts go on, and no webhook is paused. */
   quiet(): Promise<void>;
   close(): Promise<void>;
@@ -89,6 +95,17 @@ export async function startClients(
     await resume(url, owner, bot);
     pauses += 1;
   };
+  let replays = 0;
+  const replayOne = async () => {
+    const bot = bots[Math.floor(Math.random() * bots.length)] as Bot;
+    const filter = {
+      from: new Date(started - WINDOW_MS).toISOString(),
+      to: new Date().toISOString(),
+      states: ['DELIVERED'],
+    };
+    const begun = await change(url, owner, REPLAY, bot, { filter });
+    if (begun && 'id' in begun) replays += 1;
+  };
 
   const stopping = new AbortController();
   const leaving = new AbortController();
@@ -102,6 +119,7 @@ export async function startClients(
     ...bots.map((bot) => repeated(CHECK_EVERY_MS, () => checkOne(url, { ...any(), bot }, history))),
     ...bots.map((bot) => repeated(LOG_EVERY_MS, () => readLog(url, bot, history))),
     repeated(PAUSE_EVERY_MS, pauseOne),
+    repeated(REPLAY_EVERY_MS, replayOne),
   ];
   const streams = bots.flatMap((bot, place) =>
     Array.from({ length: STREAMS_PER_BOT }, (_, index) =>
@@ -114,6 +132,7 @@ export async function startClients(
       for (const bot of bots) while (!(await readLog(url, bot, history))) await delay(LOG_EVERY_MS);
     },
     pauses: () => pauses,
+    replays: () => replays,
     settle: (patienceMs) => untilAtRest(history, receiver, patienceMs),
     async quiet() {
       stopping.abort();
@@ -150,14 +169,20 @@ interface Pair {
   readonly userId: string;
 }
 
-/** @returns whether the service has answered */
-async function change(url: string, cookie: string, query: string, { id }: Bot): Promise<boolean> {
+/** @returns what the service has answered; undefined without an answer */
+async function change(
+  url: string,
+  cookie: string,
+  query: string,
+  { id }: Bot,
+  variables: object = {},
+): Promise<object | undefined> {
   const answer = await ask<{ data?: { result?: object } | null }>(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ query, variables: { id } }),
+    body: JSON.stringify({ query, variables: { id, ...variables } }),
   });
-  return answer?.data?.result !== undefined;
+  return answer?.data?.result;
 }
 
 /** Resumes until the service says so: an answer that does not come may be of a pause that has come late. */

@@ -42,7 +42,7 @@ async function violationsOf(
 }
 
 test(
-  `through ${ROUNDS} kills of each part, and pauses of webhooks, whatever clients are told keeps what the contract promises`,
+  `through ${ROUNDS} kills of each part, pauses and replays, whatever clients are told keeps what the contract promises`,
   async () => {
     const { stack } = running;
     onTestFailed(() => {
@@ -61,6 +61,8 @@ test(
       await delay(PAUSE_MS);
       const outcomes = Map.groupBy(clients.history, (event) => event.kind === 'cast' && event.outcome);
       expect(clients.pauses()).toBeGreaterThan(3);
+      expect(clients.replays()).toBeGreaterThan(1);
+      print(`${clients.pauses()} pauses, ${clients.replays()} replays`);
       const before = bots.length * users.length;
       expect(outcomes.get('accepted')?.length).toBeGreaterThan(before + 20);
       for (const outcome of ['refused', 'unknown'] as const)
