@@ -30,8 +30,10 @@ export async function releaseHeld(services: WithDatabase & WithClock): Promise<n
   const at = now();
   const due = await db.sql<Due[]>`
     select bot_id as "botId", hold from webhooks
-    where hold is not null and (hold = 'releasing' or hold = 'failing' and ${isProbeDue(db.sql, at)})
-    limit ${BOTS}`;
+    where hold is not null and (hold = 'releasing' or hold = 'failing' and ${isProbeDue(db.sql, at)} and exists (
+      select from deliveries where bot_id = webhooks.bot_id and state in ('held', 'pending')))
+    -- So that receivers that stay slow do not keep others from their turn.
+    order by random() limit ${BOTS}`;
   let released = 0;
   for (const { botId, hold } of due) {
     if (hold === 'releasing') released += await releaseNext(services, botId);
