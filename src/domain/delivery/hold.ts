@@ -6,10 +6,9 @@ import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { PreparedAttempt } from './attempt-statements.ts';
-import { findWebhook, type Webhook, webhookColumns } from './webhook.ts';
+import { HOLD_AFTER } from './schedule.ts';
+import { requireWebhook, type Webhook, webhookColumns } from './webhook.ts';
 
-/** After how many failed deliveries in a row an owner can have the next ones held. */
-export const HOLD_AFTER = [3, 10, 50] as const;
 /** How many deliveries one statement holds. */
 const BATCH = 1000;
 
@@ -42,7 +41,7 @@ export async function pauseWebhook(
     return paused;
   });
   if (webhook) await holdPending(services, botId);
-  return webhook ?? requireWebhook(services, botId);
+  return webhook ?? requireWebhook(services, botId, 'webhook.neededToHold');
 }
 
 /**
@@ -68,7 +67,7 @@ export async function resumeWebhook(
     if (resumed) await noteEvent(orm, { botId, kind: 'webhook_resumed', userId, at });
     return resumed;
   });
-  return webhook ?? requireWebhook(services, botId);
+  return webhook ?? requireWebhook(services, botId, 'webhook.neededToHold');
 }
 
 /**
@@ -84,8 +83,7 @@ export async function setHoldAfter(
   userId: string,
   failures: number | null,
 ): Promise<Webhook> {
-  if (failures !== null && !(HOLD_AFTER as readonly number[]).includes(failures))
-    throw new InvalidInputError('webhook.holdAfter');
+  if (failures !== null && !HOLD_AFTER.includes(failures)) throw new InvalidInputError('webhook.holdAfter');
   const at = services.now();
   return services.db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
@@ -98,12 +96,6 @@ export async function setHoldAfter(
     await noteEvent(orm, { botId, kind: 'hold_changed', userId, at });
     return changed;
   });
-}
-
-async function requireWebhook(services: WithDatabase, botId: string): Promise<Webhook> {
-  const webhook = await findWebhook(services, botId);
-  if (!webhook) throw new InvalidInputError('webhook.neededToHold');
-  return webhook;
 }
 
 /** Holds what waits, in batches. It stops when the hold ends meanwhile. The probe of a failing receiver goes on. */

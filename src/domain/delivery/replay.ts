@@ -8,7 +8,7 @@ import { noteEvent } from '../kernel/events.ts';
 import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { resendable, startNextRound } from './next-round.ts';
-import { requireWebhook } from './resend.ts';
+import { requireWebhook } from './webhook.ts';
 
 /** The states of deliveries that can be sent again. */
 export const REPLAYED_STATES = ['delivered', 'failed', 'cancelled'] as const;
@@ -80,7 +80,7 @@ export async function startReplay(
   filter: ReplayFilter,
   perSecond: number,
 ): Promise<Replay> {
-  await requireWebhook(services, botId);
+  await requireWebhook(services, botId, 'webhook.neededToResend');
   const { count } = await previewReplay(services, botId, filter, perSecond);
   if (count === 0) throw new InvalidInputError('replay.nothing');
   const at = services.now();

@@ -5,7 +5,7 @@ import type { PlainReason } from '../kernel/refusal.ts';
 import type { WithDispatcher } from './claim.ts';
 import { startNextRound } from './next-round.ts';
 import { type Delivery, findDelivery } from './read.ts';
-import { findWebhook } from './webhook.ts';
+import { requireWebhook } from './webhook.ts';
 
 /**
  * Makes the next attempt of a waiting delivery now. The delivery returns to the outbox, due now, and the dispatcher
@@ -53,7 +53,7 @@ export async function resendDelivery(
   deliveryId: string,
 ): Promise<Delivery> {
   if (!isId(deliveryId)) throw new NotFoundError('delivery.notFound');
-  await requireWebhook(services, botId);
+  await requireWebhook(services, botId, 'webhook.neededToResend');
   const { sql } = services.db;
   const resent = await startNextRound(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`);
   const delivery = await findDelivery(services, botId, deliveryId);
@@ -71,7 +71,7 @@ export async function resendDelivery(
  * @throws {InvalidInputError} when there is no webhook
  */
 export async function resendFailed(services: Dependencies, botId: string, since: Date): Promise<number> {
-  await requireWebhook(services, botId);
+  await requireWebhook(services, botId, 'webhook.neededToResend');
   // The index of a bot's failed deliveries serves this. It holds no time of failure, so all of them are read.
   const { sql } = services.db;
   const where = sql`bot_id = ${botId} and state = 'failed' and finished_at >= ${since}`;
@@ -122,11 +122,4 @@ export async function resendAllFailed(services: Dependencies, since: Date): Prom
   }
   if (resent > 0) services.wakeDispatcher();
   return resent;
-}
-
-/** @throws {InvalidInputError} when there is no webhook */
-export async function requireWebhook(services: WithDatabase, botId: string): Promise<void> {
-  if (!(await findWebhook(services, botId))) {
-    throw new InvalidInputError('webhook.neededToResend');
-  }
 }

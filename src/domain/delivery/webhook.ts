@@ -13,6 +13,7 @@ import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
+import type { PlainReason } from '../kernel/refusal.ts';
 import { vetUrl } from '../kernel/vet-url.ts';
 import { addNotices } from '../notices/add.ts';
 import type { WithDispatcher } from './claim.ts';
@@ -73,13 +74,26 @@ export const NO_NEXT_SECRET = { nextSealedSecret: null, nextSecretAt: null };
 
 /** Finds the webhook of a listing. */
 export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
-  const rows = await db.orm
-    .select({ botId: webhooks.botId, webhook: webhookColumns })
-    .from(webhooks)
-    .where(isOneOf(webhooks.botId, botIds));
-  const ofBots = new Map(rows.map(({ botId, webhook }): [string, Webhook] => [botId, webhook]));
+  const rows = await db.orm.select(webhookColumns).from(webhooks).where(isOneOf(webhooks.botId, botIds));
+  const ofBots = new Map(rows.map((webhook): [string, Webhook] => [webhook.botId, webhook]));
   return botIds.map((botId) => ofBots.get(botId));
 });
+
+/**
+ * Finds the webhook of a listing for something that needs one.
+ *
+ * @param reason says what needs it
+ * @throws {InvalidInputError} with this reason when there is no webhook
+ */
+export async function requireWebhook(
+  services: WithDatabase,
+  botId: string,
+  reason: PlainReason,
+): Promise<Webhook> {
+  const webhook = await findWebhook(services, botId);
+  if (!webhook) throw new InvalidInputError(reason);
+  return webhook;
+}
 
 /** Finds what a request to a webhook needs besides its delivery. */
 export async function findSealedWebhook({ db }: WithDatabase, botId: string) {
@@ -237,7 +251,8 @@ export async function verifyWebhook(
 }
 
 /**
- * Removes the webhook. Its replays end, and pending and held deliveries end as `cancelled`, so a later webhook does not get them.
+ * Removes the webhook. Its replays end, and pending and held deliveries end as `cancelled`, so a later webhook does not
+ * get them.
  *
  * @param userId the manager who wants it; left out when it ends with its listing
  * @returns whether there was a webhook
@@ -278,9 +293,7 @@ export async function sendTest(
   userId: string,
   origin: Origin = {},
 ): Promise<Delivery> {
-  if (!(await findWebhook(services, botId))) {
-    throw new InvalidInputError('webhook.neededToTest');
-  }
+  await requireWebhook(services, botId, 'webhook.neededToTest');
   const now = services.now();
   const [delivery] = await services.db.orm
     .insert(deliveries)

@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks';
+import { HOLD_AFTER } from '../../domain/delivery/schedule.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useRefresh } from '../client/data.tsx';
@@ -13,8 +14,6 @@ import { PAUSE_WEBHOOK, RESUME_WEBHOOK, SET_HOLD_AFTER, type Webhook } from './d
 import { MayChange, pathOf } from './tabs.ts';
 
 const labels = messages.hold;
-/** As the schema offers them. */
-const CHOICES = [3, 10, 50];
 
 /** Says that deliveries of votes are held, why, and how many. */
 export function HoldBanner({
@@ -106,7 +105,7 @@ export function HoldSection({ botId, webhook, onChange, onReload }: HoldSectionP
             value={holdAfter === null ? '' : String(holdAfter)}
             options={[
               ['', labels.never],
-              ...CHOICES.map((count) => [String(count), labels.choice({ count })] as const),
+              ...HOLD_AFTER.map((count) => [String(count), labels.choice({ count })] as const),
             ]}
             onValue={choose}
           />
