@@ -50,6 +50,8 @@ export async function countMatches({ db }: WithDatabase, asked: Search): Promise
       max: MAX_KEPT,
       ttl: FRESH_MS,
       allowStale: true,
+      // Who waits gets an answer, however many others search for other words meanwhile.
+      ignoreFetchAbort: true,
       fetchMethod: (_key, _before, { context }) =>
         context.terms.length > 0 || context.facets.tags.length > 0
           ? countFoundByWords({ db }, context)

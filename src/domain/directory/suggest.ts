@@ -42,6 +42,8 @@ export async function suggest({ db }: WithDatabase, text: string): Promise<Sugge
     cache = new LRUCache({
       max: MAX_TEXTS,
       ttl: FRESH_MS,
+      // Who waits gets an answer, however many others ask for other texts meanwhile.
+      ignoreFetchAbort: true,
       fetchMethod: (search) => suggestionsFor({ db }, search),
     });
     caches.set(db, cache);

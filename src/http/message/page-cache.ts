@@ -238,6 +238,8 @@ function createLists(steadyMs: () => number): LRUCache<string, Kept, RenderList>
     ttl: 0,
     // Nobody is sent an old list, so it leaves the memory at once: after a busy minute that is all of the size above.
     ttlAutopurge: true,
+    // The purge of an old list must not fail those who wait for the next one.
+    ignoreFetchAbort: true,
     async fetchMethod(_key, _before, { context: render, options }) {
       const startedAt = steadyMs();
       const { headers, body, fill } = await render();

@@ -138,6 +138,8 @@ const converted = new LRUCache<string, string>({
   // In characters.
   maxSize: 1024 * 1024,
   sizeCalculation: (markdown, html) => markdown.length + html.length + 1,
+  // Who waits gets an answer, however many other texts push this one out meanwhile.
+  ignoreFetchAbort: true,
   fetchMethod: htmlToMarkdown,
 });
 

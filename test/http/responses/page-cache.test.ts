@@ -154,6 +154,18 @@ describe('A process', () => {
     expect(cache.peek('/bots')).toBeUndefined();
   });
 
+  test('answers all who wait for a list while the one before it is purged', async () => {
+    const { cache, pass } = process();
+    await cache.serveList('/bots', async () => ({ headers: {}, body: 'old', fill }));
+    pass(2 * A_SECOND);
+    const next = cache.serveList('/bots', async () => {
+      // The old list is purged by a timer, whose second passes meanwhile.
+      await setTimeout(1.2 * A_SECOND);
+      return { headers: {}, body: 'new', fill };
+    });
+    expect((await next).packed.body.toString()).toBe('new');
+  });
+
   test('keeps no list whose rendering failed: all who waited are told', async () => {
     const { cache } = process();
     const broken = () => Promise.reject(new Error('Broken.'));
