@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../src/web/words/messages.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startService } from '../kit/service.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
 
-const site = useSite();
+const site = useSite(startService, true);
 const PUSH = { title: 'Melody', body: 'You can vote again.', url: '/bot/1/vote', tag: 'notice-1' };
 
 test.each(FLOW_LOOKS)('a member sees the ways that notices can take: $name', async (look) => {

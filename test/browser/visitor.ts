@@ -48,16 +48,19 @@ const FLAGS = [
   // What is not on this machine does not exist.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** Without a window: most tests need about half of the time then. */
+const WINDOWLESS = 'chromium-headless-shell';
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
  * Starts the machine's Chromium with a new profile.
  *
  * @throws one line when there is none
  */
-async function openBrowser(): Promise<Browser> {
+async function openBrowser(isWhole: boolean): Promise<Browser> {
+  const names = isWhole ? WHOLE : [WINDOWLESS, ...WHOLE];
   const path = process.env.PATH ?? '';
-  const found = NAMES.map((name) => findProgram(name, path, ['/usr/bin'])).find((file) => file !== undefined);
+  const found = names.map((name) => findProgram(name, path, ['/usr/bin'])).find((file) => file !== undefined);
   if (found === undefined) throw new Error('This machine lacks Chromium (install chromium).');
   return chromium.launch({ executablePath: found, args: FLAGS });
 }
@@ -91,12 +94,13 @@ export interface Site {
  * Starts the browser and the service before the tests of a file, and closes them after the tests.
  *
  * @param start `startOwnService` for tests that look at all listings, or change them, or deliver
+ * @param isWhole for tests of what a browser does around its pages: notifications, loading ahead
  */
-export function useSite(start: () => Promise<TestService> = startService): Site {
+export function useSite(start: () => Promise<TestService> = startService, isWhole = false): Site {
   let browser: Browser | undefined;
   let service: TestService | undefined;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await openBrowser(isWhole);
     service = await start();
     // The first page takes longer: documents are compiled, and connections opened.
     await fetch(`${service.url}/dashboard`, { headers: { cookie: await service.signIn(newUserId()) } });

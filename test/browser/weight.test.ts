@@ -6,7 +6,7 @@ import { FLOW_LOOKS, useSite } from './visitor.ts';
 
 const MAX_BYTES = 60_000;
 
-const site = useSite(startOwnService);
+const site = useSite(startOwnService, true);
 beforeAll(async () => {
   const bots = handMadeBots();
   await seed(site.services, { bots: bots.length, users: 300, votes: 4000 }, bots);

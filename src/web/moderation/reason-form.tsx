@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../client/buttons.tsx';
 import { useDraft } from '../client/draft.tsx';
 import { Field, type Problem, SelectField } from '../client/fields.tsx';
@@ -86,8 +86,8 @@ export function ReasonForm({
   const canClose = decision === 'SUSPEND' && Boolean(openReports?.length);
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
-  // The field gets the focus when the form opens, and after each refusal.
-  useEffect(() => {
+  // The field gets the focus when the form opens, before the next key is pressed, and after each refusal.
+  useLayoutEffect(() => {
     if (field.current) focusNear(field.current, field.current.form ?? undefined);
   }, [problem]);
   return (
