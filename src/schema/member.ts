@@ -2,9 +2,9 @@ import { writeCursor } from '../domain/kernel/keyset-cursor.ts';
 import {
   addFavourite,
   type Favourite,
-  isFavourite,
   listFavourites,
   MAX_FAVOURITES,
+  readFollow,
   removeFavourite,
 } from '../domain/member/favourites.ts';
 import { listOwnVotes, type OwnVote, suggestVotes } from '../domain/member/votes.ts';
@@ -12,6 +12,7 @@ import { voteCheck } from '../domain/vote/check.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
+import type { Context } from './context.ts';
 import { callerErrors } from './errors.ts';
 import { complexityOfPage, readFirst, resolveListings, resolvePage } from './page.ts';
 import { spendAsUser } from './spend.ts';
@@ -84,13 +85,21 @@ builder.objectFields(Viewer, (t) => ({
   }),
 }));
 
+/** What the signed-in user wants of a bot. */
+export async function followOf(context: Context, { id }: { readonly id: string }) {
+  const actor = await context.actor();
+  return actor.kind === 'user'
+    ? readFollow(context.services, { botId: id, userId: actor.userId })
+    : undefined;
+}
+
 builder.objectField(Bot, 'isViewerFavourite', (t) =>
   t.field({
     type: 'Boolean',
     description: 'Whether it is a favourite of the signed-in user. False when nobody is signed in.',
     resolve: async (bot, _, context) => {
-      const actor = await context.actor();
-      return actor.kind === 'user' && isFavourite(context.services, { botId: bot.id, userId: actor.userId });
+      const follow = await followOf(context, bot);
+      return follow?.isFavourite ?? false;
     },
   }),
 );

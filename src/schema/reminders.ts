@@ -1,13 +1,9 @@
-import {
-  remindsFavourites,
-  setFavouriteReminders,
-  setReminder,
-  wantsReminder,
-} from '../domain/vote/reminders.ts';
+import { remindsFavourites, setFavouriteReminders, setReminder } from '../domain/vote/reminders.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors } from './errors.ts';
+import { followOf } from './member.ts';
 import { spendAsUser } from './spend.ts';
 import { Viewer } from './user.ts';
 
@@ -17,10 +13,8 @@ builder.objectField(Bot, 'viewerWantsReminder', (t) =>
       'Whether the signed-in user is told when they can vote for this bot again. What they want of all that they ' +
       'follow is `Viewer.remindsFavourites`. False when nobody is signed in.',
     resolve: async (bot, _, context) => {
-      const actor = await context.actor();
-      return (
-        actor.kind === 'user' && wantsReminder(context.services, { botId: bot.id, userId: actor.userId })
-      );
+      const follow = await followOf(context, bot);
+      return follow?.wantsReminder ?? false;
     },
   }),
 );

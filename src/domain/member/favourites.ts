@@ -62,17 +62,23 @@ export async function removeFavourite(
   );
 }
 
-/** Whether a user has marked a bot. */
-export const isFavourite = gathered(
-  async ({ db }: WithDatabase, keys: readonly { botId: string; userId: string }[]) => {
-    const rows = await db.sql<{ position: number }[]>`
-      select key.position::int
+/** What a user wants of a bot. */
+interface Follow {
+  readonly isFavourite: boolean;
+  /** Whether they have asked for reminders of this bot. What they want of all that they follow does not count. */
+  readonly wantsReminder: boolean;
+}
+
+/** Reads what a user wants of a bot. */
+export const readFollow = gathered(
+  async ({ db }: WithDatabase, keys: readonly { botId: string; userId: string }[]) =>
+    db.sql<Follow[]>`
+      select mark.user_id is not null as "isFavourite", wish.user_id is not null as "wantsReminder"
       from unnest((select ${keys.map(({ botId }) => botId)}::text[]), (select ${keys.map(({ userId }) => userId)}::text[]))
         with ordinality as key(bot_id, user_id, position)
-      join favourites using (bot_id, user_id)`;
-    const found = new Set(rows.map(({ position }) => position));
-    return keys.map((_, index) => found.has(index + 1));
-  },
+      left join favourites mark on mark.bot_id = key.bot_id and mark.user_id = key.user_id
+      left join reminder_wishes wish on wish.bot_id = key.bot_id and wish.user_id = key.user_id
+      order by key.position`,
 );
 
 /**

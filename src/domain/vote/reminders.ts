@@ -1,5 +1,4 @@
 import type { TransactionSql } from 'postgres';
-import { gathered } from '../kernel/batch.ts';
 import { NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -52,19 +51,6 @@ export async function setFavouriteReminders(
     (sql) => sql`update users set reminds_favourites = ${isWanted} where id = ${userId}`,
   );
 }
-
-/** Whether a user has asked for reminders of a bot. What they want of all that they follow does not count. */
-export const wantsReminder = gathered(
-  async ({ db }: WithDatabase, keys: readonly { botId: string; userId: string }[]) => {
-    const rows = await db.sql<{ position: number }[]>`
-      select key.position::int
-      from unnest((select ${keys.map(({ botId }) => botId)}::text[]), (select ${keys.map(({ userId }) => userId)}::text[]))
-        with ordinality as key(bot_id, user_id, position)
-      join reminder_wishes using (bot_id, user_id)`;
-    const found = new Set(rows.map(({ position }) => position));
-    return keys.map((_, index) => found.has(index + 1));
-  },
-);
 
 /** Whether a user is told when they can vote again for any of the bots that they follow. */
 export async function remindsFavourites({ db }: WithDatabase, userId: string): Promise<boolean> {

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { writeCursor } from '../../../src/domain/kernel/keyset-cursor.ts';
 import {
   addFavourite,
-  isFavourite,
   listFavourites,
   MAX_FAVOURITES,
+  readFollow,
   removeFavourite,
 } from '../../../src/domain/member/favourites.ts';
 import { given, putInState } from '../../kit/given.ts';
@@ -38,8 +38,14 @@ describe('A favourite', () => {
     expect(await listFavourites(service.services, userId, ALL)).toMatchObject([
       { listing: { id: bot.id }, createdAt: NOON },
     ]);
-    expect(await isFavourite(service.services, { botId: bot.id, userId })).toBe(true);
-    expect(await isFavourite(service.services, { botId: bot.id, userId: newUserId() })).toBe(false);
+    expect(await readFollow(service.services, { botId: bot.id, userId })).toEqual({
+      isFavourite: true,
+      wantsReminder: false,
+    });
+    expect(await readFollow(service.services, { botId: bot.id, userId: newUserId() })).toEqual({
+      isFavourite: false,
+      wantsReminder: false,
+    });
     await removeFavourite(service.services, userId, bot.id);
     await removeFavourite(service.services, userId, bot.id);
     expect(await idsOf(userId)).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { NotFoundError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
-import { addFavourite, removeFavourite } from '../../../src/domain/member/favourites.ts';
+import { addFavourite, readFollow, removeFavourite } from '../../../src/domain/member/favourites.ts';
 import { listNotices } from '../../../src/domain/notices/read.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
@@ -12,7 +12,6 @@ import {
   remindsFavourites,
   setFavouriteReminders,
   setReminder,
-  wantsReminder,
 } from '../../../src/domain/vote/reminders.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
@@ -57,8 +56,14 @@ describe('A reminder', () => {
     await castVote(now(), botId, await given(now()).user());
     expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: NOON }]);
     const services = service.services;
-    expect(await wantsReminder(services, { botId, userId })).toBe(true);
-    expect(await wantsReminder(services, { botId: other.id, userId })).toBe(false);
+    expect(await readFollow(services, { botId, userId })).toEqual({
+      isFavourite: false,
+      wantsReminder: true,
+    });
+    expect(await readFollow(services, { botId: other.id, userId })).toEqual({
+      isFavourite: false,
+      wantsReminder: false,
+    });
     const rows = await sql`select from reminders where bot_id in ${sql([botId, other.id])}`;
     expect(rows).toHaveLength(1);
   });
@@ -70,7 +75,10 @@ describe('A reminder', () => {
     expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: hour(1) }]);
     await setReminder(now(2), userId, botId, false);
     expect(await runningOf(userId)).toEqual([]);
-    expect(await wantsReminder(service.services, { botId, userId })).toBe(false);
+    expect(await readFollow(service.services, { botId, userId })).toEqual({
+      isFavourite: false,
+      wantsReminder: false,
+    });
   });
 
   test('does not begin when the window of the last vote is over', async () => {

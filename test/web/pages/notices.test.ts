@@ -3,13 +3,16 @@ import type { NoticeKind } from '../../../src/db/notice-tables.ts';
 import { addNotices, type NoticeEvent } from '../../../src/domain/notices/add.ts';
 import { countUnread } from '../../../src/domain/notices/read.ts';
 import { listNoticeSettings } from '../../../src/domain/notices/settings.ts';
+import { freePort } from '../../../src/embedded/ports.ts';
 import { USER_BUDGETS } from '../../../src/limits/budget.ts';
 import { given } from '../../kit/given.ts';
-import { statementsDuring } from '../../kit/statements.ts';
+import { pageCosts } from '../../kit/statements.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
-const subject = useService(30);
+const metricsPort = await freePort(0);
+const costOf = pageCosts(metricsPort);
+const subject = useService(30, { METRICS_PORT: `${metricsPort}` });
 const go = (path: string, asked = {}) => visit(subject.service, path, asked);
 const member = async () => {
   const userId = await given(subject.service.services).user();
@@ -77,8 +80,10 @@ describe('The bell in the header', () => {
   });
 
   test('costs a stranger no statement', async () => {
-    const statements = await statementsDuring(subject.service.services.db, () => go('/docs'));
-    expect(statements.join()).not.toContain('notices');
+    const { cookie } = await member();
+    expect(await costOf(() => go('/docs'))).toBe(0);
+    // The session, the number in the bell, and the reader's own bot for the examples.
+    expect(await costOf(() => go('/docs', { cookie }))).toBe(3);
   });
 });
 
@@ -234,12 +239,12 @@ describe('The page of notices', () => {
   test('is paged, and costs as many statements for many notices as for one', async () => {
     const { userId, cookie } = await member();
     const { id } = subject.bot();
-    const cost = async () =>
-      (await statementsDuring(subject.service.services.db, () => go('/notices', { cookie }))).length;
+    const cost = () => costOf(() => go('/notices', { cookie }));
     await tell(userId, 'vote_open', { botId: id, data: {} });
     await cost();
     const one = await cost();
     for (let count = 0; count < 25; count++) await tell(userId, 'vote_open', { botId: id, data: {} });
+    expect(one).toBeGreaterThan(1);
     expect(await cost()).toBe(one);
     const first = await go('/notices', { cookie });
     expect(first.html.match(/<li class="unread">/g)).toHaveLength(24);
