@@ -7,7 +7,7 @@ import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { type Context, createContext } from '../../src/schema/context.ts';
 import { schema } from '../../src/schema/index.ts';
-import { WATCH_DELIVERIES } from '../../src/web/manage/documents.ts';
+import { WATCH_DELIVERIES } from '../../src/web/manage/deliveries/documents.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';

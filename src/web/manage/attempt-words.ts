@@ -1,5 +1,6 @@
 import { messages, sentenceOf } from '../words/messages.ts';
-import type { Health, RecentAttempt } from './documents.ts';
+import type { RecentAttempt } from './deliveries/documents.ts';
+import type { Health } from './webhook-documents.ts';
 
 /** The result of an attempt in the language of the page. */
 export const explanationOf = ({

@@ -11,17 +11,9 @@ import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import {
-  ACCEPT_TRANSFER,
-  ANSWER_INVITATIONS,
-  END_TRANSFER,
-  type Invitation,
-  MY_BOTS,
-  type Offer,
-  type OwnBot,
-  REVIEW_TIME,
-} from './documents.ts';
+import { type Invitation, MY_BOTS, type Offer, type OwnBot, REVIEW_TIME } from './documents.ts';
 import { Removed } from './removed.tsx';
+import { ACCEPT_TRANSFER, ANSWER_INVITATIONS, END_TRANSFER } from './team-documents.ts';
 
 /** Fewer bots are seen at a glance. */
 const SEARCHED_FROM = 6;

@@ -10,8 +10,8 @@ import { Time } from '../client/time.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
 import { causeOf } from './attempt-words.ts';
-import { PAUSE_WEBHOOK, RESUME_WEBHOOK, SET_HOLD_AFTER, type Webhook } from './documents.ts';
 import { MayChange, pathOf } from './tabs.ts';
+import { PAUSE_WEBHOOK, RESUME_WEBHOOK, SET_HOLD_AFTER, type Webhook } from './webhook-documents.ts';
 
 const labels = messages.hold;
 

@@ -4,7 +4,7 @@ import { Button, CopyButton } from '../client/buttons.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
-import { CHECK_RECEIVER, type ReceiverChecks } from './documents.ts';
+import { CHECK_RECEIVER, type ReceiverChecks } from './webhook-documents.ts';
 
 const labels = messages.receiverCheck;
 

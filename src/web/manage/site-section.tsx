@@ -6,8 +6,8 @@ import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { CONFIRM_SITE, type Owner, type TEAM_TAB } from './documents.ts';
 import { pathOf } from './tabs.ts';
+import { CONFIRM_SITE, type Owner, type TEAM_TAB } from './team-documents.ts';
 
 type Bot = NonNullable<ResultOf<typeof TEAM_TAB>['bot']>;
 

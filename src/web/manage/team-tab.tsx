@@ -8,9 +8,9 @@ import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
-import { ADD_CO_OWNER, type Owner, REMOVE_CO_OWNER, SET_ROLE, TEAM_TAB } from './documents.ts';
 import { SiteSection } from './site-section.tsx';
 import { MayChange, type TabProps } from './tabs.ts';
+import { ADD_CO_OWNER, type Owner, REMOVE_CO_OWNER, SET_ROLE, TEAM_TAB } from './team-documents.ts';
 import { TransferSection } from './transfer-section.tsx';
 
 /**

@@ -7,7 +7,7 @@ import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { formatMoment } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { END_TRANSFER, OFFER_TRANSFER } from './documents.ts';
+import { END_TRANSFER, OFFER_TRANSFER } from './team-documents.ts';
 
 const labels = messages.transfer;
 

@@ -5,7 +5,7 @@ import { SelectField } from '../client/fields.tsx';
 import { FieldForm } from '../client/form.tsx';
 import { query, type Refused } from '../client/graphql.ts';
 import { messages } from '../words/messages.ts';
-import { WEBHOOK_EXAMPLE, type WebhookFormat } from './documents.ts';
+import { WEBHOOK_EXAMPLE, type WebhookFormat } from './webhook-documents.ts';
 
 const labels = messages.webhook;
 const FORMATS: readonly WebhookFormat[] = ['CONTRACT', 'DISCORD', 'SLACK', 'TOPGG'];

@@ -10,23 +10,23 @@ import { formatMoment, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { causeOf, explanationOf, withLocalAdvice } from './attempt-words.ts';
 import { DeliveriesSection } from './deliveries/deliveries-section.tsx';
+import type { RecentAttempt } from './deliveries/documents.ts';
+import { HoldSection } from './hold-section.tsx';
+import { useKept } from './kept-secrets.ts';
+import { ListenSection, ReceiverSection } from './receiver-section.tsx';
+import { MayChange, type TabProps } from './tabs.ts';
 import {
   CANCEL_ROTATION,
   CHANGE_WEBHOOK,
   FINISH_ROTATION,
   type NewSecret,
   REMOVE_WEBHOOK,
-  type RecentAttempt,
   ROTATE_SECRET,
   SEND_TEST,
   SET_WEBHOOK,
   WEBHOOK_TAB,
   type Webhook,
-} from './documents.ts';
-import { HoldSection } from './hold-section.tsx';
-import { useKept } from './kept-secrets.ts';
-import { ListenSection, ReceiverSection } from './receiver-section.tsx';
-import { MayChange, type TabProps } from './tabs.ts';
+} from './webhook-documents.ts';
 import { hasSecret, WebhookForm, type WebhookInput } from './webhook-form.tsx';
 
 const labels = messages.webhook;

@@ -1,7 +1,8 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { refusal } from '../client/graphql.ts';
-import { edit, move, ownerRow, voiding } from '../manage/documents.ts';
+import { edit, move, voiding } from '../manage/documents.ts';
+import { ownerRow } from '../manage/team-documents.ts';
 
 export const QUEUE = graphql(`query (
   $list: ModerationList!, $after: String, $first: Int!

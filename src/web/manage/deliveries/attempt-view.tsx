@@ -5,8 +5,8 @@ import { mutate } from '../../client/graphql.ts';
 import { formatDuration, Time } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
-import { type Attempt, type DeliveryDetails, SIGNATURES } from '../documents.ts';
 import { MayChange } from '../tabs.ts';
+import { type Attempt, type DeliveryDetails, SIGNATURES } from './documents.ts';
 
 const labels = messages.deliveries;
 

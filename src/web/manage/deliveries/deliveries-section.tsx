@@ -12,15 +12,15 @@ import { readTime, toLocalTime } from '../../client/time.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
+import { MayChange } from '../tabs.ts';
+import { DeliveryItem } from './delivery-item.tsx';
 import {
   type DeliveryRow,
   RESEND_ALL,
   type RecentAttempt,
   WATCH_DELIVERIES,
   type Watched,
-} from '../documents.ts';
-import { MayChange } from '../tabs.ts';
-import { DeliveryItem } from './delivery-item.tsx';
+} from './documents.ts';
 import { type Filter, FilterBar, isFiltered, readFilter, writeFilter } from './filter.tsx';
 import { ReplaySection } from './replay-section.tsx';
 import { DeliveryStatistics, LastAttempts } from './statistics.tsx';

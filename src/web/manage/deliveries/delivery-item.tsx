@@ -2,8 +2,8 @@ import { useId } from 'preact/hooks';
 import { ATTEMPTS } from '../../../domain/delivery/schedule.ts';
 import { formatRelative, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
-import type { DeliveryRow } from '../documents.ts';
 import { DeliveryPanel, type DeliveryProps } from './delivery-panel.tsx';
+import type { DeliveryRow } from './documents.ts';
 
 const labels = messages.deliveries;
 const BADGES = {

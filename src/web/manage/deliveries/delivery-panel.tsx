@@ -7,9 +7,9 @@ import { mutate, query, Refused } from '../../client/graphql.ts';
 import { Facts } from '../../client/section.tsx';
 import { formatDuration, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
-import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from '../documents.ts';
 import { MayChange } from '../tabs.ts';
 import { AttemptView } from './attempt-view.tsx';
+import { type Attempt, CANCEL, DELIVERY, type DeliveryRow, RESEND, RETRY } from './documents.ts';
 
 const labels = messages.deliveries;
 

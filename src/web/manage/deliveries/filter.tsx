@@ -4,7 +4,7 @@ import { Button } from '../../client/buttons.tsx';
 import { InputField, SelectField } from '../../client/fields.tsx';
 import { readTime, toLocalTime } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
-import type { WATCH_DELIVERIES } from '../documents.ts';
+import type { WATCH_DELIVERIES } from './documents.ts';
 
 const labels = messages.deliveries;
 

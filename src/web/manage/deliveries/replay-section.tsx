@@ -8,8 +8,8 @@ import { Form } from '../../client/form.tsx';
 import { mutate, query } from '../../client/graphql.ts';
 import { formatDuration, readTime, Time, toLocalTime } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
-import { REPLAY_PREVIEW, REPLAYS, type Replay, START_REPLAY, STOP_REPLAY } from '../documents.ts';
 import { MayChange } from '../tabs.ts';
+import { REPLAY_PREVIEW, REPLAYS, type Replay, START_REPLAY, STOP_REPLAY } from './documents.ts';
 
 const labels = messages.replay;
 const deliveryLabels = messages.deliveries;

@@ -5,7 +5,7 @@ import { Facts } from '../../client/section.tsx';
 import { formatAge, formatDuration, formatShare, formatTime, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
-import { type RecentAttempt, STATISTICS } from '../documents.ts';
+import { type RecentAttempt, STATISTICS } from './documents.ts';
 
 const labels = messages.deliveries.statistics;
 /** Attempts may be made many times a second. The statistics follow this much later. */
