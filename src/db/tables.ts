@@ -21,11 +21,11 @@ export const ofBot = () =>
   text('bot_id')
     .notNull()
     .references(() => bots.id, { onDelete: 'cascade' });
+
 export const ofUser = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
-
 export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
 /** Rights of a co-owner: everything but the owner's own acts, or only reading. */
 export type TeamRole = 'manage' | 'reports';
@@ -54,28 +54,8 @@ export type ListingEventKind =
   | 'transfer_withdrawn';
 /** Rights of a user beyond their own listings. */
 export type Role = 'moderator' | 'admin';
-/** A picture of a listing that a moderator can take down. */
-export type TakenDown = 'banner' | 'screenshot';
-/**
- * What became of an edit of a public listing. `waiting`: nobody sees it before a moderator accepts it. `public`:
- * everybody sees it, and a moderator looks at it later.
- */
-export type EditState = 'waiting' | 'public' | 'accepted' | 'refused' | 'reverted';
-/** Why an edit has to wait for a moderator. */
-export type EditReason = 'name' | 'links' | 'permissions' | 'picture';
-/** What of a listing an edit changes: its fields, its name on the chat platform, a picture, or its texts in a language. */
-export type EditPart =
-  | 'text'
-  | 'platform_name'
-  | 'picture'
-  | 'banner'
-  | 'screenshots'
-  | `translation:${string}`;
 /** Values of a listing's fields, by the names of the fields. */
 export type FieldValues = Readonly<Record<string, unknown>>;
-/** What a user can be blocked from. */
-export type BlockKind = 'vote' | 'submit' | 'report' | 'sign_in';
-export type ReportOutcome = 'acted' | 'dismissed';
 export type CommandEntry = { readonly name: string; readonly description: string };
 /** An image that a listing's text names by its URL: stored under its hash, or the reason why it is not. */
 export type TextImage = { readonly url: string } & (
@@ -91,8 +71,10 @@ export type Screenshot = {
   /** What it shows, in words of the owner. */
   readonly description: string | null;
 };
+
 /** The number of classes of listings by their votes. Each class has an index of its own for searches. */
 export const POPULARITY_CLASSES = 5;
+
 export const users = pgTable(
   'users',
   {
@@ -275,152 +257,6 @@ export const textImageFetches = pgTable(
   (table) => [index('text_image_fetches_due').on(table.dueAt)],
 );
 
-/** What moderators judge of a listing: who moved it to another state or took a picture of it down, when and why. */
-export const listingMoves = pgTable(
-  'listing_moves',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    botId: ofBot(),
-    /** Absent for a submission. */
-    fromState: text('from_state').$type<ListingState>(),
-    toState: text('to_state').$type<ListingState>().notNull(),
-    userId: text('user_id').notNull(),
-    reason: text('reason'),
-    movedAt: time('moved_at').notNull(),
-    /**
-     * The number of votes before a take-over, which is a submission by a new owner; absent for other moves. Moves with
-     * a smaller id belong to the earlier owners.
-     */
-    votesBefore: bigint('votes_before', { mode: 'number' }),
-    /** When the moderator took the decision back. Owners do not see such a move. */
-    undoneAt: time('undone_at'),
-    /** The revision that the listing got by this move; absent for a submission, and for moves of before it was noted. */
-    revision: integer('revision'),
-    /** A digest of what was rejected, so that it is not submitted again unchanged; absent for other moves. */
-    content: text('content'),
-    /** What a moderator took down. The state stays the same; absent for a change of the state. */
-    takenDown: text('taken_down').$type<TakenDown>(),
-  },
-  (table) => [
-    index('listing_moves_of_bot').on(table.botId, table.id),
-    index('listing_moves_decided')
-      .on(table.movedAt)
-      .where(sql`to_state in ('approved', 'rejected', 'suspended') or taken_down is not null`),
-  ],
-);
-
-/** Edits of public listings. Each part has at most one that waits, and one that nobody has looked at. */
-export const listingEdits = pgTable(
-  'listing_edits',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    botId: ofBot(),
-    part: text('part').$type<EditPart>().notNull().default('text'),
-    /** Who made it, or the last one of several. The bot itself, when it comes from the chat platform. */
-    userId: text('user_id').notNull(),
-    editedAt: time('edited_at').notNull(),
-    /** The fields that it changes, with their values before it. */
-    before: jsonb('before').$type<FieldValues>().notNull(),
-    /** The same fields with their values after it. */
-    after: jsonb('after').$type<FieldValues>().notNull(),
-    /** Why it had to wait; empty when it was public at once. */
-    reviewReasons: text('review_reasons').array().$type<readonly EditReason[]>().notNull().default(sql`'{}'`),
-    state: text('state').$type<EditState>().notNull(),
-    decidedBy: text('decided_by'),
-    decidedAt: time('decided_at'),
-    /** What the moderator wrote to the owners. */
-    reason: text('reason'),
-  },
-  (table) => [
-    check(
-      'listing_edits_state',
-      sql`${table.state} in ('waiting', 'public', 'accepted', 'refused', 'reverted')`,
-    ),
-    uniqueIndex('listing_edits_open_part')
-      .on(table.botId, table.part, table.state)
-      .where(sql`state in ('waiting', 'public')`),
-    index('listing_edits_queue')
-      .on(table.state, table.editedAt, table.botId)
-      .where(sql`state in ('waiting', 'public')`),
-    index('listing_edits_triage')
-      .on(sql`weight_of_edit(review_reasons)`, table.editedAt, table.botId)
-      .where(sql`state = 'waiting'`),
-    index('listing_edits_decided').on(table.decidedAt).where(sql`decided_at is not null`),
-    index('listing_edits_of_bot').on(table.botId, table.id),
-  ],
-);
-
-/** Reports of users about listings, for the moderators. */
-export const reports = pgTable(
-  'reports',
-  {
-    id: uuid('id').primaryKey(),
-    botId: ofBot(),
-    userId: text('user_id').notNull(),
-    category: text('category').notNull(),
-    text: text('text').notNull(),
-    createdAt: time('created_at').notNull(),
-    closedAt: time('closed_at'),
-    closedBy: text('closed_by'),
-    outcome: text('outcome').$type<ReportOutcome>(),
-  },
-  (table) => [
-    check('reports_outcome', sql`${table.outcome} in ('acted', 'dismissed')`),
-    uniqueIndex('reports_open_of_user').on(table.botId, table.userId).where(sql`closed_at is null`),
-    index('reports_triage')
-      .on(sql`weight_of_report(category)`, table.createdAt, table.id)
-      .where(sql`closed_at is null`),
-    index('reports_closed').on(table.closedAt, table.botId, table.id).where(sql`closed_at is not null`),
-  ],
-);
-
-/**
- * What moderators block users from, now and earlier. A user has at most one open block of a kind. The id of an erased
- * user is replaced by its keyed hash, so that a new account does not escape a block: see `domain/identity/blocks.ts`.
- */
-export const userBlocks = pgTable(
-  'user_blocks',
-  {
-    id: uuid('id').primaryKey(),
-    userId: text('user_id').notNull(),
-    /** Takes the place of the id when the account is erased. */
-    userHash: text('user_hash').notNull(),
-    kind: text('kind').$type<BlockKind>().notNull(),
-    /** Why, for the user. */
-    reason: text('reason').notNull(),
-    createdAt: time('created_at').notNull(),
-    createdBy: text('created_by').notNull(),
-    /** When it ends by itself; null for good. */
-    endsAt: time('ends_at'),
-    /** When a moderator lifted it, or when it ended before a later one of its kind. */
-    liftedAt: time('lifted_at'),
-    liftedBy: text('lifted_by'),
-    /** What the user wrote against it, once. */
-    appeal: text('appeal'),
-    appealedAt: time('appealed_at'),
-    /** What the moderator wrote back; null when the appeal was accepted without a word. */
-    answer: text('answer'),
-    answeredAt: time('answered_at'),
-    answeredBy: text('answered_by'),
-  },
-  (table) => [
-    check('user_blocks_kind', sql`${table.kind} in ('vote', 'submit', 'report', 'sign_in')`),
-    // Each vote looks here. Most users have no row.
-    uniqueIndex('user_blocks_open').on(table.userId, table.kind).where(sql`lifted_at is null`),
-    index('user_blocks_of_user').on(table.userId, table.id),
-    index('user_blocks_appeals')
-      .on(table.appealedAt, table.id)
-      .where(sql`appealed_at is not null and answered_at is null and lifted_at is null`),
-  ],
-);
-
-/** Which moderator works on a listing. A claim ends by itself. */
-export const moderationClaims = pgTable('moderation_claims', {
-  botId: ofBot().primaryKey(),
-  userId: text('user_id').notNull(),
-  claimedUntil: time('claimed_until').notNull(),
-});
-
 /** Short notes of owners about what changed, for everybody. */
 export const listingNews = pgTable(
   'listing_news',
@@ -451,61 +287,6 @@ export const listingTexts = pgTable(
   (table) => [
     primaryKey({ columns: [table.botId, table.language] }),
     index('listing_texts_look_alikes').on(sql`name_skeleton(name)`).where(sql`name is not null`),
-  ],
-);
-
-/** Reasons that a moderator has written to use them again. Nobody else sees them. */
-export const moderationTemplates = pgTable(
-  'moderation_templates',
-  {
-    id: uuid('id').primaryKey(),
-    userId: ofUser(),
-    name: text('name').notNull(),
-    text: text('text').notNull(),
-    createdAt: time('created_at').notNull(),
-  },
-  (table) => [index('moderation_templates_of_user').on(table.userId, table.id)],
-);
-
-/** Notes about a listing that only moderators read. */
-export const moderationNotes = pgTable(
-  'moderation_notes',
-  {
-    id: uuid('id').primaryKey(),
-    botId: ofBot(),
-    userId: text('user_id').notNull(),
-    text: text('text').notNull(),
-    createdAt: time('created_at').notNull(),
-  },
-  (table) => [index('moderation_notes_of_bot').on(table.botId, table.id)],
-);
-
-/**
- * Listings that moderators put on the first page, now and earlier. A row is never changed but to end it, so that the
- * rows of a listing are its history.
- */
-export const features = pgTable(
-  'features',
-  {
-    id: uuid('id').primaryKey(),
-    botId: ofBot(),
-    userId: text('user_id').notNull(),
-    createdAt: time('created_at').notNull(),
-    /** It ends by itself at this time. */
-    featuredUntil: time('featured_until').notNull(),
-    /** The first page shows smaller places first. */
-    place: smallint('place').notNull(),
-    /** Why it is worth a look, for everybody. */
-    reason: text('reason'),
-    /** When a moderator ended it before its time, or replaced it. */
-    endedAt: time('ended_at'),
-    endedBy: text('ended_by'),
-  },
-  (table) => [
-    check('features_place', sql`${table.place} between 1 and 12`),
-    uniqueIndex('features_open').on(table.botId).where(sql`ended_at is null`),
-    index('features_until').on(table.featuredUntil).where(sql`ended_at is null`),
-    index('features_of_bot').on(table.botId, table.id),
   ],
 );
 
@@ -632,73 +413,6 @@ export const apiTokens = pgTable('api_tokens', {
   lastUsedAt: time('last_used_at'),
 });
 
-/**
- * The append-only log of votes. It is partitioned by month, which this tool cannot express: see the migration
- * `0020_votes_by_month` and `domain/vote/months.ts`.
- */
-export const votes = pgTable(
-  'votes',
-  {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id),
-    userId: text('user_id').notNull(),
-    votedAt: time('voted_at').notNull(),
-    /** Which of {@link voteVoidings} made it not count; null when it counts. */
-    voidingId: uuid('voiding_id'),
-  },
-  (table) => [primaryKey({ columns: [table.botId, table.votedAt, table.userId] })],
-);
-
-/**
- * From where the votes of the last day were cast, as a keyed hash (decision 0062). The table is unlogged: no backup of
- * the log of PostgreSQL has it, and it is empty after a crash.
- */
-export const voteAddresses = pgTable(
-  'vote_addresses',
-  {
-    botId: text('bot_id').notNull(),
-    userId: text('user_id').notNull(),
-    votedAt: time('voted_at').notNull(),
-    addressHash: text('address_hash').notNull(),
-  },
-  // The time comes first, so that old rows are found.
-  (table) => [primaryKey({ columns: [table.votedAt, table.botId, table.userId] })],
-);
-
-/** When moderators made votes of a bot not count, and when they counted again. */
-export const voteVoidings = pgTable(
-  'vote_voidings',
-  {
-    id: uuid('id').primaryKey(),
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id),
-    userId: text('user_id').notNull(),
-    /** Why, for the managers of the bot. */
-    reason: text('reason').notNull(),
-    createdAt: time('created_at').notNull(),
-    votes: integer('votes').notNull(),
-    /** The times of the first and the last of the votes. A restoration finds the votes by them. */
-    firstVoteAt: time('first_vote_at').notNull(),
-    lastVoteAt: time('last_vote_at').notNull(),
-    restoredAt: time('restored_at'),
-    restoredBy: text('restored_by'),
-  },
-  (table) => [index('vote_voidings_of_bot').on(table.botId, table.id)],
-);
-
-/** Votes of a bot per day (UTC). Charts read this table instead of the log. */
-export const dailyVotes = pgTable(
-  'daily_votes',
-  {
-    botId: ofBot(),
-    day: date('day').notNull(),
-    votes: integer('votes').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.botId, table.day] })],
-);
-
 /** The last server count that a bot reported on a day (UTC). A day without a change has no row. */
 export const dailyServerCounts = pgTable(
   'daily_server_counts',
@@ -708,25 +422,6 @@ export const dailyServerCounts = pgTable(
     serverCount: integer('server_count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
-);
-
-/** The newest vote of each user for each bot. `/check` reads it, and casting a vote locks it. */
-export const voteWindows = pgTable(
-  'vote_windows',
-  {
-    botId: text('bot_id')
-      .notNull()
-      .references(() => bots.id),
-    userId: text('user_id').notNull(),
-    votedAt: time('voted_at').notNull(),
-    /** The time of a vote that a moderator voided. While it is the newest one, `/check` says that there is none. */
-    voidedAt: time('voided_at'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.botId, table.userId] }),
-    // The list of a user's own votes. Without the time, so that voting again changes no index.
-    index('vote_windows_of_user').on(table.userId),
-  ],
 );
 
 /** The bots that a user has marked. Only this user sees them. */

@@ -1,4 +1,4 @@
-import type { BlockKind } from '../db/tables.ts';
+import type { BlockKind } from '../db/moderation-tables.ts';
 import { isModerator, requireUser } from '../domain/identity/actor.ts';
 import {
   appealBlock,

@@ -1,4 +1,5 @@
-import type { EditPart, EditReason, EditState, Screenshot } from '../db/tables.ts';
+import type { EditPart, EditReason, EditState } from '../db/moderation-tables.ts';
+import type { Screenshot } from '../db/tables.ts';
 import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { withdrawEdit } from '../domain/listing/edit.ts';
 import { isOpen, type ListingEdit, languageOf, listEdits } from '../domain/listing/edits.ts';

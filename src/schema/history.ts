@@ -1,4 +1,4 @@
-import type { TakenDown } from '../db/tables.ts';
+import type { TakenDown } from '../db/moderation-tables.ts';
 import { isModerator } from '../domain/identity/actor.ts';
 import { type HistoryEntry, type HistoryKind, listHistory } from '../domain/listing/history.ts';
 import { listMoves, type PastMove } from '../domain/listing/moves.ts';

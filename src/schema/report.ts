@@ -1,4 +1,4 @@
-import type { ReportOutcome } from '../db/tables.ts';
+import type { ReportOutcome } from '../db/moderation-tables.ts';
 import { BlockedError } from '../domain/kernel/errors.ts';
 import {
   closeReports,

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import * as deliveryTables from '../../src/db/delivery-tables.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
+import * as moderationTables from '../../src/db/moderation-tables.ts';
 import * as noticeTables from '../../src/db/notice-tables.ts';
 import * as tables from '../../src/db/tables.ts';
+import * as voteTables from '../../src/db/vote-tables.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 
 let database: OwnDatabase;
@@ -41,7 +43,8 @@ test('an empty database gets every table and remembers every migration', async (
   const db = database.open();
   expect(await tablesOf(db)).toEqual([]);
   await migrateDatabase(db);
-  const names = Object.values({ ...tables, ...deliveryTables, ...noticeTables })
+  const names = [tables, deliveryTables, moderationTables, noticeTables, voteTables]
+    .flatMap((module) => Object.values<unknown>(module))
     .filter((table) => is(table, Table))
     .map(getTableName);
   expect(names.length).toBeGreaterThan(8);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import type { Database } from '../../db/client.ts';
-import type { BlockKind } from '../../db/tables.ts';
+import type { BlockKind } from '../../db/moderation-tables.ts';
 import { BlockedError, ConflictError, NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithSecrets } from '../kernel/needs.ts';

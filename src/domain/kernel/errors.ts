@@ -1,4 +1,4 @@
-import type { BlockKind } from '../../db/tables.ts';
+import type { BlockKind } from '../../db/moderation-tables.ts';
 import type { Parameters } from '../../lib/fill-in.ts';
 import { type Because, type PlainReason, type Reason, type Refusal, refusalOf } from './refusal.ts';
 

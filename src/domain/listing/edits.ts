@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import {
-  type EditPart,
-  type EditReason,
-  type EditState,
-  type FieldValues,
-  listingEdits,
-  users,
-} from '../../db/tables.ts';
+import { type EditPart, type EditReason, type EditState, listingEdits } from '../../db/moderation-tables.ts';
+import { type FieldValues, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isSameValue } from './listing-fields.ts';

@@ -1,4 +1,5 @@
-import type { ListingEventKind, ListingState, TakenDown, TeamRole } from '../../db/tables.ts';
+import type { TakenDown } from '../../db/moderation-tables.ts';
+import type { ListingEventKind, ListingState, TeamRole } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { bots, listingEdits, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
+import { listingEdits } from '../../db/moderation-tables.ts';
+import { bots, listingImages, type Screenshot, type TextImage } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Because } from '../kernel/refusal.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import type { EditReason } from '../../db/tables.ts';
+import type { EditReason } from '../../db/moderation-tables.ts';
 import { DANGEROUS_BITS, KNOWN_BITS } from './invite-permissions.ts';
 import { LINKS, type ListingFields } from './listing-fields.ts';
 import { linksIn } from './markdown.ts';

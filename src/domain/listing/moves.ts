@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { bots, type ListingState, listingMoves, type TakenDown, users } from '../../db/tables.ts';
+import { listingMoves, type TakenDown } from '../../db/moderation-tables.ts';
+import { bots, type ListingState, users } from '../../db/tables.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';

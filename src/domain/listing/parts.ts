@@ -1,13 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import {
-  botAvatars,
-  bots,
-  type EditPart,
-  type FieldValues,
-  listingImages,
-  listingTexts,
-} from '../../db/tables.ts';
+import type { EditPart } from '../../db/moderation-tables.ts';
+import { botAvatars, bots, type FieldValues, listingImages, listingTexts } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';

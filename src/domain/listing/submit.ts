@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import { deliveries, deliveryTimings, replays, webhooks } from '../../db/delivery-tables.ts';
+import { listingEdits, listingMoves } from '../../db/moderation-tables.ts';
 import { notices } from '../../db/notice-tables.ts';
 import {
   apiTokens,
@@ -9,17 +10,15 @@ import {
   botStats,
   bots,
   dailyServerCounts,
-  dailyVotes,
   type ListingState,
-  listingEdits,
   listingEvents,
   listingImages,
-  listingMoves,
   listingNews,
   listingTexts,
   listingTransfers,
   POPULARITY_CLASSES,
 } from '../../db/tables.ts';
+import { dailyVotes } from '../../db/vote-tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/ids.ts';

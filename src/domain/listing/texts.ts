@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { bots, listingEdits, listingTexts } from '../../db/tables.ts';
+import { listingEdits } from '../../db/moderation-tables.ts';
+import { bots, listingTexts } from '../../db/tables.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, InvalidListingError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';

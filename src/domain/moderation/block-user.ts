@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
-import { type BlockKind, sessions, userBlocks, users } from '../../db/tables.ts';
+import { type BlockKind, userBlocks } from '../../db/moderation-tables.ts';
+import { sessions, users } from '../../db/tables.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { type Block, hashUserId, isInForce, selectBlocks } from '../identity/blocks.ts';
 import type { WithAdmins } from '../identity/grant-role.ts';

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { bots, type ListingState, listingMoves, moderationClaims, users } from '../../db/tables.ts';
+import { listingMoves, moderationClaims } from '../../db/moderation-tables.ts';
+import { bots, type ListingState, users } from '../../db/tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { ClaimedError, ConflictError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { bots, type EditPart, type EditState, type FieldValues, listingEdits } from '../../db/tables.ts';
+import { type EditPart, type EditState, listingEdits } from '../../db/moderation-tables.ts';
+import { bots, type FieldValues } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { type ListingState, listingMoves } from '../../db/tables.ts';
+import { listingMoves } from '../../db/moderation-tables.ts';
+import type { ListingState } from '../../db/tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';

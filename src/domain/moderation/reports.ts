@@ -1,7 +1,7 @@
 import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
 import postgres from 'postgres';
 import type { Database } from '../../db/client.ts';
-import { type ReportOutcome, reports } from '../../db/tables.ts';
+import { type ReportOutcome, reports } from '../../db/moderation-tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { eachId, gathered, ofEach, theId } from '../kernel/batch.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';

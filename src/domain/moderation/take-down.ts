@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { bots, listingMoves, type TakenDown } from '../../db/tables.ts';
+import { listingMoves, type TakenDown } from '../../db/moderation-tables.ts';
+import { bots } from '../../db/tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';

@@ -1,4 +1,5 @@
-import type { ReportOutcome, Role } from '../../db/tables.ts';
+import type { ReportOutcome } from '../../db/moderation-tables.ts';
+import type { Role } from '../../db/tables.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import type { WithAdmins } from '../identity/grant-role.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
