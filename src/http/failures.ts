@@ -10,7 +10,7 @@ import { SECURITY_HEADERS } from './message/security-headers.ts';
 import type { RouteKind } from './router.ts';
 
 /** What decides the form and the language of a failure. */
-type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** The codes in GraphQL's `extensions`. */
 const CODES: Readonly<Record<Failure['status'], string>> = {

@@ -61,7 +61,7 @@ export interface Web {
   /** Responds where there is no page. */
   readonly notFound: Handler;
   /** Writes an error as a page. */
-  readonly failure: (failure: Failure, wishes: Wishes) => Reply;
+  readonly failure: (failure: Failure, request: Wishes & { readonly method?: string | undefined }) => Reply;
 }
 
 /** Where there is no page: its usual address, or what else there is. */
@@ -86,7 +86,7 @@ export function createWeb(options: WebOptions): Web {
     sitePages: [...sitePages.keys()],
     fileUrl: files.url,
   });
-  const { notFound, nobody } = responder;
+  const { notFound, nobody, failure } = responder;
   const isAnonymous = async ({ context }: HttpRequest) => (await context.actor()).kind === 'anonymous';
   const filtersScript = files.url('filters.js');
   const site: Site = { ...options, ...responder, runDocument, isAnonymous, filtersScript };
@@ -136,6 +136,6 @@ export function createWeb(options: WebOptions): Web {
       ['GET', '/favicon.ico', file],
     ],
     notFound: inReadersLanguage(missingPage(site)),
-    failure: (failed, wishes) => inLanguage(chooseLanguage(wishes), () => responder.failure(failed)),
+    failure: (failed, asked) => inLanguage(chooseLanguage(asked), () => failure(failed, asked.method)),
   };
 }

@@ -8,9 +8,13 @@ import { messages } from '../words/messages.ts';
 /** Categories that many look for. They are constants, because an error page must not need the database. */
 const POPULAR = ['music', 'moderation', 'games', 'fun', 'leveling', 'utility'] as const;
 
-/** A page of one message, with links to the first page and to the directory. */
-export function MessagePage(title: string, message: string, mood: Mood = 'broken'): VNode {
-  return Message(title, message, mood, null);
+/**
+ * A page of one message, with links to the first page and to the directory.
+ *
+ * @param again whether the same address may show its page in a moment
+ */
+export function MessagePage(title: string, message: string, mood: Mood = 'broken', again = false): VNode {
+  return Message(title, message, mood, null, again);
 }
 
 /** The same for somebody who looked for what is not there: with a search and popular categories. */
@@ -35,7 +39,7 @@ export function LostPage(title: string, message: string): VNode {
   );
 }
 
-function Message(title: string, message: string, mood: Mood, search: VNode | null): VNode {
+function Message(title: string, message: string, mood: Mood, search: VNode | null, again = false): VNode {
   return (
     <div class="message">
       {BotDrawing(mood)}
@@ -43,6 +47,12 @@ function Message(title: string, message: string, mood: Mood, search: VNode | nul
       <p>{message}</p>
       {search}
       <p class="actions">
+        {again && (
+          // biome-ignore lint/a11y/useValidAnchor: an empty address is the page itself, with its query
+          <a class="button" href="">
+            {messages.common.tryAgain}
+          </a>
+        )}
         <a class="button quiet" href="/">
           {messages.navigation.home}
         </a>

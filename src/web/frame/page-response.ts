@@ -39,8 +39,12 @@ export interface PageResponder {
   header(viewed: Viewed, path?: string): string;
   /** @param missing what the address names */
   notFound(viewed: Viewed, missing?: Missing): Reply;
-  /** Writes an error as a page. */
-  failure(failure: Failure): Reply;
+  /**
+   * Writes an error as a page.
+   *
+   * @param method of the request. Only a page that was to be read is offered again: a form may have been accepted
+   */
+  failure(failure: Failure, method?: string): Reply;
   /** For pages that do not look the viewer up. */
   readonly nobody: Viewed;
 }
@@ -72,15 +76,18 @@ export function createPageResponder(frame: Frame): PageResponder {
     const { title, sentence } = messages.failures.missing[missing];
     return page(title, LostPage(title, sentence), viewed, { status: 404 });
   };
-  const show = (status: number, title: string, sentence: string) => {
+  const show = (status: number, title: string, sentence: string, isRead: boolean) => {
     const content = LOST.has(status)
       ? LostPage(title, sentence)
-      : MessagePage(title, sentence, LATER.has(status) ? 'tired' : 'broken');
+      : MessagePage(title, sentence, LATER.has(status) ? 'tired' : 'broken', isRead && AGAIN.has(status));
     return page(title, content, NOBODY).body ?? '';
   };
-  // It is sent under overload, so it is rendered once.
-  const busy = perLanguage(() => show(503, messages.failures.busyTitle, messages.failures.busy));
-  const failure: PageResponder['failure'] = (failed) => {
+  // They are sent under overload, so they are rendered once.
+  const showBusy = (isRead: boolean) =>
+    perLanguage(() => show(503, messages.failures.busyTitle, messages.failures.busy, isRead));
+  const [busyReader, busySender] = [showBusy(true), showBusy(false)];
+  const failure: PageResponder['failure'] = (failed, method) => {
+    const isRead = method === 'GET';
     const { status, retryAfter, reference } = failed;
     const [title, sentence] = wordsOf(failed);
     const told =
@@ -92,7 +99,7 @@ export function createPageResponder(frame: Frame): PageResponder {
     return {
       status,
       headers: { ...PAGE_HEADERS, ...headersOf(failed) },
-      body: status === 503 ? busy() : show(status, title, told),
+      body: status === 503 ? (isRead ? busyReader : busySender)() : show(status, title, told, isRead),
     };
   };
   return {
@@ -140,6 +147,8 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
 const LOST: ReadonlySet<number> = new Set([400, 404, 405]);
 /** The same request may succeed later. */
 const LATER: ReadonlySet<number> = new Set([408, 429, 503]);
+/** The same page may be there in a moment. */
+const AGAIN: ReadonlySet<number> = new Set([429, 500, 503]);
 
 /** Redirects the browser, which then sends a GET. */
 export function redirect(location: string, ...setCookies: string[]): Reply {

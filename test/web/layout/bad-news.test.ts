@@ -13,9 +13,9 @@ const responder = createPageResponder({
 
 const STATUSES: readonly Failure['status'][] = [400, 403, 404, 405, 408, 413, 429, 500, 503];
 
-function show(status: Failure['status'], language: 'en' | 'de' = 'en'): string {
+function show(status: Failure['status'], language: 'en' | 'de' = 'en', method = 'GET'): string {
   const failure = { status, sentence: 'It did not work.', retryAfter: 5 };
-  return String(inLanguage(language, () => responder.failure(failure)).body);
+  return String(inLanguage(language, () => responder.failure(failure, method)).body);
 }
 
 test.each(STATUSES)('an error page (%i) shows a bot, says what happened and leads on', (status) => {
@@ -44,4 +44,15 @@ test('the picture tells what is not there, what may work later, and what does no
     [403, 413, 500],
     [408, 429, 503],
   ]);
+});
+
+test('a page that may be there in a moment is offered again, and a form that may have been accepted is not', () => {
+  const offered = (method: string) =>
+    STATUSES.filter((status) =>
+      elementsOf(show(status, 'en', method)).some(
+        ({ name, text, attributes }) => name === 'a' && text === 'Try again' && attributes.href === '',
+      ),
+    );
+  expect(offered('GET')).toEqual([429, 500, 503]);
+  expect(offered('POST')).toEqual([]);
 });
