@@ -9,7 +9,7 @@ import {
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { NO_FACETS } from '../../../src/domain/directory/facets.ts';
 import { hasNear } from '../../../src/domain/directory/relevance.ts';
-import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
+import { type DirectoryFilter, searchDirectory, searchOf } from '../../../src/domain/directory/search.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
 import { present } from '../../kit/present.ts';
@@ -208,6 +208,13 @@ describe('Counts', () => {
     expect(counts.total).toBeGreaterThan((await countMatches({ db }, present(found.matched))).total);
     expect(counts.byTag.get('music')).toBe((await tagsOf(ids)).filter((tag) => tag === 'music').length);
     expect(await countListed({ db }, [])).toMatchObject({ total: 0, isExact: true });
+  });
+
+  test('reach everybody who waits, however many others ask for something else meanwhile', async () => {
+    const asked = Array.from({ length: 600 }, (_, minServers) =>
+      countMatches({ db }, searchOf('', [], { ...NO_FACETS, minServers })),
+    );
+    for (const { isExact } of await Promise.all(asked)) expect(isExact).toBe(true);
   });
 
   test('of a language are as many bots as choosing it finds, also of those with the words in other texts', async () => {
