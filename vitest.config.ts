@@ -35,7 +35,7 @@ const LONGER: Record<string, Suite> = {
       'test/start.test.ts',
       'test/telemetry/{trace-export,traces}.test.ts',
       'test/workflows/{dispatcher,temporal,worker}/**/*.test.ts',
-      'test/workflows/{refresh-listings,silent-database,traces}.test.ts',
+      'test/workflows/{notices,refresh-listings,remind-to-vote,retry-and-cancel,silent-database,traces}.test.ts',
       'test/wrong-key.test.ts',
     ],
     maxWorkers: MANY,
@@ -53,7 +53,7 @@ const LONGER: Record<string, Suite> = {
     include: ['test/faults/**/*.test.ts'],
     // A vote that is lost only sometimes is lost.
     retry: 0,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

@@ -56,7 +56,7 @@ test.each(FLOW_LOOKS)(
     await moderator.page.getByLabel(labels.answer).fill('You are right, and we are sorry.');
     await moderator.page.getByRole('button', { name: labels.lift }).click();
     await moderator.page.getByText(labels.isLifted).waitFor();
-    expect(await moderator.page.getByText(labels.appealCount({ count: 1 })).count()).toBe(0);
+    await expect.poll(() => moderator.page.getByText(labels.appealCount({ count: 1 })).count()).toBe(0);
     await moderator.open(`/moderation/users/${userId}`);
     await moderator.page.getByText('You are right, and we are sorry.').waitFor();
     await moderator.inspect('user-lifted');
