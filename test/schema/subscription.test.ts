@@ -8,6 +8,7 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { startService, type TestService } from '../kit/service.ts';
@@ -253,7 +254,7 @@ describe('A subscription to the number of unread notices', () => {
 });
 
 describe('A subscription to what waits for moderators', () => {
-  const subject = useService(1);
+  const subject = useService(1, {}, startOwnService);
   const watch = async (role: 'moderator' | 'user') => {
     const userId = await given(subject.service.services)[role]();
     const cookie = await subject.service.signIn(userId);
