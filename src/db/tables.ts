@@ -21,11 +21,11 @@ export const ofBot = () =>
   text('bot_id')
     .notNull()
     .references(() => bots.id, { onDelete: 'cascade' });
-
 export const ofUser = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
+
 export type ListingState = 'pending' | 'approved' | 'rejected' | 'suspended' | 'removed';
 /** Rights of a co-owner: everything but the owner's own acts, or only reading. */
 export type TeamRole = 'manage' | 'reports';

@@ -79,7 +79,7 @@ describe('The bell in the header', () => {
     }
   });
 
-  test('costs a stranger no statement', async () => {
+  test('costs a stranger no statement, and a member one more', async () => {
     const { cookie } = await member();
     expect(await costOf(() => go('/docs'))).toBe(0);
     // The session, the number in the bell, and the reader's own bot for the examples.
