@@ -12,7 +12,6 @@ import {
   readWhole,
 } from '../domain/listing/read.ts';
 import { findTag } from '../domain/listing/tags.ts';
-import { checkVote } from '../domain/vote/check.ts';
 import { builder, ofBot } from './builder.ts';
 import { Command } from './command.ts';
 import type { Context, Services } from './context.ts';
@@ -145,18 +144,6 @@ builder.objectFields(Bot, (t) => ({
   }),
   weeklyVotes: t.exposeInt('weeklyVotes', {
     description: 'Its votes of the last seven days. Counted hourly.',
-  }),
-  viewerNextVoteAt: t.field({
-    type: 'DateTime',
-    nullable: true,
-    description:
-      'When the signed-in user can vote for it again. Null when the user can vote now, or nobody is signed in.',
-    resolve: async (bot, _, context) => {
-      const actor = await context.actor();
-      return actor.kind === 'user'
-        ? (await checkVote(context.services, bot.id, actor.userId)).nextVoteAt
-        : null;
-    },
   }),
   commands: t.field({
     type: [Command],

@@ -4,7 +4,7 @@ import {
   type Favourite,
   listFavourites,
   MAX_FAVOURITES,
-  readFollow,
+  readRelation,
   removeFavourite,
 } from '../domain/member/favourites.ts';
 import { listOwnVotes, type OwnVote, suggestVotes } from '../domain/member/votes.ts';
@@ -85,11 +85,11 @@ builder.objectFields(Viewer, (t) => ({
   }),
 }));
 
-/** What the signed-in user wants of a bot. */
-export async function followOf(context: Context, { id }: { readonly id: string }) {
+/** What the signed-in user has done with a bot. */
+export async function relationOf(context: Context, { id }: { readonly id: string }) {
   const actor = await context.actor();
   return actor.kind === 'user'
-    ? readFollow(context.services, { botId: id, userId: actor.userId })
+    ? readRelation(context.services, { botId: id, userId: actor.userId })
     : undefined;
 }
 
@@ -98,8 +98,21 @@ builder.objectField(Bot, 'isViewerFavourite', (t) =>
     type: 'Boolean',
     description: 'Whether it is a favourite of the signed-in user. False when nobody is signed in.',
     resolve: async (bot, _, context) => {
-      const follow = await followOf(context, bot);
-      return follow?.isFavourite ?? false;
+      const relation = await relationOf(context, bot);
+      return relation?.isFavourite ?? false;
+    },
+  }),
+);
+
+builder.objectField(Bot, 'viewerNextVoteAt', (t) =>
+  t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'When the signed-in user can vote for it again. Null when the user can vote now, or nobody is signed in.',
+    resolve: async (bot, _, context) => {
+      const relation = await relationOf(context, bot);
+      return voteCheck(relation?.votedAt, context.services.now()).nextVoteAt;
     },
   }),
 );

@@ -1,9 +1,9 @@
-import { remindsFavourites, setFavouriteReminders, setReminder } from '../domain/vote/reminders.ts';
+import { setFavouriteReminders, setReminder } from '../domain/vote/reminders.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors } from './errors.ts';
-import { followOf } from './member.ts';
+import { relationOf } from './member.ts';
 import { spendAsUser } from './spend.ts';
 import { Viewer } from './user.ts';
 
@@ -13,16 +13,15 @@ builder.objectField(Bot, 'viewerWantsReminder', (t) =>
       'Whether the signed-in user is told when they can vote for this bot again. What they want of all that they ' +
       'follow is `Viewer.remindsFavourites`. False when nobody is signed in.',
     resolve: async (bot, _, context) => {
-      const follow = await followOf(context, bot);
-      return follow?.wantsReminder ?? false;
+      const relation = await relationOf(context, bot);
+      return relation?.wantsReminder ?? false;
     },
   }),
 );
 
 builder.objectField(Viewer, 'remindsFavourites', (t) =>
-  t.boolean({
+  t.exposeBoolean('remindsFavourites', {
     description: 'Whether the viewer is told when they can vote again for any of the bots that they follow.',
-    resolve: ({ userId }, _, { services }) => remindsFavourites(services, userId),
   }),
 );
 
@@ -64,7 +63,9 @@ builder.mutationField('setFavouriteReminders', (t) =>
     resolve: async (_, { isWanted }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.reminder);
       await setFavouriteReminders(context.services, context.viewer.userId, isWanted);
-      return context.viewer;
+      // What was read of the viewer before is out of date.
+      context.forgetActor();
+      return { ...context.viewer, remindsFavourites: isWanted };
     },
   }),
 );

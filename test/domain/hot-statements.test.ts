@@ -4,8 +4,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import type { ListingState } from '../../src/db/tables.ts';
 import { createTokenStatements, hashToken } from '../../src/domain/identity/tokens.ts';
+import { readRelation } from '../../src/domain/member/favourites.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { lastVote } from '../../src/domain/vote/check.ts';
 import { given, putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
@@ -57,10 +57,10 @@ test('each of several vote look-ups at once gets its own time, wherever users wi
       const asked = picks.map((index) => (index === undefined ? undefined : voters[index]));
       const answers = await Promise.all(
         asked.map((voter) =>
-          lastVote(service.services.db, { botId: bot, userId: voter?.userId ?? newUserId() }),
+          readRelation(service.services, { botId: bot, userId: voter?.userId ?? newUserId() }),
         ),
       );
-      expect(answers).toEqual(asked.map((voter) => voter?.votedAt));
+      expect(answers.map(({ votedAt }) => votedAt)).toEqual(asked.map((voter) => voter?.votedAt ?? null));
     }),
     { numRuns: 30, examples: [[[undefined, undefined]], [[0, undefined]]] },
   );

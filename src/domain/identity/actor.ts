@@ -1,5 +1,6 @@
 import type { Role } from '../../db/tables.ts';
 import { ForbiddenError, UnauthenticatedError } from '../kernel/errors.ts';
+import type { Session } from './sessions.ts';
 
 /** The sender of a request, after authentication. */
 export type Actor = { readonly kind: 'anonymous' } | BotActor | UserActor;
@@ -12,11 +13,8 @@ export interface BotActor {
 }
 
 /** A signed-in user. */
-export interface UserActor {
+export interface UserActor extends Session {
   readonly kind: 'user';
-  readonly userId: string;
-  readonly name: string;
-  readonly role: Role | null;
 }
 
 /** A moderator. An admin is also a moderator. */

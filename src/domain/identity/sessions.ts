@@ -21,6 +21,8 @@ export interface Session {
   readonly userId: string;
   readonly name: string;
   readonly role: Role | null;
+  /** Whether they are told when they can vote again for any of the bots that they follow. */
+  readonly remindsFavourites: boolean;
 }
 
 /** The form of an id: 32 bytes in base64url. */
@@ -80,7 +82,7 @@ interface StoredSession extends Session {
 const sessionOf = gathered(async ({ db }: WithDatabase, hashes: readonly string[]) => {
   const rows = await db.sql<(StoredSession & { position: number })[]>`
     select key.position::int, person.id as "userId", person.name, person.role,
-      session.created_at as "createdAt", session.expires_at as "expiresAt"
+      person.reminds_favourites as "remindsFavourites", session.created_at as "createdAt", session.expires_at as "expiresAt"
     from unnest((select ${hashes}::text[])) with ordinality as key(hash, position)
     join sessions session on session.id_hash = decode(key.hash, 'hex')
     join users person on person.id = session.user_id`;

@@ -62,22 +62,27 @@ export async function removeFavourite(
   );
 }
 
-/** What a user wants of a bot. */
-interface Follow {
+/** What a user has done with a bot. */
+interface Relation {
   readonly isFavourite: boolean;
   /** Whether they have asked for reminders of this bot. What they want of all that they follow does not count. */
   readonly wantsReminder: boolean;
+  /** Their last vote since the last take-over. */
+  readonly votedAt: Date | null;
 }
 
-/** Reads what a user wants of a bot. */
-export const readFollow = gathered(
+/** Reads what a user has done with a bot, all by keys. Concurrent calls share a statement. */
+export const readRelation = gathered(
   async ({ db }: WithDatabase, keys: readonly { botId: string; userId: string }[]) =>
-    db.sql<Follow[]>`
-      select mark.user_id is not null as "isFavourite", wish.user_id is not null as "wantsReminder"
+    db.sql<Relation[]>`
+      select mark.user_id is not null as "isFavourite", wish.user_id is not null as "wantsReminder",
+        vote.voted_at as "votedAt"
       from unnest((select ${keys.map(({ botId }) => botId)}::text[]), (select ${keys.map(({ userId }) => userId)}::text[]))
         with ordinality as key(bot_id, user_id, position)
       left join favourites mark on mark.bot_id = key.bot_id and mark.user_id = key.user_id
       left join reminder_wishes wish on wish.bot_id = key.bot_id and wish.user_id = key.user_id
+      left join (vote_windows vote join bots on bots.id = vote.bot_id and vote.voted_at >= bots.owned_since)
+        on vote.bot_id = key.bot_id and vote.user_id = key.user_id
       order by key.position`,
 );
 

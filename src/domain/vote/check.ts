@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError, UnauthenticatedError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
-import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import type { WithDatabase } from '../kernel/needs.ts';
 
 /** Section 8 of the contract: the vote window, in milliseconds. */
 export const VOTE_WINDOW_MS = 12 * 60 * 60 * 1000;
@@ -23,33 +23,10 @@ export interface BotVote {
   readonly votedAt: Date | null;
 }
 
-/*
- * Concurrent look-ups of vote windows share a statement. A single call uses a simple statement, which takes half the
- * time of the batch statement.
+/**
+ * By the SHA-256 of the token in lower-case hexadecimal. Unknown tokens, and those of removed listings, find nothing.
+ * Concurrent look-ups share a statement. A single one uses a simple statement, which takes half the time of the other.
  */
-
-/** @returns the time of the user's last vote since the last take-over; undefined when there is none */
-export const lastVote = gathered(
-  async ({ sql }: Pick<Database, 'sql'>, keys: readonly { botId: string; userId: string }[]) => {
-    const [only] = keys;
-    if (keys.length === 1 && only) {
-      const rows = await sql<{ votedAt: Date }[]>`
-        select last.voted_at as "votedAt" from vote_windows last
-        join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since
-        where last.bot_id = ${only.botId} and last.user_id = ${only.userId}`;
-      return [rows[0]?.votedAt];
-    }
-    const rows = await sql<{ position: number; votedAt: Date }[]>`
-      select key.position::int, last.voted_at as "votedAt"
-      from unnest((select ${keys.map((key) => key.botId)}::text[]), (select ${keys.map((key) => key.userId)}::text[]))
-        with ordinality as key(bot_id, user_id, position)
-      join vote_windows last on last.bot_id = key.bot_id and last.user_id = key.user_id
-      join bots on bots.id = last.bot_id and last.voted_at >= bots.owned_since`;
-    return inOrder(keys.length, rows).map((found) => found?.votedAt);
-  },
-);
-
-/** By the SHA-256 of the token in lower-case hexadecimal. Unknown tokens, and those of removed listings, find nothing. */
 const lastVoteByToken = gathered(
   async ({ sql }: Pick<Database, 'sql'>, keys: readonly { tokenKey: string; userId: string }[]) => {
     const [only] = keys;
@@ -86,18 +63,6 @@ export function voteCheck(votedAt: Date | null | undefined, now: Date): VoteChec
   return votedAt && isWindowActive(votedAt, now)
     ? { hasVoted: true, votedAt, nextVoteAt: nextVoteAt(votedAt) }
     : { hasVoted: false, votedAt: null, nextVoteAt: null };
-}
-
-/**
- * Checks whether a user has voted for a bot within the last 12 hours. It costs one look-up by primary key, for any
- * number of votes.
- */
-export async function checkVote(
-  services: WithDatabase & WithClock,
-  botId: string,
-  userId: string,
-): Promise<VoteCheck> {
-  return voteCheck(await lastVote(services.db, { botId, userId }), services.now());
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { WholeIcon } from './icon.tsx';
 import { pluralForms } from './plural-forms.ts';
@@ -6,6 +7,9 @@ import { pluralForms } from './plural-forms.ts';
 export const NOTICES_PATH = '/notices';
 /** The schema counts up to one more. */
 const MOST_COUNTED = 99;
+
+/** For counts below {@link MOST_COUNTED}, in the words of `bell.js`. */
+const someUnread = perLanguage(() => JSON.stringify(pluralForms(messages.notices.unread, 2)));
 
 /**
  * The way to the viewer's notices, with the number of unread ones. `bell.js` keeps it up to date with the words in its
@@ -28,7 +32,7 @@ export function Bell(unread: number, path?: string): VNode {
       data-most={MOST_COUNTED}
       data-none={words.noneUnread}
       data-many={words.manyUnread({ count: MOST_COUNTED })}
-      data-some={JSON.stringify(pluralForms(words.unread, 2))}
+      data-some={someUnread()}
     >
       {WholeIcon('bell')}
       <span hidden={unread === 0}>{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>

@@ -1,5 +1,7 @@
-import { currentLanguage } from '../words/current-language.ts';
+import { perLanguage } from '../words/current-language.ts';
 import { formatNumber } from '../words/numbers.ts';
+
+const pluralRules = perLanguage((language) => new Intl.PluralRules(language));
 
 /**
  * The plural forms of a count, for scripts that count again. `#` stands for the count.
@@ -11,7 +13,7 @@ export function pluralForms(
   say: (values: { readonly count: number }) => string,
   most: number,
 ): Partial<Record<Intl.LDMLPluralRule, string>> {
-  const rules = new Intl.PluralRules(currentLanguage());
+  const rules = pluralRules();
   const forms: Partial<Record<Intl.LDMLPluralRule, string>> = {};
   for (let count = 1; count <= most; count++) {
     forms[rules.select(count)] ??= say({ count }).replace(formatNumber(count), '#');

@@ -6,12 +6,12 @@ import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel
 import { listMoves, moveListing } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
+import { readRelation } from '../../../src/domain/member/favourites.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { checkVote } from '../../../src/domain/vote/check.ts';
 import { listVotes } from '../../../src/domain/vote/log.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -48,9 +48,9 @@ async function listed() {
 /** All that can be read of what a listing gathered, half a minute later. */
 async function gathered(botId: string, voter: string) {
   const now = later(30);
-  const [log, check, votes, servers, listing, moves] = await Promise.all([
+  const [log, relation, votes, servers, listing, moves] = await Promise.all([
     listVotes(now, botId, undefined, undefined),
-    checkVote(now, botId, voter),
+    readRelation(now, { botId, userId: voter }),
     votesPerDay(now, botId, 1),
     serverCountPerDay(now, botId, 1),
     findListing(now, botId),
@@ -58,7 +58,7 @@ async function gathered(botId: string, voter: string) {
   ]);
   return {
     log: log.votes.length,
-    hasVoted: check.hasVoted,
+    hasVoted: relation.votedAt !== null,
     voteCount: listing?.voteCount,
     votesToday: votes[0]?.votes,
     serverCount: listing?.serverCount,

@@ -4,7 +4,7 @@ import {
   addFavourite,
   listFavourites,
   MAX_FAVOURITES,
-  readFollow,
+  readRelation,
   removeFavourite,
 } from '../../../src/domain/member/favourites.ts';
 import { given, putInState } from '../../kit/given.ts';
@@ -38,13 +38,15 @@ describe('A favourite', () => {
     expect(await listFavourites(service.services, userId, ALL)).toMatchObject([
       { listing: { id: bot.id }, createdAt: NOON },
     ]);
-    expect(await readFollow(service.services, { botId: bot.id, userId })).toEqual({
+    expect(await readRelation(service.services, { botId: bot.id, userId })).toEqual({
       isFavourite: true,
       wantsReminder: false,
+      votedAt: null,
     });
-    expect(await readFollow(service.services, { botId: bot.id, userId: newUserId() })).toEqual({
+    expect(await readRelation(service.services, { botId: bot.id, userId: newUserId() })).toEqual({
       isFavourite: false,
       wantsReminder: false,
+      votedAt: null,
     });
     await removeFavourite(service.services, userId, bot.id);
     await removeFavourite(service.services, userId, bot.id);

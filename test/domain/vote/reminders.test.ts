@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { NotFoundError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
-import { addFavourite, readFollow, removeFavourite } from '../../../src/domain/member/favourites.ts';
+import { addFavourite, readRelation, removeFavourite } from '../../../src/domain/member/favourites.ts';
 import { listNotices } from '../../../src/domain/notices/read.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
@@ -9,7 +9,6 @@ import {
   deleteEnded,
   markStarted,
   remind,
-  remindsFavourites,
   setFavouriteReminders,
   setReminder,
 } from '../../../src/domain/vote/reminders.ts';
@@ -56,13 +55,15 @@ describe('A reminder', () => {
     await castVote(now(), botId, await given(now()).user());
     expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: NOON }]);
     const services = service.services;
-    expect(await readFollow(services, { botId, userId })).toEqual({
+    expect(await readRelation(services, { botId, userId })).toEqual({
       isFavourite: false,
       wantsReminder: true,
+      votedAt: NOON,
     });
-    expect(await readFollow(services, { botId: other.id, userId })).toEqual({
+    expect(await readRelation(services, { botId: other.id, userId })).toEqual({
       isFavourite: false,
       wantsReminder: false,
+      votedAt: NOON,
     });
     const rows = await sql`select from reminders where bot_id in ${sql([botId, other.id])}`;
     expect(rows).toHaveLength(1);
@@ -75,9 +76,10 @@ describe('A reminder', () => {
     expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: hour(1) }]);
     await setReminder(now(2), userId, botId, false);
     expect(await runningOf(userId)).toEqual([]);
-    expect(await readFollow(service.services, { botId, userId })).toEqual({
+    expect(await readRelation(service.services, { botId, userId })).toEqual({
       isFavourite: false,
       wantsReminder: false,
+      votedAt: NOON,
     });
   });
 
@@ -137,7 +139,6 @@ describe('Reminders of all favourites', () => {
     for (const id of [botId, later.id, unmarked.id]) await castVote(now(), id, userId);
     expect(await runningOf(userId)).toEqual([]);
     await setFavouriteReminders(now(1), userId, true);
-    expect(await remindsFavourites(service.services, userId)).toBe(true);
     expect(await runningOf(userId)).toMatchObject([{ botId }]);
     await castVote(now(2), marked.id, userId);
     expect(await runningOf(userId)).toMatchObject([{ botId }, { botId: marked.id, dueAt: hour(14) }]);

@@ -122,7 +122,13 @@ describe('The memory of documents', () => {
     asked: { limits: operationLimits(actor) } as Viewer['asked'] & Context,
     isAdmin,
   });
-  const moderator: Actor = { kind: 'user', userId: '1', name: 'Mo', role: 'moderator' };
+  const moderator: Actor = {
+    kind: 'user',
+    userId: '1',
+    name: 'Mo',
+    role: 'moderator',
+    remindsFavourites: false,
+  };
 
   /** Sends a document through the plugin, as Yoga does, and tells whether it was known. */
   function sender() {

@@ -60,10 +60,13 @@ describe('After a vote', () => {
     const { id } = subject.bot();
     const { cookie } = await member();
     await go(`/bot/${id}/vote`, { cookie, form: {} });
-    // Session, listing, window, notices, what is wanted; then rank, suggestions, and the listings again.
+    // Session, listing, notices, what the member did with the bot; then rank, suggestions, and the listings again.
     const cost = await costOf(() => go(`/bot/${id}/vote?voted`, { cookie }));
     expect(cost).toBeGreaterThan(3);
-    expect(cost).toBeLessThanOrEqual(10);
+    expect(cost).toBeLessThanOrEqual(9);
+    // The version of the kept page, session, listing, notices, what the member did with the bot.
+    await go(`/bot/${id}`, { cookie });
+    expect(await costOf(() => go(`/bot/${id}`, { cookie }))).toBeLessThanOrEqual(5);
   });
 });
 
