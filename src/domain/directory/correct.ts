@@ -64,10 +64,11 @@ async function namesLike({ db }: WithDatabase, words: readonly string[]): Promis
 /** The first of the closest words, or the word itself when none is close or one begins with it. */
 function closest(word: string, candidates: readonly string[]): string {
   const allowed = word.length < 6 ? 1 : 2;
+  const typed = plain(word);
   let best = { word, distance: allowed + 1 };
   for (const candidate of candidates) {
     if (candidate.startsWith(word)) return word;
-    const distance = distanceOf(plain(word), PLAIN_WORDS.get(candidate) ?? plain(candidate), allowed);
+    const distance = distanceOf(typed, PLAIN_WORDS.get(candidate) ?? plain(candidate), allowed);
     if (distance < best.distance) best = { word: candidate, distance };
   }
   return best.word;
