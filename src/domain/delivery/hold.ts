@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { webhooks } from '../../db/delivery-tables.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered } from '../kernel/batch.ts';
@@ -29,19 +29,13 @@ export async function pauseWebhook(
   botId: string,
   userId: string,
 ): Promise<Webhook> {
-  const at = services.now();
-  const webhook = await services.db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [paused] = await orm
-      .update(webhooks)
-      .set({ hold: 'paused', heldSince: at, probeAt: null, probeId: null })
-      .where(and(eq(webhooks.botId, botId), sql`hold is distinct from 'paused'`))
-      .returning(webhookColumns);
-    if (paused) await noteEvent(orm, { botId, kind: 'webhook_paused', userId, at });
-    return paused;
+  const event = { botId, kind: 'webhook_paused', userId, at: services.now() } as const;
+  const paused = await changeHold(services, event, sql`hold is distinct from 'paused'`, {
+    hold: 'paused',
+    heldSince: event.at,
   });
-  if (webhook) await holdPending(services, botId);
-  return webhook ?? requireWebhook(services, botId, 'webhook.neededToHold');
+  if (paused) await holdPending(services, botId);
+  return paused ?? requireWebhook(services, botId, 'webhook.neededToHold');
 }
 
 /**
@@ -56,18 +50,33 @@ export async function resumeWebhook(
   botId: string,
   userId: string,
 ): Promise<Webhook> {
-  const at = services.now();
-  const webhook = await services.db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [resumed] = await orm
-      .update(webhooks)
-      .set({ hold: 'releasing', failingSince: null, failedInRow: 0, probeAt: null, probeId: null })
-      .where(and(eq(webhooks.botId, botId), inArray(webhooks.hold, ['paused', 'failing'])))
-      .returning(webhookColumns);
-    if (resumed) await noteEvent(orm, { botId, kind: 'webhook_resumed', userId, at });
-    return resumed;
+  const event = { botId, kind: 'webhook_resumed', userId, at: services.now() } as const;
+  const resumed = await changeHold(services, event, inArray(webhooks.hold, ['paused', 'failing']), {
+    hold: 'releasing',
+    failingSince: null,
+    failedInRow: 0,
   });
-  return webhook ?? requireWebhook(services, botId, 'webhook.neededToHold');
+  return resumed ?? requireWebhook(services, botId, 'webhook.neededToHold');
+}
+
+/** Changes the hold of a webhook that is as `condition` says, without the probe of before, and notes who did it. */
+async function changeHold(
+  { db }: WithDatabase,
+  event: Parameters<typeof noteEvent>[1] & { readonly userId: string },
+  condition: SQL,
+  values: Partial<typeof webhooks.$inferInsert>,
+): Promise<Webhook | undefined> {
+  const { botId, userId } = event;
+  return db.orm.transaction(async (orm) => {
+    await requireStillManages(orm, botId, userId);
+    const [changed] = await orm
+      .update(webhooks)
+      .set({ ...values, probeAt: null, probeId: null })
+      .where(and(eq(webhooks.botId, botId), condition))
+      .returning(webhookColumns);
+    if (changed) await noteEvent(orm, event);
+    return changed;
+  });
 }
 
 /**
