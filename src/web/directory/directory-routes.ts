@@ -7,7 +7,7 @@ import { type Page, type Reader, replyWithList, strangerOf } from '../frame/kept
 import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
 import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
-import { pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
+import { isFirstPageOf, pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
 import { type Tag, tagLabel, tagLink } from '../kit/tags.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
@@ -85,10 +85,14 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   const offeredTo = (reader: Reader) => kept.forceFetch('offered', { context: reader });
 
   function directory(request: HttpRequest, tag?: Tag): Promise<Reply> {
-    const { order, search } = readSearch(request.query);
+    const { query } = request;
+    const wanted = readSearch(query, tag?.slug);
+    const { order, search } = wanted;
     const words = PLAIN_WORDS.test(search) ? search : '';
     const first = directoryPath({ ...EVERYTHING, order, search: words, tags: tag ? [tag.slug] : [] });
-    return replyWithList(site, request, first, async (reader) =>
+    // What is not part of a search, such as `utm_source`, changes nothing.
+    const isKept = isFirstPageOf(query) && directoryPath(wanted) === first;
+    return replyWithList(site, request, isKept ? first : undefined, async (reader) =>
       makeDirectory(site, await offeredTo(reader), reader, request, tag),
     );
   }
@@ -162,7 +166,7 @@ async function makeDirectory(
     content: DirectoryPage({ ...around, bots: data.bots, chosen }),
     viewed: data,
     options: {
-      path: inLanguageOf(url.pathname + url.search, undefined),
+      path: directoryPath(search, { ...range, from: around.from || undefined }),
       files: STYLES,
       summary: {
         description: tag

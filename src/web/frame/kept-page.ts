@@ -26,17 +26,16 @@ export const strangerOf = ({ context }: Reader): Reader => ({ context: asNobody(
 /**
  * Responds with a list of bots. All readers of a language share it for a second; the header is each one's own.
  *
- * @param address the only form of the address for this page. A request with another form gets a page of its own
+ * @param address the usual form of the address for this page; undefined for a page that is made for each request
  * @throws whatever `make` throws
  */
 export async function replyWithList(
   site: Site,
   request: HttpRequest,
-  address: string,
+  address: string | undefined,
   make: (reader: Reader) => Promise<Page>,
 ): Promise<Reply> {
-  const { url } = request;
-  if (url.pathname + url.search !== address) {
+  if (address === undefined) {
     const { title, content, viewed, options } = await make(request);
     return site.page(title, content, viewed, options);
   }

@@ -2,11 +2,13 @@ import type { SearchAction } from 'schema-dts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { directoryPath, EVERYTHING, readSearch } from '../directory/directory-address.ts';
 import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
+import { isFirstPageOf } from '../kit/page-links.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
@@ -90,9 +92,12 @@ export function createHomeRoutes(site: Site): readonly Route[] {
   }
 
   async function home(request: HttpRequest): Promise<Reply> {
-    const search = inLanguageOf(request.url.search, undefined);
-    if (search !== '') return redirect(`/bots${search}`);
-    return replyWithList(site, request, '/', makeHome);
+    const { query, url } = request;
+    const isSearch = !isFirstPageOf(query) || directoryPath(readSearch(query)) !== directoryPath(EVERYTHING);
+    // Other parameters, such as `utm_source`, change nothing.
+    return isSearch
+      ? redirect(`/bots${inLanguageOf(url.search, undefined)}`)
+      : replyWithList(site, request, '/', makeHome);
   }
 
   return [['GET', '/', home]];

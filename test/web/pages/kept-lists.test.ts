@@ -71,8 +71,23 @@ describe.each(['/', '/bots', '/bots?order=newest', '/tag/music', '/bots?q=keptwe
   },
 );
 
-test.each(['/bots?order=NEWEST', '/bots?order=votes', '/bots?x=1', '/tag/music?tag=music', '/bots?q=a%3F'])(
-  'Another form of an address has a page of its own, which is not kept: %s',
+test.each([
+  ['/?utm_source=a', '/'],
+  ['/bots?utm_source=a', '/bots'],
+  ['/bots?order=NEWEST&fbclid=1', '/bots?order=newest'],
+  ['/tag/music?tag=music', '/tag/music'],
+  ['/about?ref=a', '/about'],
+])('%s is the page of %s: what is not part of a search changes nothing', async (path, usual) => {
+  await expect
+    .poll(async () => {
+      const [page, own] = [await visit(service, path), await visit(service, usual)];
+      return [page.headers.get('cache-control'), page.headers.get('etag') === own.headers.get('etag')];
+    })
+    .toEqual(['public, max-age=0, s-maxage=1', true]);
+});
+
+test.each(['/bots?servers=100', '/bots?after=none', '/bots?q=a%3F', '/tag/music?tag=fun'])(
+  'A search with filters, a later page or signs is not kept: %s',
   async (path) => {
     expect((await visit(service, path)).headers.get('cache-control')).toBe('private, no-cache');
   },
