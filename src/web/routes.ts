@@ -78,7 +78,7 @@ export function createWeb(options: WebOptions): Web {
   const { brand, signIn, publicUrl, now, onFault } = options;
   const runDocument = createRunDocument(options.documents);
   options.documents.add(DASHBOARD_DOCUMENTS);
-  const files = openStaticFiles(brand);
+  const files = openStaticFiles(brand, DOCS_PAGES);
   const sitePages = openSitePages(brand);
   const responder = createPageResponder({
     brand,

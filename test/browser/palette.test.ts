@@ -40,6 +40,20 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
     expect(await field.inputValue()).toBe('');
   });
 
+  test('has what is typed while it loads, and finds pages for developers', async () => {
+    const { page, field, option } = await arrive('/about');
+    await page.route(/\/assets\/palette\./, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('errors');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('errors');
+    await option(messages.docs.errors).click();
+    await page.waitForURL('**/docs/errors');
+  });
+
   test('finds bots and places, and switches the theme', async () => {
     const { page, field, option } = await arrive('/about');
     await page.keyboard.press('Control+k');

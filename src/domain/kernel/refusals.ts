@@ -121,7 +121,7 @@ export const REFUSALS = {
   'filter.unknownTag': 'A filter names a category that does not exist.',
   'filter.contradiction': 'The category {tag} cannot be both required and excluded.',
   'filter.tooManyLanguages': 'Filter by at most {max, number} languages.',
-  'filter.unknownLanguage': 'A filter names a language that no listing can have.',
+  'filter.unknownLanguage': 'There is no such language to filter by.',
   'filter.servers': 'The minimum of servers must be a whole number from 0.',
   'filter.permissions': 'The maximum of permissions must be a whole number from 0.',
 

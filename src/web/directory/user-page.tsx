@@ -2,9 +2,10 @@ import type { VNode } from 'preact';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks, type Position, setPosition } from '../kit/page-links.tsx';
-import { BotRows } from '../listing/bot-row.tsx';
+import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { ConfirmedSite, NoConfirmedSite } from '../listing/confirmed-site.tsx';
 import { messages } from '../words/messages.ts';
+import { shortCount } from '../words/numbers.ts';
 import type { BotList } from './directory-page.tsx';
 
 export interface Profile {
@@ -22,6 +23,18 @@ export function userPath(userId: string, position: Position = {}): string {
   return query.size === 0 ? `/user/${userId}` : `/user/${userId}?${query}`;
 }
 
+/** What the bots have together, if all of them are on the page. */
+function Totals({ edges, pageInfo }: BotList): VNode | null {
+  if (edges.length < 2 || pageInfo.hasNextPage || pageInfo.hasPreviousPage) return null;
+  const sum = (of: (bot: BotRow) => number) => edges.reduce((total, { node }) => total + of(node), 0);
+  const parts = [
+    messages.home.botCount({ count: edges.length }),
+    messages.card.servers(shortCount(sum(({ serverCount }) => serverCount ?? 0))),
+    messages.card.votes(shortCount(sum(({ voteCount }) => voteCount))),
+  ];
+  return <p class="note">{parts.join(' · ')}</p>;
+}
+
 /** The public bots of a user. */
 export function UserPage({ userId, name, sites, bots }: Profile, now: Date): VNode {
   return (
@@ -30,6 +43,7 @@ export function UserPage({ userId, name, sites, bots }: Profile, now: Date): VNo
         {UserAvatar(userId, name, 56)}
         <div>
           <h1>{NameInSentence(messages.user.title, name)}</h1>
+          {Totals(bots)}
           {sites.length === 0 ? NoConfirmedSite() : sites.map(ConfirmedSite)}
         </div>
       </header>

@@ -19,7 +19,11 @@ field.dataset.suggestLabel = words.label;
 document.body.append(dialog);
 
 /** Icons of the places, and words for them of all languages. Without these, the labels are found. */
-const { synonyms = {}, icons = {} } = await fetch(words.known)
+const {
+  synonyms = {},
+  icons = {},
+  docs = [],
+} = await fetch(words.known)
   .then((response) => response.json())
   .catch(() => ({}));
 
@@ -53,6 +57,14 @@ function linked() {
   });
   return all.toSorted((one, other) => rank(one.path) - rank(other.path));
 }
+
+/** Pages for developers, which are only found by their names. */
+const documentation = docs
+  .filter(([path]) => path !== '/docs')
+  .map(([path, titles]) => {
+    const label = titles[document.documentElement.lang];
+    return { path, label, href: path, icon: icons['/docs'], also: Object.values(titles).join(' ') };
+  });
 
 function themeSwitch() {
   const button = document.querySelector('.menu [data-theme-switch]');
@@ -113,7 +125,7 @@ suggest(field, (text) => {
   return [
     groupOf(
       words.places,
-      all.filter(({ isAction }) => !isAction),
+      [...all.filter(({ isAction }) => !isAction), ...(text === '' ? [] : documentation)],
       text,
     ),
     groupOf(words.actions, actions, text),
@@ -131,10 +143,15 @@ dialog.addEventListener('click', ({ target }) => {
   if (target === dialog) dialog.close();
 });
 
-/** Opens the palette; the focus returns to where it was when it closes. */
-export function openPalette() {
+/**
+ * Opens the palette; the focus returns to where it was when it closes.
+ *
+ * @param typed what the field has from the start
+ */
+export function openPalette(typed) {
   if (dialog.open) return;
-  field.value = '';
+  field.value = typed;
   dialog.showModal();
   field.focus();
+  if (typed !== '') field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

@@ -141,7 +141,12 @@ for (const share of document.querySelectorAll('details[data-share]')) {
     if (!canShare && !navigator.clipboard) return;
     event.preventDefault();
     if (canShare) return void navigator.share({ title, url }).catch(() => {});
-    await navigator.clipboard.writeText(url);
+    try {
+      await navigator.clipboard.writeText(url);
+    } catch {
+      share.open = true;
+      return;
+    }
     label.textContent = label.dataset.copied;
     setTimeout(() => {
       label.textContent = said;
@@ -158,6 +163,7 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 // `/` and Ctrl+K (⌘K) open a palette, to search and to go anywhere. Moderators have a search of their own at `/`.
+let isOpening = false;
 document.addEventListener('keydown', async (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isWriting = target.closest?.('input, textarea, select, [contenteditable]');
@@ -165,5 +171,21 @@ document.addEventListener('keydown', async (event) => {
   const isSlash = key === '/' && !isTaken && !ctrlKey && !metaKey && !altKey;
   if (!isSlash && !(key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey)) return;
   event.preventDefault();
-  (await import(palette)).openPalette();
+  if (isOpening) return;
+  isOpening = true;
+  const typed = [];
+  document.addEventListener('keydown', keep, true);
+  const { openPalette } = await import(palette).finally(() => {
+    document.removeEventListener('keydown', keep, true);
+    isOpening = false;
+  });
+  openPalette(typed.join(''));
+
+  /** What is typed while the palette loads belongs into its field. */
+  function keep(pressed) {
+    if (pressed.key.length > 1 || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+    pressed.preventDefault();
+    pressed.stopPropagation();
+    typed.push(pressed.key);
+  }
 });

@@ -77,7 +77,9 @@ const MEMBERS_PAGES: Readonly<Record<string, () => string>> = {
 
 /** @returns a sentence that says why somebody came to the sign-in; undefined when they chose it on a public page */
 export function reasonToSignIn(returnTo: string): string | undefined {
-  const title = MEMBERS_PAGES[returnTo.split('?')[0] ?? '']?.();
+  const [path = ''] = returnTo.split('?');
+  if (/^\/bot\/\d+\/vote$/.test(path)) return messages.signIn.toVote;
+  const title = MEMBERS_PAGES[path]?.();
   return title && messages.signIn.reason({ page: title });
 }
 

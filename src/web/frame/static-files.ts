@@ -5,6 +5,8 @@ import { type Encoded, encode, replyEncoded } from '../../http/message/compressi
 import type { Reply } from '../../http/message/reply.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { ICONS, type IconName } from '../kit/icons.ts';
+import { inLanguage } from '../words/current-language.ts';
+import { LANGUAGES } from '../words/language.ts';
 import { SYNONYMS } from '../words/messages.ts';
 import { type Brand, colorTokens, openLogo } from './brand.ts';
 
@@ -88,11 +90,22 @@ type StaticFileName =
 /** Files that a page names itself, because few pages need them. */
 export type ExtraFile = (typeof FEW_STYLES)[number] | 'drafts.js' | 'push.js' | 'screenshots.js';
 
+/** A page that neither header nor footer leads to. */
+interface NamedPage {
+  readonly path: string;
+  /** In the current language. */
+  readonly title: () => string;
+}
+
 /** What the palette knows of the places that it leads to. */
-const PLACES = {
+const placesOf = (pages: readonly NamedPage[]) => ({
   synonyms: SYNONYMS,
   icons: Object.fromEntries(Object.entries(PALETTE_ICONS).map(([place, icon]) => [place, ICONS[icon]])),
-};
+  docs: pages.map(({ path, title }) => [
+    path,
+    Object.fromEntries(LANGUAGES.map((language) => [language, inLanguage(language, title)])),
+  ]),
+});
 
 /** The files that every page loads. */
 export interface StaticFiles {
@@ -123,7 +136,7 @@ const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?((?:\.[a-z\d]+)?)$/;
  *
  * @throws when a file cannot be read
  */
-export function openStaticFiles(brand: Brand): StaticFiles {
+export function openStaticFiles(brand: Brand, docs: readonly NamedPage[]): StaticFiles {
   const logo = openLogo(brand);
   const font = openFile('font.woff2', 'font/woff2', own('font/figtree.woff2'));
   const style = [
@@ -143,7 +156,7 @@ export function openStaticFiles(brand: Brand): StaticFiles {
     }),
     [
       'places.json',
-      hashedFile('application/json', Buffer.from(JSON.stringify(PLACES)), pathOf('places.json')),
+      hashedFile('application/json', Buffer.from(JSON.stringify(placesOf(docs))), pathOf('places.json')),
     ],
     ['icon', hashedFile(logo.type, logo.body, pathOf('icon'))],
     ['font.woff2', font],

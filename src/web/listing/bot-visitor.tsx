@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { signInPath } from '../frame/sign-in.ts';
 import { Icon } from '../kit/icon.tsx';
 import { hoursAndMinutes } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
@@ -75,8 +76,11 @@ function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor):
   );
 }
 
-/** A button that votes at once, for those who can; for all others the way to the page about voting. */
-function VoteAction({ botId, name }: NamedBot, { userId, voteWait, hasCaptcha }: BotVisitor): VNode {
+/** A button that votes at once, for those who can; for all others the way to the sign-in, or to the page about voting. */
+function VoteAction(
+  { botId, name }: NamedBot,
+  { userId, voteWait, hasCaptcha, canSignIn }: BotVisitor,
+): VNode {
   const path = `/bot/${botId}/vote`;
   const [icon, label] =
     voteWait === 0
@@ -90,7 +94,11 @@ function VoteAction({ botId, name }: NamedBot, { userId, voteWait, hasCaptcha }:
   );
   if (userId === undefined || voteWait > 0 || hasCaptcha)
     return (
-      <a class="button quiet" href={path}>
+      <a
+        class="button quiet"
+        href={userId === undefined && canSignIn ? signInPath(path) : path}
+        rel="nofollow"
+      >
         {content}
       </a>
     );

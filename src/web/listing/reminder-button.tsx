@@ -38,7 +38,7 @@ export function ReminderButton(
         {WithName(words.on, name)}
       </a>
     );
-  const off = look === 'button quiet' ? words.short : words.off;
+  const off = look === 'quiet symbol' ? words.off : words.short;
   const label = WithName(state === 'on' ? words.on : off, name);
   return ReminderSwitch(`/bot/${botId}/reminder`, state === 'on', label, returnTo, look);
 }

@@ -385,7 +385,7 @@ describe('The filters', () => {
       { tag: 'fun', without: ['fun'] },
       'The category Fun cannot be both required and excluded.',
     ],
-    ['an unknown language', { languages: ['tlh'] }, 'A filter names a language that no listing can have.'],
+    ['an unknown language', { languages: ['tlh'] }, 'There is no such language to filter by.'],
     ['too many languages', { languages: BOT_LANGUAGES.slice(0, 11) }, 'Filter by at most 10 languages.'],
     ['a negative number', { minServers: -1 }, 'The minimum of servers must be a whole number from 0.'],
   ])('refuse %s', async (_, filter, sentence) => {

@@ -133,8 +133,8 @@ describe('The filters of the directory', () => {
 
   test.each([
     ['tag=anime&tag=art&tag=fun&tag=games&tag=music&tag=news', 'Choose at most 5 categories.'],
-    ['speaks=tlh', 'A filter names a language that no listing can have.'],
-    ['speaks=%00', 'A filter names a language that no listing can have.'],
+    ['speaks=tlh', 'There is no such language to filter by.'],
+    ['speaks=%00', 'There is no such language to filter by.'],
     [
       'speaks=ar&speaks=cs&speaks=de&speaks=en&speaks=es&speaks=fr&speaks=hi&speaks=hu&speaks=id&speaks=it&speaks=ja',
       'Filter by at most 10 languages.',

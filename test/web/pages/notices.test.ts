@@ -59,7 +59,7 @@ describe('The bell in the header', () => {
       bellOf((await go('/votes', { cookie, headers: { 'accept-language': language } })).html)?.attributes[
         'aria-label'
       ];
-    expect(await labelIn('de')).toBe('3 ungelesene Nachrichten');
+    expect(await labelIn('de')).toBe('3 ungelesene Benachrichtigungen');
     expect(await labelIn('fr')).toBe('3 notifications non lues');
   });
 

@@ -4,6 +4,7 @@ import type { Translation } from '../words.ts';
 export const signIn: Translation<typeof en.signIn> = {
   title: 'Anmelden',
   reason: 'Melde dich an, um „{page}“ zu öffnen.',
+  toVote: 'Melde dich an, um abzustimmen. Danach genügt ein Klick.',
   unavailable: 'Auf dieser Website kann man sich nicht anmelden.',
   intro:
     'Melde dich mit deinem {provider}-Konto an. Diese Website bekommt nur deine Nutzer-ID und deinen Namen.',
@@ -53,7 +54,7 @@ export const account: Translation<typeof en.account> = {
   moreSessions: '{count, plural, one {# ältere Anmeldung} other {# ältere Anmeldungen}}',
   data: 'Deine Daten',
   dataStored:
-    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Ein Passwort speichern wir nicht, eine E\u2011Mail-Adresse nur, wenn du eine für deine Nachrichten hinzufügst.',
+    'Wir speichern deine Nutzer-ID und deinen Namen, deine Anmeldungen, Stimmen und deren Zustellungen, gefolgte Bots, Meldungen und Einträge. Ein Passwort speichern wir nicht, eine E\u2011Mail-Adresse nur, wenn du eine für deine Benachrichtigungen hinzufügst.',
   download: 'Deine Daten herunterladen',
   downloadAbout: 'Eine JSON-Datei mit allem, was wir über dich speichern.',
   downloadButton: 'Herunterladen',
@@ -153,7 +154,7 @@ export const afterVote: Translation<typeof en.afterVote> = {
   total: 'Stimmen',
   rank: 'Rang',
   place: 'Platz {rank}',
-  remind: 'Kalendererinnerung',
+  remind: 'In den Kalender',
   next: 'Als Nächstes abstimmen',
 };
 
@@ -166,7 +167,7 @@ export const reminder: Translation<typeof en.reminder> = {
   ofFollowed: 'Weil du das für alle Bots möchtest, denen du folgst. Dort änderst du es.',
   all: 'Bei allen an die nächste Stimme erinnern',
   allOn: 'Erinnerungen sind für alle an',
-  where: 'Die Erinnerung steht dann hier in deinen Nachrichten.',
+  where: 'Die Erinnerung steht dann hier in deinen Benachrichtigungen.',
   elsewhere: 'Auch woandershin senden',
   tooOften: 'Du hast deine Erinnerungen zu oft geändert: Bitte {when}.',
 };
@@ -196,16 +197,16 @@ export const favourite: Translation<typeof en.favourite> = {
 };
 
 export const notices: Translation<typeof en.notices> = {
-  title: 'Nachrichten',
-  noneUnread: 'Keine ungelesenen Nachrichten',
-  unread: '{count, plural, one {# ungelesene Nachricht} other {# ungelesene Nachrichten}}',
-  manyUnread: 'Mehr als {count, number} ungelesene Nachrichten',
-  intro: 'Wir bewahren Nachrichten 90 Tage auf.',
+  title: 'Benachrichtigungen',
+  noneUnread: 'Keine ungelesenen Benachrichtigungen',
+  unread: '{count, plural, one {# ungelesene Benachrichtigung} other {# ungelesene Benachrichtigungen}}',
+  manyUnread: 'Mehr als {count, number} ungelesene Benachrichtigungen',
+  intro: 'Wir bewahren Benachrichtigungen 90 Tage auf.',
   readAll: 'Alle gelesen',
   isNew: 'Neu',
   today: 'Heute',
   yesterday: 'Gestern',
-  none: 'Du hast keine Nachrichten.',
+  none: 'Du hast keine Benachrichtigungen.',
   noneHint:
     'Hier erfährst du von Entscheidungen über deine Bots und Meldungen, gescheiterten Zustellungen, Einladungen und Neuigkeiten der Bots, denen du folgst, und wann du wieder abstimmen kannst.',
   refused: 'Nicht geändert',
@@ -265,10 +266,10 @@ export const notices: Translation<typeof en.notices> = {
 };
 
 export const noticeSettings: Translation<typeof en.noticeSettings> = {
-  title: 'Einstellungen für Nachrichten',
+  title: 'Einstellungen für Benachrichtigungen',
   intro:
     'Wähle, wo du von jedem Ereignis erfährst. „Überall“ heißt: auf dieser Website und über deine Kanäle.',
-  back: 'Nachrichten',
+  back: 'Benachrichtigungen',
   kind: 'Ereignis',
   deliveries: { NONE: 'Nirgends', SITE: 'Hier', EVERYWHERE: 'Überall' },
   readers: { everybody: 'Für dich', owners: 'Für Inhaber', moderators: 'Für die Moderation' },

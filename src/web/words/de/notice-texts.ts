@@ -81,9 +81,9 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
   somebody: 'Jemand',
   aBot: 'einen Bot',
   test: 'Das ist ein Test',
-  testBody: 'Deine Nachrichten kommen hier an.',
+  testBody: 'Deine Benachrichtigungen kommen hier an.',
   code: '{code} ist dein Code',
   codeBody:
-    'Gib diesen Code ein, um Nachrichten per E\u2011Mail zu bekommen: {code}\n\nEr gilt 15 Minuten lang. Wenn du ihn nicht angefordert hast, ignoriere diese E\u2011Mail.',
+    'Gib diesen Code ein, um Benachrichtigungen per E\u2011Mail zu bekommen: {code}\n\nEr gilt 15 Minuten lang. Wenn du ihn nicht angefordert hast, ignoriere diese E\u2011Mail.',
   settings: 'Wähle, was du per E\u2011Mail bekommst: {url}',
 };

@@ -52,7 +52,7 @@ export const synonyms = {
   '/account': 'account profile settings me user',
   '/dashboard': 'dashboard manage own my bots edit',
   '/moderation': 'moderation moderators queue reports',
-  '/docs': 'docs documentation developers help guide webhook library',
+  '/docs': 'docs documentation developers help guide library',
   '/docs/api': 'rest api reference endpoints',
   '/submit': 'add submit list new bot',
   '/sign-in': 'sign in login log account vote',
@@ -82,7 +82,7 @@ export const sitePages = {
 /** On the page that says how listings are reviewed. */
 export const reviewTime = {
   waiting:
-    'Now {count, plural, =0 {no listing waits} one {one listing waits} other {# listings wait}} for a review.',
+    '{count, plural, =0 {No listing is} one {One listing is} other {# listings are}} waiting for a review right now.',
 } as const;
 
 /** The frame of the dashboard. The program in it has a catalogue of its own. */

@@ -2,6 +2,7 @@ export const signIn = {
   title: 'Sign in',
   /** The title of a page that only members see. */
   reason: 'Sign in to open “{page}”.',
+  toVote: 'Sign in to vote. After that, one click is enough.',
   unavailable: 'This site has no sign-in.',
   intro: 'Sign in with your {provider} account. This site gets only your user ID and your name.',
   continue: 'Continue with {provider}',
@@ -146,7 +147,7 @@ export const afterVote = {
   total: 'Votes',
   rank: 'Rank by votes',
   place: '#{rank}',
-  remind: 'Calendar reminder',
+  remind: 'Add to calendar',
   next: 'Vote for these next',
 } as const;
 

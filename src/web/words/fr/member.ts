@@ -4,6 +4,7 @@ import type { Translation } from '../words.ts';
 export const signIn: Translation<typeof en.signIn> = {
   title: 'Se connecter',
   reason: 'Connectez-vous pour ouvrir «\u00a0{page}\u00a0».',
+  toVote: 'Connectez-vous pour voter. Ensuite, un clic suffit.',
   unavailable: 'Ce site n’a pas de connexion.',
   intro:
     'Connectez-vous avec votre compte {provider}. Ce site ne reçoit que votre ID utilisateur et votre nom.',
@@ -156,7 +157,7 @@ export const afterVote: Translation<typeof en.afterVote> = {
   total: 'Votes',
   rank: 'Rang par votes',
   place: 'n° {rank}',
-  remind: 'Rappel dans l’agenda',
+  remind: 'Ajouter à l’agenda',
   next: 'Votez ensuite pour ceux-ci',
 };
 
