@@ -132,7 +132,10 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
       {others.slice(0, SHOWN_SESSIONS - 1).map(SessionRow)}
       {older.length === 0 ? null : (
         <details>
-          <summary>{words.moreSessions({ count: older.length })}</summary>
+          <summary>
+            {words.moreSessions({ count: older.length })}
+            {Icon('chevron-down')}
+          </summary>
           {older.map(SessionRow)}
         </details>
       )}

@@ -75,7 +75,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
     botId: string,
     { category, text }: { category: string; text: string },
   ): Promise<Refusal | undefined> {
-    if (!isCategory(category)) return { code: 'INVALID_INPUT', message: messages.report.category };
+    if (!isCategory(category)) return { code: 'INVALID_INPUT', message: messages.report.noCategory };
     const { result } = await runDocument(request, reportDocument, { botId, category, text });
     return isRefusal(result) ? result : undefined;
   }

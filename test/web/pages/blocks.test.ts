@@ -28,7 +28,7 @@ test.each([
   ],
   [
     'de',
-    'Die Moderation hat entschieden: „You made up all of these.“ Gesperrt bis 31.01.2030, 12:00 UTC: Abstimmen.',
+    'Die Moderation hat entschieden: „You made up all of these.“ Du kannst bis 31.01.2030, 12:00 UTC nicht abstimmen.',
   ],
   ['fr', 'Vous ne pouvez pas voter jusqu’au 31 janv. 2030, 12:00 UTC.'],
 ])(

@@ -102,7 +102,7 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
       expect(short.text).toContain(CATALOGUES[language].terms.subject.reportText);
       const none = await show(path, { cookie, form: { category: 'NONE', text: 'long enough for all' } });
       const alert = elementsOf(none.html).find(({ attributes }) => attributes.role === 'alert');
-      expect(alert?.text).toBe(folded(report.category));
+      expect(alert?.text).toBe(folded(report.noCategory));
     });
 
     test.each([

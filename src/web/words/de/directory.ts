@@ -97,7 +97,7 @@ export const filters: Translation<typeof en.filters> = {
   remove: 'Filter entfernen:',
   not: 'Ohne {tag}',
   speaks: 'Spricht {language}',
-  serversAtLeast: 'Ab {count} Servern',
+  serversAtLeast: '{count}+ Server',
   noneFit: 'Zu diesen Filtern passt kein Bot.',
 };
 
@@ -120,8 +120,8 @@ export const compare: Translation<typeof en.compare> = {
   tooMany: 'Höchstens {max, number} Bots stehen nebeneinander. Das sind die ersten.',
   missing:
     '{count, plural, one {# Bot wurde nicht gefunden oder ist nicht öffentlich.} other {# Bots wurden nicht gefunden oder sind nicht öffentlich.}}',
-  most: 'höchster Wert',
-  fewest: 'niedrigster Wert',
+  most: 'Höchstwert',
+  fewest: 'Tiefstwert',
   listedSince: 'Eingetragen seit',
   asked: 'Berechtigungen insgesamt',
   sensitive: 'Davon weitreichend',

@@ -142,7 +142,7 @@ export const permissions: Translation<typeof en.permissions> = {
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
   countWithSensitive:
-    '{count, plural, one {# Berechtigung} other {# Berechtigungen}}, {dangerous, plural, one {# davon weitreichend} other {# davon weitreichend}}',
+    '{count, plural, one {# Berechtigung} other {# Berechtigungen}}, {dangerous, plural, one {# weitreichende} other {# weitreichende}}',
   all: '{count, plural, one {# Berechtigung} other {Alle # Berechtigungen}}',
   others: '{count, plural, one {# weitere} other {# weitere}}',
   unknown:

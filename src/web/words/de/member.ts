@@ -75,7 +75,7 @@ export const blocks: Translation<typeof en.blocks> = {
   lifted: 'Diese Sperre wurde am {time} aufgehoben.',
   appeal: 'Dein Einspruch',
   appealHint:
-    '20 bis 1000 Zeichen. Schreib, warum die Sperre falsch ist oder was anders wird. Die Moderation liest es.',
+    '20 bis 1.000 Zeichen. Schreib, warum die Sperre falsch ist oder was anders wird. Die Moderation liest es.',
   appealButton: 'Einspruch senden',
   appealTooOften: 'Du hast zu viele Einsprüche gesendet: {when}.',
   waiting: 'Dein Einspruch ist da. Die Moderation wird ihn beantworten.',
@@ -346,6 +346,7 @@ export const report: Translation<typeof en.report> = {
   intro:
     'Sag der Moderation, was mit diesem Bot oder seiner Seite nicht stimmt. Das Team des Bots sieht nicht, wer ihn gemeldet hat.',
   category: 'Was stimmt nicht?',
+  noCategory: 'Wähle aus, was nicht stimmt.',
   categories: {
     BROKEN: 'Funktioniert nicht oder existiert nicht mehr',
     IMPERSONATION: 'Gibt sich als jemand anderes aus',

@@ -22,10 +22,10 @@ export const refusals: Translation<typeof english.refusals> = {
     'Der Eintrag {botId} gehört nur dieser Person. Entferne ihn zuerst, oder lass sie jemanden als Mitinhaber einladen.',
   'user.notConfirmed':
     'Gib deinen Namen oder deine Nutzer-ID genau so ein, wie sie hier stehen. Es wurde nichts gelöscht.',
-  'block.until': 'Die Moderation hat entschieden: „{why}“ Gesperrt bis {until, date}: {block}.',
-  'block.forGood': 'Die Moderation hat entschieden: „{why}“ Für dich gesperrt: {block}.',
+  'block.until': 'Die Moderation hat entschieden: „{why}“ Du kannst bis {until, date} {block}.',
+  'block.forGood': 'Die Moderation hat entschieden: „{why}“ Du kannst {block}.',
   'block.noReason':
-    'Für dich gesperrt: {block}. Diese Sperre ist älter als dein Konto. Dessen frühere Daten wurden gelöscht.',
+    'Du kannst {block}. Diese Sperre ist älter als dein Konto. Dessen frühere Daten wurden gelöscht.',
   'block.notFound': 'Diese Sperre gibt es nicht.',
   'block.over': 'Diese Sperre ist schon vorbei.',
   'block.already': 'Das ist für diese Person schon gesperrt. Hebe zuerst jene Sperre auf.',
@@ -324,10 +324,10 @@ export const terms: Translation<typeof english.terms> = {
     answer: 'Die Antwort',
   },
   block: {
-    vote: 'Abstimmen',
-    submit: 'Bots einreichen',
-    report: 'Bots melden',
-    sign_in: 'Anmelden',
+    vote: 'nicht abstimmen',
+    submit: 'keine Bots einreichen',
+    report: 'keine Bots melden',
+    sign_in: 'dich nicht anmelden',
   },
   state: {
     pending: 'in Prüfung',

@@ -72,7 +72,7 @@ export const blocks = {
   lifted: 'This block was lifted {time}.',
   appeal: 'Your appeal',
   appealHint:
-    '20 to 1000 characters. Say why the block is wrong, or what will be different. A moderator reads it.',
+    '20 to 1,000 characters. Say why the block is wrong, or what will be different. A moderator reads it.',
   appealButton: 'Send the appeal',
   appealTooOften: 'You have sent too many appeals: {when}.',
   waiting: 'We have your appeal. A moderator will answer it.',
@@ -343,6 +343,7 @@ export const report = {
   intro:
     'Tell the moderators what is wrong with this bot or its page. The owners do not see who reported it.',
   category: 'What is wrong?',
+  noCategory: 'Choose what is wrong.',
   categories: {
     BROKEN: 'Does not work, or no longer exists',
     IMPERSONATION: 'Impersonation',

@@ -81,7 +81,7 @@ export const blocks: Translation<typeof en.blocks> = {
   lifted: 'Ce blocage a été levé le {time}.',
   appeal: 'Votre contestation',
   appealHint:
-    '20 à 1000 caractères. Dites pourquoi le blocage est une erreur, ou ce qui va changer. La modération vous lira.',
+    '20 à 1\u202f000 caractères. Dites pourquoi le blocage est une erreur, ou ce qui va changer. La modération vous lira.',
   appealButton: 'Envoyer la contestation',
   appealTooOften: 'Vous avez envoyé trop de contestations\u202f: {when}.',
   waiting: 'Nous avons reçu votre contestation. La modération y répondra.',
@@ -168,7 +168,7 @@ export const reminder: Translation<typeof en.reminder> = {
   start: 'Vous recevrez un avis sur ce site dès que les 12 heures seront passées',
   stop: 'Ne plus me prévenir',
   ofFollowed: 'Parce que vous le voulez pour tous les bots que vous suivez. Vous le modifiez là-bas.',
-  all: 'Me prévenir quand je pourrai revoter pour l’un d’eux',
+  all: 'Me prévenir pour chacun de ces bots',
   allOn: 'Rappels activés pour tous ces bots',
   where: 'Le rappel arrive dans vos notifications ici.',
   elsewhere: 'L’envoyer ailleurs aussi',
@@ -352,6 +352,7 @@ export const report: Translation<typeof en.report> = {
   intro:
     'Dites à l’équipe de modération ce qui ne va pas avec ce bot ou sa page. Les propriétaires ne voient pas qui l’a signalé.',
   category: 'Qu’est-ce qui ne va pas\u202f?',
+  noCategory: 'Choisissez ce qui ne va pas.',
   categories: {
     BROKEN: 'Ne fonctionne pas, ou n’existe plus',
     IMPERSONATION: 'Usurpation d’identité',
