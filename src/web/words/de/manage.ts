@@ -216,7 +216,8 @@ export const owners: Translation<typeof en.owners> = {
   roles: { MANAGE: 'Verwaltet den Eintrag', REPORTS: 'Nur Berichte' },
   roleHint:
     'Wer den Eintrag verwaltet, darf alles, außer ihn zu entfernen, ihn zu übergeben und seine Inhaber zu ändern. „Nur Berichte“ liest Statistiken, Zustellungen und Verlauf und ändert nichts.',
-  changeRole: { MANAGE: '{name} den Eintrag verwalten lassen', REPORTS: '{name} auf Berichte beschränken' },
+  changeRole: { MANAGE: 'Verwalten lassen', REPORTS: 'Auf Berichte beschränken' },
+  changeRoleOf: '{change}: {name}',
   roleChanged: {
     MANAGE: '{name} kann den Eintrag jetzt verwalten.',
     REPORTS: '{name} hat jetzt nur Berichte.',
@@ -225,7 +226,8 @@ export const owners: Translation<typeof en.owners> = {
     'Du hast nur Berichte: Du kannst Zahlen, Zustellungen und Verlauf dieses Eintrags lesen, ihn aber nicht ändern. Der Inhaber kann dir mehr Rechte geben.',
   addButton: 'Einladen',
   added: 'Eingeladen.',
-  remove: '{name} entfernen',
+  remove: 'Entfernen',
+  removeNamed: '{name} entfernen',
   removeWarning: '{name} verwaltet diesen Eintrag dann nicht mehr.',
   leave: 'Diesen Eintrag verlassen',
   leaveWarning: 'Du verwaltest diesen Eintrag dann nicht mehr.',
