@@ -15,7 +15,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
     title: 'Die letzten 30 Tage',
     success: 'Erfolgsquote, 30 Tage',
     counts: '{delivered, number} zugestellt, {failed, number} fehlgeschlagen',
-    untilDelivered: 'Von der Stimme bis zur Zustellung (Median)',
+    untilDelivered: 'Stimme bis Zustellung, Median',
     ofAttempt: 'Antwortzeit, Median',
     slowest: '99 % innerhalb von {duration}',
     votesOnly: 'Nur Stimmen, ohne Tests.',
@@ -152,7 +152,7 @@ export const webhook: Translation<typeof en.webhook> = {
   since: 'Eingerichtet am',
   verified: 'Bestätigt am',
   unverified: 'Noch nicht bestätigt: Sende einen Test.',
-  unverifiedToReaders: 'Noch nicht verifiziert. Wer den Bot verwaltet, kann einen Test senden.',
+  unverifiedToReaders: 'Noch nicht bestätigt. Wer den Bot verwaltet, kann einen Test senden.',
   health: { UNVERIFIED: 'nicht bestätigt', HEALTHY: 'funktioniert', FAILING: 'gestört', HELD: 'angehalten' },
   healthSince: 'seit',
 };

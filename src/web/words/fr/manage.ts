@@ -220,15 +220,15 @@ export const owners: Translation<typeof en.owners> = {
   role: 'Rôle',
   roles: { MANAGE: 'Gère la fiche', REPORTS: 'Rapports seulement' },
   roleHint:
-    'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. «\u00a0Rapports seulement\u00a0» lit les statistiques, les envois et l’historique, et ne modifie rien.',
+    'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. Avec «\u00a0Rapports seulement\u00a0», on lit les statistiques, les envois et l’historique, sans rien modifier.',
   changeRole: { MANAGE: 'Laisser gérer', REPORTS: 'Limiter aux rapports' },
   changeRoleOf: '{change}\u202f: {name}',
   roleChanged: {
     MANAGE: '{name} peut maintenant gérer la fiche.',
-    REPORTS: '{name} a maintenant les rapports seulement.',
+    REPORTS: '{name} ne voit plus que les rapports.',
   },
   readsOnly:
-    'Vous avez les rapports seulement\u202f: vous pouvez lire les chiffres, les envois et l’historique de cette fiche, mais pas la modifier. Son propriétaire peut vous donner plus de droits.',
+    'Vous ne voyez que les rapports\u202f: vous pouvez lire les chiffres, les envois et l’historique de cette fiche, mais pas la modifier. Son propriétaire peut vous donner plus de droits.',
   addButton: 'Inviter',
   added: 'Invitation envoyée.',
   remove: 'Retirer',
