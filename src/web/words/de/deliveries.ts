@@ -154,7 +154,7 @@ export const webhook: Translation<typeof en.webhook> = {
   unverified: 'Noch nicht bestätigt: Sende einen Test.',
   unverifiedToReaders: 'Noch nicht bestätigt. Wer den Bot verwaltet, kann einen Test senden.',
   health: { UNVERIFIED: 'nicht bestätigt', HEALTHY: 'funktioniert', FAILING: 'gestört', HELD: 'angehalten' },
-  healthSince: 'seit',
+  healthSince: 'seit dem',
 };
 
 export const hold: Translation<typeof en.hold> = {
@@ -185,7 +185,7 @@ export const hold: Translation<typeof en.hold> = {
     RELEASING: 'Die älteste zuerst, so schnell dein Empfänger antwortet. Neue warten dahinter.',
   },
   count: '{count, plural, =0 {Keine ist angehalten.} one {# ist angehalten.} other {# sind angehalten.}}',
-  since: 'Seit',
+  since: 'Seit dem',
   nextProbe: 'Nächster Versuch',
   open: 'Zum Webhook',
 };

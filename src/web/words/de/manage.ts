@@ -190,7 +190,7 @@ export const warnings: Translation<typeof en.warnings> = {
     'Prüfe, ob dein Bot läuft und seine Meldungen ankommen. Bei Status 401: Erzeuge ein neues Token.',
   openApi: 'API prüfen',
   failing: 'Dein Webhook schlägt fehl',
-  failingSince: 'Fehlerhaft seit',
+  failingSince: 'Der erste Fehler war',
   openWebhook: 'Zustellungen ansehen',
 };
 

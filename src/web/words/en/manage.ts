@@ -188,7 +188,7 @@ export const warnings = {
   openApi: 'Check the API',
   failing: 'Your webhook is failing',
   /** Before a time such as "2 days ago". */
-  failingSince: 'Failing since',
+  failingSince: 'It began to fail',
   openWebhook: 'See the deliveries',
 } as const;
 

@@ -152,7 +152,7 @@ export const webhook: Translation<typeof en.webhook> = {
   unverified: 'Pas encore vérifié\u202f: envoyez un test.',
   unverifiedToReaders: 'Pas encore vérifié. Un gestionnaire du bot peut envoyer un test.',
   health: { UNVERIFIED: 'non vérifié', HEALTHY: 'fonctionne', FAILING: 'en échec', HELD: 'suspendu' },
-  healthSince: 'depuis',
+  healthSince: 'depuis le',
 };
 
 export const hold: Translation<typeof en.hold> = {
@@ -184,7 +184,7 @@ export const hold: Translation<typeof en.hold> = {
   },
   count:
     '{count, plural, =0 {Aucun n’est suspendu.} one {# est suspendu.} many {# sont suspendus.} other {# sont suspendus.}}',
-  since: 'Depuis',
+  since: 'Depuis le',
   nextProbe: 'Prochain essai',
   open: 'Voir le webhook',
 };

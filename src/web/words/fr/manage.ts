@@ -194,7 +194,7 @@ export const warnings: Translation<typeof en.warnings> = {
     'Vérifiez que votre bot tourne et que ses signaux aboutissent. Une erreur 401 signifie\u202f: générez un nouveau token.',
   openApi: 'Vérifier l’API',
   failing: 'Votre webhook échoue',
-  failingSince: 'En échec depuis',
+  failingSince: 'Premier échec\u202f:',
   openWebhook: 'Voir les envois',
 };
 
