@@ -134,7 +134,7 @@ export const webhook: Translation<typeof en.webhook> = {
     'Hier ist das nächste Secret. Stimmen werden mit dem jetzigen signiert, bis das nächste übernimmt.',
   nextSecret: 'Nächstes Secret',
   nextSince:
-    'Ein nächstes Secret wartet seit {time}. Stimmen werden mit dem jetzigen signiert, Tests mit dem nächsten.',
+    'Ein nächstes Secret wartet seit dem {time}. Stimmen werden mit dem jetzigen signiert, Tests mit dem nächsten.',
   nextHow:
     'Lass deinen Empfänger beide annehmen. Sende dann einen Test: Gelingt er, übernimmt das nächste Secret. Du kannst auch von Hand wechseln.',
   finish: 'Nächstes Secret jetzt verwenden',

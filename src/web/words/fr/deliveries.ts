@@ -132,7 +132,7 @@ export const webhook: Translation<typeof en.webhook> = {
     'Voici le prochain secret. Les votes sont signés avec l’actuel jusqu’à ce que le prochain le remplace.',
   nextSecret: 'Prochain secret',
   nextSince:
-    'Un prochain secret attend depuis {time}. Les votes sont signés avec l’actuel, les tests avec le prochain.',
+    'Un prochain secret attend depuis le {time}. Les votes sont signés avec l’actuel, les tests avec le prochain.',
   nextHow:
     'Faites accepter les deux à votre récepteur. Envoyez ensuite un test\u202f: s’il réussit, le prochain secret remplace l’actuel. Vous pouvez aussi changer à la main.',
   finish: 'Utiliser le prochain secret maintenant',
