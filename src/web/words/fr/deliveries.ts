@@ -45,7 +45,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
   },
   voided: 'vote annulé',
   kinds: { VOTE: 'vote', TEST: 'test' },
-  votedAt: { VOTE: 'Vote', TEST: 'Envoi' },
+  votedAt: { VOTE: 'Vote', TEST: 'Envoyé' },
   after: '(après {duration})',
   attemptsMade: '{count} tentatives sur {all}',
   attemptsShort: '{count}/{all}',
