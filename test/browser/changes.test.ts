@@ -453,7 +453,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     expect(await carla.page.getByText(messages.invitations.title).count()).toBe(0);
 
     await tab(owner, 'team');
-    const remove = named(owner, messages.owners.remove({ name: 'Carla' }));
+    const remove = named(owner, messages.owners.removeNamed({ name: 'Carla' }));
     await confirm(owner, remove, messages.owners.removeWarning({ name: 'Carla' }));
     await owner.page.locator('#owners-title:focus').waitFor();
     expect(await remove.count()).toBe(0);

@@ -66,10 +66,8 @@ export function ListenSection({ botId }: { botId: string }) {
       ).map(([title, code]) => (
         <div key={title}>
           <p>{title}</p>
-          <div class="block">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-            <pre tabIndex={0}>{code}</pre>
-          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+          <pre tabIndex={0}>{code}</pre>
           <CopyButton text={code} label={messages.deliveries.copyOf({ what: labels.listen, part: title })} />
         </div>
       ))}

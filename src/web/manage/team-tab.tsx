@@ -95,16 +95,21 @@ function OwnerItem({
       {isCoOwner && (isOwner || isSelf) && (
         <span class="actions">
           {isOwner && (
-            <Button isBusy={isBusy} onClick={() => onRole(other)}>
-              {labels.changeRole[other]({ name })}
+            <Button
+              label={labels.changeRoleOf({ change: labels.changeRole[other], name })}
+              isBusy={isBusy}
+              onClick={() => onRole(other)}
+            >
+              {labels.changeRole[other]}
             </Button>
           )}
           <ConfirmButton
+            label={isSelf ? labels.leave : labels.removeNamed({ name })}
             isBusy={isBusy}
             warning={isSelf ? labels.leaveWarning : labels.removeWarning({ name })}
             onConfirm={onRemove}
           >
-            {isSelf ? labels.leave : labels.remove({ name })}
+            {isSelf ? labels.leave : labels.remove}
           </ConfirmButton>
         </span>
       )}

@@ -64,8 +64,8 @@ export function Shortcuts({
   return (
     <details class="shortcuts" ref={help}>
       <summary aria-keyshortcuts="?">{labels.shortcuts}</summary>
-      <label>
-        <input type="checkbox" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />{' '}
+      <label class="check">
+        <input type="checkbox" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />
         {labels.shortcutsOn}
       </label>
       <KeyList />

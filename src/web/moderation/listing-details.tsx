@@ -124,7 +124,7 @@ function NewsList({ listing: { botId, news } }: { listing: ModeratedBot }) {
         {shown.map(({ id, title, text, publishedAt }) => (
           <li key={id}>
             <bdi>{title}</bdi> · <Time at={publishedAt} />
-            <p>{text}</p>
+            <LongText text={text} />
             <Button
               label={messages.newsForm.removeNamed({ title })}
               isBusy={isBusy}

@@ -36,7 +36,7 @@ export function UserPage({ subjectId }: { subjectId: string }) {
         <Facts
           class="facts"
           facts={{
-            [messages.account.userId]: user.userId,
+            [messages.owners.id]: user.userId,
             [labels.since]: <Time at={user.createdAt} />,
             [labels.role]: user.role === null ? labels.noRole : messages.team.roles[user.role],
           }}

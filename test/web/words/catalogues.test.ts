@@ -80,6 +80,17 @@ test.each([
   expect(inLanguage('fr', () => messages.home.totalServers(shortCount(servers)))).toBe(words);
 });
 
+test.each(LANGUAGES)(
+  'The facts of a delivery have different names, so that none replaces another: %s',
+  (language) => {
+    const { id, votedAt, states } = inLanguage(language, () => messages.deliveries);
+    for (const sent of Object.values(votedAt)) {
+      const names = [id, sent, ...Object.values(states)];
+      expect(new Set(names).size).toBe(names.length);
+    }
+  },
+);
+
 describe('A problem of a message is named with its file and key', () => {
   const file = (language: 'en' | 'de', messages: Messages): MessageFile => ({
     path: `words/${language}/home.ts`,

@@ -30,6 +30,7 @@ export function ReplaySection({ botId }: { botId: string }) {
     return () => clearInterval(timer);
   }, [isRunning, reload]);
   const ended = data?.filter((replay) => replay !== running) ?? [];
+  if (!mayChange && !data?.length) return null;
   return (
     <div class="replays">
       <h3>{labels.title}</h3>

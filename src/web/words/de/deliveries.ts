@@ -15,7 +15,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
     title: 'Die letzten 30 Tage',
     success: 'Erfolgsquote, 30 Tage',
     counts: '{delivered, number} zugestellt, {failed, number} fehlgeschlagen',
-    untilDelivered: 'Von der Stimme bis zur Zustellung (Median)',
+    untilDelivered: 'Stimme bis Zustellung, Median',
     ofAttempt: 'Antwortzeit, Median',
     slowest: '99 % innerhalb von {duration}',
     votesOnly: 'Nur Stimmen, ohne Tests.',
@@ -134,7 +134,7 @@ export const webhook: Translation<typeof en.webhook> = {
     'Hier ist das nächste Secret. Stimmen werden mit dem jetzigen signiert, bis das nächste übernimmt.',
   nextSecret: 'Nächstes Secret',
   nextSince:
-    'Ein nächstes Secret wartet seit {time}. Stimmen werden mit dem jetzigen signiert, Tests mit dem nächsten.',
+    'Ein nächstes Secret wartet seit dem {time}. Stimmen werden mit dem jetzigen signiert, Tests mit dem nächsten.',
   nextHow:
     'Lass deinen Empfänger beide annehmen. Sende dann einen Test: Gelingt er, übernimmt das nächste Secret. Du kannst auch von Hand wechseln.',
   finish: 'Nächstes Secret jetzt verwenden',
@@ -152,9 +152,9 @@ export const webhook: Translation<typeof en.webhook> = {
   since: 'Eingerichtet am',
   verified: 'Bestätigt am',
   unverified: 'Noch nicht bestätigt: Sende einen Test.',
-  unverifiedToReaders: 'Noch nicht verifiziert. Wer den Bot verwaltet, kann einen Test senden.',
+  unverifiedToReaders: 'Noch nicht bestätigt. Wer den Bot verwaltet, kann einen Test senden.',
   health: { UNVERIFIED: 'nicht bestätigt', HEALTHY: 'funktioniert', FAILING: 'gestört', HELD: 'angehalten' },
-  healthSince: 'seit',
+  healthSince: 'seit dem',
 };
 
 export const hold: Translation<typeof en.hold> = {
@@ -185,7 +185,7 @@ export const hold: Translation<typeof en.hold> = {
     RELEASING: 'Die älteste zuerst, so schnell dein Empfänger antwortet. Neue warten dahinter.',
   },
   count: '{count, plural, =0 {Keine ist angehalten.} one {# ist angehalten.} other {# sind angehalten.}}',
-  since: 'Seit',
+  since: 'Seit dem',
   nextProbe: 'Nächster Versuch',
   open: 'Zum Webhook',
 };

@@ -188,7 +188,7 @@ export const warnings = {
   openApi: 'Check the API',
   failing: 'Your webhook is failing',
   /** Before a time such as "2 days ago". */
-  failingSince: 'Failing since',
+  failingSince: 'It began to fail',
   openWebhook: 'See the deliveries',
 } as const;
 
@@ -214,13 +214,15 @@ export const owners = {
   roles: { MANAGE: 'Manages the listing', REPORTS: 'Reports only' },
   roleHint:
     'A co-owner who manages the listing can do everything except remove it, hand it over and change its owners. “Reports only” reads statistics, deliveries and history, and changes nothing.',
-  changeRole: { MANAGE: 'Let {name} manage', REPORTS: 'Limit {name} to reports' },
+  changeRole: { MANAGE: 'Let them manage', REPORTS: 'Limit to reports' },
+  changeRoleOf: '{change}: {name}',
   roleChanged: { MANAGE: '{name} can manage the listing now.', REPORTS: '{name} has reports only now.' },
   readsOnly:
     'You have reports only: you can read this listing’s numbers, deliveries and history, but not change it. Its owner can give you more rights.',
   addButton: 'Invite',
   added: 'Invited.',
-  remove: 'Remove {name}',
+  remove: 'Remove',
+  removeNamed: 'Remove {name}',
   removeWarning: '{name} will no longer manage this listing.',
   leave: 'Leave this listing',
   leaveWarning: 'You will no longer manage this listing.',

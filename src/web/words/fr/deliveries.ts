@@ -45,7 +45,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
   },
   voided: 'vote annulé',
   kinds: { VOTE: 'vote', TEST: 'test' },
-  votedAt: { VOTE: 'Vote', TEST: 'Envoi' },
+  votedAt: { VOTE: 'Vote', TEST: 'Envoyé' },
   after: '(après {duration})',
   attemptsMade: '{count} tentatives sur {all}',
   attemptsShort: '{count}/{all}',
@@ -132,7 +132,7 @@ export const webhook: Translation<typeof en.webhook> = {
     'Voici le prochain secret. Les votes sont signés avec l’actuel jusqu’à ce que le prochain le remplace.',
   nextSecret: 'Prochain secret',
   nextSince:
-    'Un prochain secret attend depuis {time}. Les votes sont signés avec l’actuel, les tests avec le prochain.',
+    'Un prochain secret attend depuis le {time}. Les votes sont signés avec l’actuel, les tests avec le prochain.',
   nextHow:
     'Faites accepter les deux à votre récepteur. Envoyez ensuite un test\u202f: s’il réussit, le prochain secret remplace l’actuel. Vous pouvez aussi changer à la main.',
   finish: 'Utiliser le prochain secret maintenant',
@@ -152,7 +152,7 @@ export const webhook: Translation<typeof en.webhook> = {
   unverified: 'Pas encore vérifié\u202f: envoyez un test.',
   unverifiedToReaders: 'Pas encore vérifié. Un gestionnaire du bot peut envoyer un test.',
   health: { UNVERIFIED: 'non vérifié', HEALTHY: 'fonctionne', FAILING: 'en échec', HELD: 'suspendu' },
-  healthSince: 'depuis',
+  healthSince: 'depuis le',
 };
 
 export const hold: Translation<typeof en.hold> = {
@@ -184,7 +184,7 @@ export const hold: Translation<typeof en.hold> = {
   },
   count:
     '{count, plural, =0 {Aucun n’est suspendu.} one {# est suspendu.} many {# sont suspendus.} other {# sont suspendus.}}',
-  since: 'Depuis',
+  since: 'Depuis le',
   nextProbe: 'Prochain essai',
   open: 'Voir le webhook',
 };

@@ -33,11 +33,11 @@ export const invitations: Translation<typeof en.invitations> = {
   offer: '{owner} veut vous céder {name}. Vous pouvez accepter jusqu’au {time}.',
   take: 'Reprendre {name}',
   takeWarning:
-    'Vous en devenez propriétaire. Le jeton d’API et le secret du webhook sont remplacés aussitôt\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois. Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous.',
-  taken: '{name} est maintenant à vous. Donnez à son programme le nouveau jeton et le nouveau secret.',
+    'Vous en devenez propriétaire. Le token d’API et le secret du webhook sont remplacés aussitôt\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois. Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous.',
+  taken: '{name} est maintenant à vous. Donnez à son programme le nouveau token et le nouveau secret.',
   webhookStays:
     'Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous\u202f:',
-  tokenOf: 'Nouveau jeton d’API de {name}',
+  tokenOf: 'Nouveau token d’API de {name}',
   secretOf: 'Nouveau secret du webhook de {name}',
 };
 
@@ -194,7 +194,7 @@ export const warnings: Translation<typeof en.warnings> = {
     'Vérifiez que votre bot tourne et que ses signaux aboutissent. Une erreur 401 signifie\u202f: générez un nouveau token.',
   openApi: 'Vérifier l’API',
   failing: 'Votre webhook échoue',
-  failingSince: 'En échec depuis',
+  failingSince: 'Premier échec\u202f:',
   openWebhook: 'Voir les envois',
 };
 
@@ -220,17 +220,19 @@ export const owners: Translation<typeof en.owners> = {
   role: 'Rôle',
   roles: { MANAGE: 'Gère la fiche', REPORTS: 'Rapports seulement' },
   roleHint:
-    'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. «\u00a0Rapports seulement\u00a0» lit les statistiques, les livraisons et l’historique, et ne modifie rien.',
-  changeRole: { MANAGE: 'Laisser {name} gérer la fiche', REPORTS: 'Limiter {name} aux rapports' },
+    'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. Avec «\u00a0Rapports seulement\u00a0», on lit les statistiques, les envois et l’historique, sans rien modifier.',
+  changeRole: { MANAGE: 'Laisser gérer', REPORTS: 'Limiter aux rapports' },
+  changeRoleOf: '{change}\u202f: {name}',
   roleChanged: {
     MANAGE: '{name} peut maintenant gérer la fiche.',
-    REPORTS: '{name} a maintenant les rapports seulement.',
+    REPORTS: '{name} ne voit plus que les rapports.',
   },
   readsOnly:
-    'Vous avez les rapports seulement\u202f: vous pouvez lire les chiffres, les livraisons et l’historique de cette fiche, mais pas la modifier. Son propriétaire peut vous donner plus de droits.',
+    'Vous ne voyez que les rapports\u202f: vous pouvez lire les chiffres, les envois et l’historique de cette fiche, mais pas la modifier. Son propriétaire peut vous donner plus de droits.',
   addButton: 'Inviter',
   added: 'Invitation envoyée.',
-  remove: 'Retirer {name}',
+  remove: 'Retirer',
+  removeNamed: 'Retirer {name}',
   removeWarning: '{name} ne gérera plus cette fiche.',
   leave: 'Quitter cette fiche',
   leaveWarning: 'Vous ne gérerez plus cette fiche.',
@@ -239,7 +241,7 @@ export const owners: Translation<typeof en.owners> = {
 
 export const transfer: Translation<typeof en.transfer> = {
   title: 'Céder la fiche',
-  what: 'Proposez la fiche à une autre personne. Elle a sept jours pour accepter. La fiche est alors à elle, et le jeton d’API et le secret du webhook sont remplacés aussitôt. Les votes, les chiffres et les copropriétaires restent.',
+  what: 'Proposez la fiche à une autre personne. Elle a sept jours pour accepter. La fiche est alors à elle, et le token d’API et le secret du webhook sont remplacés aussitôt. Les votes, les chiffres et les copropriétaires restent.',
   id: 'ID du nouveau propriétaire',
   hint: 'Cette personne doit s’être connectée ici une fois.',
   stays: 'Je reste copropriétaire et je gère la fiche',
@@ -255,8 +257,8 @@ export const activity: Translation<typeof en.activity> = {
   service: 'l’équipe de ce site',
   former: '(ancien compte)',
   kinds: {
-    TOKEN_MADE: 'Nouveau jeton d’API',
-    TOKEN_REVOKED: 'Jeton d’API révoqué',
+    TOKEN_MADE: 'Nouveau token d’API',
+    TOKEN_REVOKED: 'Token d’API révoqué',
     WEBHOOK_SET: 'URL du webhook définie, avec un nouveau secret',
     SECRET_MADE: 'Nouveau secret du webhook',
     WEBHOOK_REMOVED: 'Webhook supprimé',
@@ -273,7 +275,7 @@ export const activity: Translation<typeof en.activity> = {
     REMOVED: 'Retrait de l’équipe\u202f: {other}',
     ROLE_CHANGED: 'Nouveau rôle\u202f: {other} ({role})',
     TRANSFER_OFFERED: 'Fiche proposée à {other}',
-    TRANSFER_ACCEPTED: 'Fiche reprise de {other}, avec un nouveau jeton et un nouveau secret',
+    TRANSFER_ACCEPTED: 'Fiche reprise de {other}, avec un nouveau token et un nouveau secret',
     TRANSFER_DECLINED: 'Offre refusée',
     TRANSFER_WITHDRAWN: 'Offre à {other} retirée',
   },

@@ -263,7 +263,7 @@ export const notices: Translation<typeof en.notices> = {
   BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
   OWNER_JOINED: '{name} a un nouveau copropriétaire.',
   OWNER_DECLINED: 'Votre invitation à {name} a été refusée.',
-  TRANSFER_ACCEPTED: '{name} a un nouveau propriétaire. Le jeton et le secret du webhook ont été remplacés.',
+  TRANSFER_ACCEPTED: '{name} a un nouveau propriétaire. Le token et le secret du webhook ont été remplacés.',
   TOKEN_CHANGED: 'Le token d’API de {name} a été changé.',
   SECRET_CHANGED: 'Le webhook de {name} a été changé.',
   QUEUE_WAITING:
