@@ -133,7 +133,7 @@ describe('The page of a bot', () => {
     await sql()`update bots set name = 'Wegweiser', tags = '{music}' where id = ${id}`;
     const links = linksOf((await visit(subject.service, `/bot/${id}`)).html);
     expect(links).toMatchObject({
-      'Vote – Wegweiser': `/bot/${id}/vote`,
+      'Vote – Wegweiser': `/sign-in?return=%2Fbot%2F${id}%2Fvote`,
       'Report this bot': `/bot/${id}/report`,
       Music: '/tag/music',
       'Sign in': `/sign-in?return=%2Fbot%2F${id}`,

@@ -20,7 +20,7 @@ describe('The switch of reminders', () => {
       for (const visitor of [{}, { cookie }]) expect((await go(page, visitor)).html).not.toContain(path);
     await go(`/bot/${id}/vote`, { cookie, form: {} });
     for (const page of pages) {
-      const off = page.endsWith('vote') ? words().off : words().short;
+      const off = words().short;
       expect((await go(page, { cookie })).text).toContain(off);
       const on = await go(path, { cookie, form: { wanted: 'yes', return: page } });
       expect([on.status, on.headers.get('location')]).toEqual([303, page]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { messages } from '../../../src/web/words/messages.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
@@ -18,13 +19,16 @@ describe('Voting by forms alone', () => {
     const { id } = subject.bot();
     const userId = newUserId();
     const path = `/bot/${id}/vote`;
-    expect((await visit(subject.service, `/bot/${id}`)).html).toContain(`href="${path}"`);
-
+    const bot = await visit(subject.service, `/bot/${id}`);
     const stranger = await visit(subject.service, path);
     expect(stranger.html).not.toContain('<form method="post"><button');
-    const signInPath = /href="(\/sign-in\?return=[^"]+)"/.exec(stranger.html)?.[1];
-    const signIn = await visit(subject.service, signInPath ?? '');
-    expect(signIn.html).toContain(`<input type="hidden" name="return" value="${path}"/>`);
+    // The button on the page of the bot leads there at once, and says what for.
+    for (const { html } of [bot, stranger]) {
+      const [signInPath = ''] = /\/sign-in\?return=[^"]+vote/.exec(html) ?? [];
+      const signIn = await visit(subject.service, signInPath);
+      expect(signIn.html).toContain(`<input type="hidden" name="return" value="${path}"/>`);
+      expect(signIn.text).toContain(messages.signIn.toVote);
+    }
 
     const signedIn = await visit(subject.service, '/sign-in', {
       form: { id: userId, name: 'Voter', return: path },
