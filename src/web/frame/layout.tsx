@@ -98,6 +98,7 @@ export function renderPage(
           type="module"
           src={fileUrl('public.js')}
           data-charts={fileUrl('charts.js')}
+          data-extras={fileUrl('extras.js')}
           data-suggest={fileUrl('suggest.js')}
           data-palette={fileUrl('palette.js')}
           data-known={fileUrl('places.json')}

@@ -34,6 +34,7 @@ const SCRIPTS = [
   'push.js',
   'charts.js',
   'drafts.js',
+  'extras.js',
   'filters.js',
   'palette.js',
   'screenshots.js',
