@@ -69,7 +69,8 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     transfer_accepted: 'Le jeton d’API et le secret du webhook ont été remplacés.',
     token_changed: 'Créé par {actor}. Le jeton précédent ne fonctionne plus.',
     secret_changed: '{actor} a défini une autre URL ou un autre secret.',
-    webhook_failing: 'Les cinq tentatives ont échoué. Vérifiez votre récepteur, puis renvoyez la livraison.',
+    webhook_failing:
+      'Toutes les tentatives ont échoué. Vérifiez votre récepteur, puis renvoyez la livraison.',
     resend: 'Renvoyez ensuite la livraison.',
     deliveries_held:
       'Trop d’envois ont échoué de suite. Nous en essayons un à la fois et enverrons le reste quand votre récepteur fonctionnera.',
