@@ -12,6 +12,7 @@ import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../src/config/config.ts';
 import type { AttemptResult } from '../src/domain/delivery/attempt.ts';
+import { ATTEMPTS, RETRY_AFTER_MS } from '../src/domain/delivery/schedule.ts';
 import type { Sending } from '../src/domain/notices/send.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
@@ -35,7 +36,6 @@ const TASK_QUEUE = 'histories';
 /** Instead of this machine's name. */
 const IDENTITY = 'recorder';
 const { History } = proto.temporal.api.history.v1;
-const DELAYS = [60_000, 300_000, 1_800_000, 7_200_000];
 
 type Handle = WorkflowHandleWithFirstExecutionRunId<typeof deliverVote>;
 
@@ -61,7 +61,8 @@ interface Scenario {
 const hurry = (retries: number) => async (handle: Handle) => {
   for (let retry = 1; retry <= retries; retry += 1) {
     // Two signals that come before the workflow waits are one retry.
-    while (!(await handle.query(status)).startsWith(`attempt ${retry} of 5 failed`)) await delay(50);
+    while (!(await handle.query(status)).startsWith(`attempt ${retry} of ${ATTEMPTS} failed`))
+      await delay(50);
     await handle.signal(retryNow);
   }
   await delay(500);
@@ -78,7 +79,7 @@ const SCENARIOS: Record<string, Scenario> = {
     meanwhile: hurry(1),
   },
   'delivered-at-the-third-attempt': { statuses: [500, 503, 200], meanwhile: hurry(2) },
-  'failed-after-five': { statuses: [500], meanwhile: hurry(4) },
+  'failed-after-all': { statuses: [500], meanwhile: hurry(ATTEMPTS - 1) },
   'cancelled-by-an-operator': { statuses: [500], meanwhile: (handle) => handle.signal(cancelDelivery) },
   'waiting-after-one': { statuses: [500], isLeftWaiting: true },
   'waiting-after-three': { statuses: [500], isLeftWaiting: true, meanwhile: hurry(2) },
@@ -134,7 +135,7 @@ function activitiesOf(scenarios: ReadonlyMap<string, Scenario>): Activities {
       }
       const statusCode = statuses[Math.min(number, statuses.length) - 1] ?? 200;
       const isOver = statusCode < 300;
-      const retryInMs = DELAYS[number - 1];
+      const retryInMs = RETRY_AFTER_MS[number - 1];
       const failure = isOver ? null : 'status';
       const record = { deliveryId, botId, round, number, statusCode, failure };
       return {

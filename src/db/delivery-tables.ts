@@ -79,7 +79,7 @@ export const deliveries = pgTable(
     requestId: text('request_id'),
     /** The span of that request, as in the header `traceparent`. Null when its trace is not recorded. */
     traceparent: text('traceparent'),
-    /** 1 at first, and one more each time somebody resends it. Each round has five attempts. */
+    /** 1 at first, and one more each time somebody resends it. */
     round: smallint('round').notNull().default(1),
     /** Until this time, one dispatcher alone may start the workflow. */
     leasedUntil: time('leased_until'),
@@ -125,7 +125,7 @@ export const deliveryAttempts = pgTable(
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     round: smallint('round').notNull().default(1),
-    /** 1 to 5 within its round. */
+    /** 1 for the first attempt of its round. */
     number: smallint('number').notNull(),
     botId: text('bot_id').notNull(),
     startedAt: time('started_at').notNull(),

@@ -43,7 +43,7 @@ const StatisticsRef = builder.objectRef<DeliveryStatistics>('DeliveryStatistics'
     delivered: t.exposeInt('delivered', { description: 'The number of deliveries that succeeded.' }),
     failed: t.exposeInt('failed', {
       description:
-        'The number of deliveries that failed five times. One that is resent counts again when it ends.',
+        'The number of deliveries whose last attempt failed. One that is resent counts again when it ends.',
     }),
     untilDelivered: t.expose('untilDelivered', {
       type: PercentilesRef,

@@ -71,7 +71,7 @@ interface Progress {
 }
 
 /**
- * Delivers one event to a webhook: one attempt at once and, while attempts fail, up to four more after durable timers
+ * Delivers one event to a webhook: one attempt at once and, while attempts fail, the others after durable timers
  * (section 6 of the contract). The workflow's id is the delivery's id. URL, secret and response stay in the database;
  * the history holds only the state. Cancelling the workflow has the same effect as the signal.
  *

@@ -1,4 +1,5 @@
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
@@ -59,13 +60,13 @@ test.each(FLOW_LOOKS)(
     // The receiver is mended: the retry goes out at once.
     receiver.answer = () => 200;
     await rowOf(first)
-      .getByRole('button', { name: labels.retry({ number: 2, all: 5 }), exact: true })
+      .getByRole('button', { name: labels.retry({ number: 2, all: ATTEMPTS }), exact: true })
       .click();
     await badge(first, 'DELIVERED');
     await rowOf(first).getByText('Delivered: the receiver answered 200.').waitFor();
     expect(
       await rowOf(first)
-        .getByRole('button', { name: labels.retry({ number: 2, all: 5 }), exact: true })
+        .getByRole('button', { name: labels.retry({ number: 2, all: ATTEMPTS }), exact: true })
         .count(),
     ).toBe(0);
 

@@ -1,5 +1,6 @@
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
+import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { LINK_NAMES } from '../../src/domain/listing/listing-fields.ts';
 import { requestExamples } from '../../src/web/docs/examples.ts';
 import { messages } from '../../src/web/words/messages.ts';
@@ -126,11 +127,11 @@ test.each(LOOKS)(
     };
     await attempt(1, 1);
 
-    // The four attempts that would follow within hours; each appears, and after the last it can be sent again.
+    // The attempts that would follow within hours; each appears, and after the last it can be sent again.
     const deliveryId = String(arrived.headers['x-webhook-delivery']);
-    for (let number = 2; number <= 5; number++)
+    for (let number = 2; number <= ATTEMPTS; number++)
       await attemptDelivery(site.services, { deliveryId, botId, round: 1, number });
-    await attempt(5, 1);
+    await attempt(ATTEMPTS, 1);
     await delivery.locator('.badge').getByText(messages.deliveries.states.FAILED).waitFor();
     await owner.inspect('edit-failed');
     await tab('overview');
@@ -143,7 +144,7 @@ test.each(LOOKS)(
     await attempt(1, 2);
     await delivery.locator('.badge').getByText(messages.deliveries.states.DELIVERED).waitFor();
     expect(receiver.received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(
-      Array.from({ length: 6 }, () => deliveryId),
+      Array.from({ length: ATTEMPTS + 1 }, () => deliveryId),
     );
 
     // By now every step of the checklist has happened, so it is gone.

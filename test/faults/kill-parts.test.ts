@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { ATTEMPTS, RETRY_AFTER_MS } from '../../src/domain/delivery/schedule.ts';
 import { type PushService, startPushService } from '../kit/push-service.ts';
 import type { Received } from '../kit/receiver.ts';
 import { KINDS, type Kind } from '../kit/stack.ts';
@@ -18,8 +19,6 @@ const BOUND_MS = 30_000;
 const PATIENCE_MS = 120_000;
 /** What a round and its share of the end may take before the test is given up. */
 const ROUND_MS = 5 * PATIENCE_MS;
-/** Section 6 of the contract. */
-const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 /** Of fifty bots: four answer slowly, two refuse each delivery once, two refuse always. */
 const BOTS = { slow: 4, refusingOnce: 2, refusing: 2, quick: 42 };
 
@@ -209,7 +208,7 @@ function checkDelivery(
     )
     .toEqual(attempts.map((_, index) => index + 1));
   const failures = attempts.filter(({ isGood }) => !isGood).length;
-  const end = failures === 5 ? 'failed' : 'pending';
+  const end = failures === ATTEMPTS ? 'failed' : 'pending';
   expect.soft({ state, failures }, key).toEqual({
     state: isRefused ? end : 'delivered',
     failures: isRefused ? attempts.length : attempts.length - 1,

@@ -4,6 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -223,9 +224,9 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
   test('makes the next attempt at once when an operator wants it, and goes on with the schedule', async () => {
     const { result, delivery, offsets } = await deliver((number) => answered(number === 3 ? 204 : 503), {
       async meanwhile(handle) {
-        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await untilStatus(handle, `attempt 1 of ${ATTEMPTS} failed (503 after 5 ms); waiting for the next`);
         await handle.signal(retryNow);
-        await untilStatus(handle, 'attempt 2 of 5 failed (503 after 5 ms); waiting for the next');
+        await untilStatus(handle, `attempt 2 of ${ATTEMPTS} failed (503 after 5 ms); waiting for the next`);
       },
     });
     expect(result).toEqual({ state: 'delivered', attempts: 3 });
@@ -238,10 +239,10 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
   test('hurries the attempt that a signal names, and no later one when the signal comes twice', async () => {
     const { result, offsets } = await deliver((number) => answered(number === 3 ? 204 : 503), {
       async meanwhile(handle) {
-        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await untilStatus(handle, `attempt 1 of ${ATTEMPTS} failed (503 after 5 ms); waiting for the next`);
         await handle.signal(retryNow, 1);
         await handle.signal(retryNow, 2);
-        await untilStatus(handle, 'attempt 2 of 5 failed (503 after 5 ms); waiting for the next');
+        await untilStatus(handle, `attempt 2 of ${ATTEMPTS} failed (503 after 5 ms); waiting for the next`);
         await handle.signal(retryNow, 2);
       },
     });
@@ -257,7 +258,7 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
   ])('ends cancelled when an operator wants it, %s, and makes no more attempts', async (_, cancel) => {
     const outcome = await deliver((number) => answered(number === 1 ? 503 : 204), {
       async meanwhile(handle) {
-        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await untilStatus(handle, `attempt 1 of ${ATTEMPTS} failed (503 after 5 ms); waiting for the next`);
         await cancel(handle);
       },
     });
@@ -298,7 +299,7 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
   test('started again in the middle, waits for its time, and makes the attempts that are left', async () => {
     const { result, delivery, offsets, waitedSeconds } = await deliver(() => answered(503), {
       begin: { attempt: 3, waitMs: 1_800_000 },
-      meanwhile: (handle) => untilStatus(handle, 'attempt 3 of 5'),
+      meanwhile: (handle) => untilStatus(handle, `attempt 3 of ${ATTEMPTS}`),
     });
     expect(result).toEqual({ state: 'failed', attempts: 5 });
     expect(delivery).toEqual({ state: 'failed', attempts: 3 });
@@ -312,7 +313,7 @@ describe.skipIf(!inject('parts').timeSkipping)('the delivery workflow', () => {
   test('ends held when the webhook was paused while it waited, at once when it is told, and sends nothing', async () => {
     const outcome = await deliver(() => answered(503), {
       async meanwhile(handle) {
-        await untilStatus(handle, 'attempt 1 of 5 failed (503 after 5 ms); waiting for the next');
+        await untilStatus(handle, `attempt 1 of ${ATTEMPTS} failed (503 after 5 ms); waiting for the next`);
         await service.services.db.sql`
           update webhooks set hold = 'paused', held_since = now()
           where bot_id = (select bot_id from deliveries where id = ${handle.workflowId})`;

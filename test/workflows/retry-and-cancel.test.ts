@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { pauseWebhook, resumeWebhook } from '../../src/domain/delivery/hold.ts';
+import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
@@ -98,9 +99,9 @@ test('a waiting delivery that its owner retries goes out at once, in the same wo
   expect(await act(CANCEL)).toMatchObject({ code: 'INVALID_INPUT' });
 }, 60_000);
 
-test('retried again and again it makes five attempts, and fails after the fifth', async () => {
+test('retried again and again it makes no more attempts than the schedule has', async () => {
   const { id, act, ends } = await waiting();
-  for (let number = 2; number <= 5; number++) {
+  for (let number = 2; number <= ATTEMPTS; number++) {
     expect(await act(RETRY)).toEqual({ state: 'PENDING' });
     await expect
       .poll(async () => (await attemptsOf(web.services, id)).length, { timeout: 20_000 })
@@ -108,7 +109,7 @@ test('retried again and again it makes five attempts, and fails after the fifth'
   }
   await ends('failed');
   expect(await act(RETRY)).toMatchObject({ code: 'INVALID_INPUT' });
-  expect(receiver.received).toHaveLength(5);
+  expect(receiver.received).toHaveLength(ATTEMPTS);
 }, 90_000);
 
 test('the workflow of a delivery that its owner cancels ends, and nothing more is sent', async () => {

@@ -14,13 +14,13 @@ import { RETRY_AFTER_MS } from './schedule.ts';
 const FIRST_PROBE_MS = RETRY_AFTER_MS[0] ?? 0;
 const NEXT_PROBE_MS = RETRY_AFTER_MS.at(-1) ?? 0;
 
-/** Names one attempt of a delivery. Each round has five attempts. */
+/** Names one attempt of a delivery. */
 export interface AttemptRequest {
   readonly deliveryId: string;
   readonly botId: string;
   /** 1 at first. Each manual resend starts a new round. */
   readonly round: number;
-  /** 1 to 5. */
+  /** 1 for the first attempt of its round. */
   readonly number: number;
 }
 
@@ -138,7 +138,7 @@ export const storeAttempt = gathered(
           or bot_id = any(array(select bot_id from outcome where failure is not null)))
         order by bot_id for no key update
       ), fate as (
-        -- While its receiver fails, a held delivery is not lost with its fifth attempt: it waits for another round.
+        -- While its receiver fails, a held delivery is not lost with its last attempt: it waits for another round.
         select outcome.*, coalesce(outcome.state = 'failed' and hold = 'failing', false) as is_kept
         from outcome left join receiver using (bot_id)
       ), changed as (

@@ -13,7 +13,7 @@ export const resendable = (sql: ISql): Fragment => sql`
       and votes.voted_at = deliveries.voted_at and votes.user_id = deliveries.user_id)`;
 
 /**
- * Starts the next round of deliveries, due now: five new attempts under the same id. Their outcomes so far leave the
+ * Starts the next round of deliveries, due now: all attempts anew, under the same id. Their outcomes so far leave the
  * statistics, which count each vote once, as its last round ends. Deliveries of the same bot that were due earlier start
  * first. Of those that are resent together, the oldest start first: their times differ by a second at most.
  *

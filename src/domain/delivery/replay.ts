@@ -66,8 +66,8 @@ export async function previewReplay(
 }
 
 /**
- * Starts to send deliveries again, oldest first, each under its `X-Webhook-Delivery`, with five new attempts. Deliveries
- * that are recorded from now on are not part of it.
+ * Starts to send deliveries again, oldest first, each under its `X-Webhook-Delivery`, in a new round. Deliveries that are
+ * recorded from now on are not part of it.
  *
  * @throws {InvalidInputError} as {@link previewReplay}, and when nothing fits or there is no webhook
  * @throws {ConflictError} while another replay of the listing runs

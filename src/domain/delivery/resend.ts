@@ -9,8 +9,8 @@ import { requireWebhook } from './webhook.ts';
 
 /**
  * Makes the next attempt of a waiting delivery now. The delivery returns to the outbox, due now, and the dispatcher
- * tells its workflow (decision 0047). So the wish survives restarts, and the time while Temporal is away. There are
- * still five attempts.
+ * tells its workflow (decision 0047). So the wish survives restarts, and the time while Temporal is away. The round
+ * gets no more attempts by it.
  *
  * @throws {NotFoundError} when the listing has no such delivery
  * @throws {InvalidInputError} when the delivery has ended, or an attempt is under way or due
@@ -41,7 +41,7 @@ function refusalFor({ state }: Delivery): PlainReason {
 type Dependencies = WithDatabase & WithClock & WithDispatcher;
 
 /**
- * Resends a delivery that has ended, in a new round of five attempts. `X-Webhook-Delivery` stays the same.
+ * Resends a delivery that has ended, in a new round. `X-Webhook-Delivery` stays the same.
  *
  * @throws {NotFoundError} when the listing has no such delivery
  * @throws {InvalidInputError} when the delivery has not ended, its vote was voided or its voter is erased, or there is no

@@ -18,7 +18,7 @@ export interface Percentiles {
 export interface DeliveryStatistics {
   /** Deliveries that succeeded. */
   readonly delivered: number;
-  /** Deliveries that failed five times. One that is resent counts as its last round ends. */
+  /** Deliveries whose last attempt failed. One that is resent counts as its last round ends. */
   readonly failed: number;
   /** From the vote to the response with a 2xx status, retries included. Null when nothing was delivered. */
   readonly untilDelivered: Percentiles | null;

@@ -48,7 +48,7 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
 
 /**
  * Ends the workflows of cancelled and held deliveries that still wait for their next attempt. They would send nothing then, but
- * an operator would see them wait for up to two hours.
+ * an operator would see them wait for hours.
  *
  * @returns how many deliveries it handled
  * @throws when Temporal or the database does not respond; the next round tries again

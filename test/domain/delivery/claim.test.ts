@@ -8,6 +8,7 @@ import {
   releaseDeliveries,
   returnToOutbox,
 } from '../../../src/domain/delivery/claim.ts';
+import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { explaining } from '../../db/explaining.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
@@ -210,7 +211,7 @@ test('before the first attempt the time counts from when Temporal took the deliv
 });
 
 test('what has ended is neither overdue nor put back', async () => {
-  const { deliveryId } = await failedOnce(5);
+  const { deliveryId } = await failedOnce(ATTEMPTS);
   expect((await deliveryOf(service.services, deliveryId)).state).toBe('failed');
   expect(await findOverdue(at(service.services, after(NOON, 10 ** 9)), 0, 10)).toEqual([]);
   await returnToOutbox(service.services, [deliveryId]);

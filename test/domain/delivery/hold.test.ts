@@ -10,6 +10,7 @@ import {
   tellOfHeld,
 } from '../../../src/domain/delivery/release.ts';
 import { retryDelivery } from '../../../src/domain/delivery/resend.ts';
+import { ATTEMPTS, RETRY_AFTER_MS } from '../../../src/domain/delivery/schedule.ts';
 import { removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
@@ -71,9 +72,9 @@ async function attempt(botId: string, id: string, number: number, status: number
   return { ...result, posts: sender.posts.length };
 }
 
-/** Lets a delivery fail five times. */
+/** Lets all attempts of a delivery fail. */
 async function fail(botId: string, id: string, time = NOON, round = 1) {
-  for (let number = 1; number <= 5; number += 1) await attempt(botId, id, number, 500, time, round);
+  for (let number = 1; number <= ATTEMPTS; number += 1) await attempt(botId, id, number, 500, time, round);
 }
 
 const pause = ({ id, ownerId }: Bot) => pauseWebhook(at(services, NOON), id, ownerId);
@@ -238,15 +239,16 @@ test('a failing receiver gets one probe after a minute, and its success releases
   ).toHaveLength(1);
 });
 
-test('a probe that fails five times is not lost: it waits for another round, two hours later', async () => {
+test('a probe whose attempts all fail is not lost: another round follows after the longest wait of the schedule', async () => {
   const { bot, held } = await failing(1);
   const probed = after(NOON, MINUTE_MS);
   await releaseHeld(at(services, probed));
   await fail(bot.id, held[0]?.id ?? '', probed);
   expect((await rowsOf(bot.id)).at(-1)).toMatchObject({ state: 'held', round: 2 });
-  expect(await releaseHeld(at(services, after(probed, 2 * HOUR_MS - 1)))).toBe(0);
-  expect(await releaseHeld(at(services, after(probed, 2 * HOUR_MS)))).toBe(1);
-  await attempt(bot.id, held[0]?.id ?? '', 1, 200, after(probed, 2 * HOUR_MS), 2);
+  const longestMs = Math.max(...RETRY_AFTER_MS);
+  expect(await releaseHeld(at(services, after(probed, longestMs - 1)))).toBe(0);
+  expect(await releaseHeld(at(services, after(probed, longestMs)))).toBe(1);
+  await attempt(bot.id, held[0]?.id ?? '', 1, 200, after(probed, longestMs), 2);
   expect((await rowsOf(bot.id)).at(-1)).toMatchObject({ state: 'delivered', round: 2 });
 });
 

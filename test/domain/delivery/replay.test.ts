@@ -11,6 +11,7 @@ import {
   startReplay,
   stopReplay,
 } from '../../../src/domain/delivery/replay.ts';
+import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { deliveryStatistics } from '../../../src/domain/delivery/statistics.ts';
 import { removeWebhook, sendTest } from '../../../src/domain/delivery/webhook.ts';
 import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
@@ -116,12 +117,12 @@ test('its deliveries keep their X-Webhook-Delivery and body, and count as what t
   await start(bot);
   expect(await look(1)).toBe(1);
   sender.outcome = () => Promise.resolve(answered(500));
-  for (let number = 1; number <= 5; number += 1) await attempt(2, number);
+  for (let number = 1; number <= ATTEMPTS; number += 1) await attempt(2, number);
   expect(new Set(sender.posts.map(({ headers }) => headers['X-Webhook-Delivery']))).toEqual(
     new Set([deliveryId]),
   );
-  expect(sender.posts).toHaveLength(6);
-  expect(sender.posts[5]).toEqual(sender.posts[0]);
+  expect(sender.posts).toHaveLength(ATTEMPTS + 1);
+  expect(sender.posts.at(-1)).toEqual(sender.posts[0]);
   expect(await rowsOf(bot.id)).toMatchObject([{ state: 'failed', round: 2 }]);
   expect(await deliveryStatistics(later, bot.id)).toMatchObject({ delivered: 0, failed: 1 });
 });

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
 import { resendDelivery } from '../../../src/domain/delivery/resend.ts';
+import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { deliveryStatistics } from '../../../src/domain/delivery/statistics.ts';
 import { sendTest } from '../../../src/domain/delivery/webhook.ts';
 import { runRetention } from '../../../src/domain/retention/run-retention.ts';
@@ -58,7 +59,7 @@ test('tests do not count', async () => {
   expect(await deliveryStatistics(services, bot.id)).toEqual(EMPTY);
 });
 
-/** Makes the attempts of one round: all five fail, or the first one succeeds. */
+/** Makes the attempts of one round: all fail, or the first one succeeds. */
 async function runRound(
   { request }: Pick<GivenDelivery, 'request'>,
   round: number,
@@ -67,7 +68,7 @@ async function runRound(
 ) {
   const sender = fakeSender(answered(isGood ? 200 : 500));
   const services = { ...at(service.services, time), sender };
-  for (let number = 1; number <= (isGood ? 1 : 5); number++)
+  for (let number = 1; number <= (isGood ? 1 : ATTEMPTS); number++)
     await attemptDelivery(services, request(number, round));
 }
 

@@ -6,6 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, test as always, beforeAll, expect, inject } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
+import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { cacheFolder } from '../../../src/lib/cache-folder.ts';
 import { createDeliveryMetrics } from '../../../src/telemetry/delivery-metrics.ts';
@@ -113,7 +114,7 @@ test('where search attributes may not be listed or added, votes and retries go o
   await receiver.until(1);
   const deliveryId = String(first(receiver.received).headers['x-webhook-delivery']);
   const handle = client.workflow.getHandle(deliveryId);
-  await until(async () => (await handle.query(status)).startsWith('attempt 1 of 5 failed'));
+  await until(async () => (await handle.query(status)).startsWith(`attempt 1 of ${ATTEMPTS} failed`));
   await handle.signal(retryNow);
   await receiver.until(2);
   expect(await handle.result()).toEqual({ state: 'delivered', attempts: 2 });

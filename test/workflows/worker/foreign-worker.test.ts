@@ -4,6 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ATTEMPTS, SCHEDULE_MS } from '../../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { cancelDelivery, type deliverVote, retryNow, status } from '../../../src/workflows/deliver-vote.ts';
 import { createReceiverPace } from '../../../src/workflows/dispatcher/receiver-pace.ts';
@@ -83,7 +84,9 @@ describe('a delivery that is not in the database of a worker', () => {
   test.each(['attempt', 'record', 'cancel'] as const)(
     'is given up in the end when one is to %s it: its row is gone',
     async (name) => {
-      const outcome = await run(name, randomUUID(), { scheduledTimestampMs: Date.now() - 4 * HOUR_MS });
+      const outcome = await run(name, randomUUID(), {
+        scheduledTimestampMs: Date.now() - SCHEDULE_MS - HOUR_MS,
+      });
       expect(outcome).not.toHaveProperty('error');
       expect(outcome.unknown).toBe(1);
     },
@@ -144,7 +147,7 @@ describe('a service with another database on the same task queue', () => {
       const [retried, cancelled] = ids.map((id) => client.workflow.getHandle<typeof deliverVote>(id));
       if (!retried || !cancelled) throw new Error('There are not two.');
       for (const handle of [retried, cancelled]) {
-        while (!(await handle.query(status)).startsWith('attempt 1 of 5 failed')) await delay(50);
+        while (!(await handle.query(status)).startsWith(`attempt 1 of ${ATTEMPTS} failed`)) await delay(50);
       }
       await worker.close();
 

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { cacheFolder } from '../../../src/lib/cache-folder.ts';
 import { createDeliveryMetrics } from '../../../src/telemetry/delivery-metrics.ts';
@@ -108,7 +109,8 @@ async function voteInVain(attempts: number): Promise<string> {
   await receiver.until(before + 1);
   const id = String(present(receiver.received[before]).headers['x-webhook-delivery']);
   for (let made = 1; made <= attempts; made += 1) {
-    while (!(await handleOf(id).query(status)).startsWith(`attempt ${made} of 5 failed`)) await delay(20);
+    while (!(await handleOf(id).query(status)).startsWith(`attempt ${made} of ${ATTEMPTS} failed`))
+      await delay(20);
     if (made < attempts) await handleOf(id).signal(retryNow, made + 1);
   }
   return id;
@@ -167,12 +169,12 @@ test.each([
     expect(await reconcileLater()).toBe(waiting.size);
     for (const [id, attempts] of waiting) {
       expect(sent(id)).toBe(attempts);
-      for (let number = attempts + 1; number <= 5; number += 1) await makeAttempt(id, number);
-      expect(await handleOf(id).result()).toEqual({ state: 'failed', attempts: 5 });
-      expect(sent(id)).toBe(5);
+      for (let number = attempts + 1; number <= ATTEMPTS; number += 1) await makeAttempt(id, number);
+      expect(await handleOf(id).result()).toEqual({ state: 'failed', attempts: ATTEMPTS });
+      expect(sent(id)).toBe(ATTEMPTS);
       const made = await attemptsOf(web.services, id);
       expect(made.map(({ round, number }) => [round, number])).toEqual(
-        [1, 2, 3, 4, 5].map((each) => [1, each]),
+        Array.from({ length: ATTEMPTS }, (_, index) => [1, index + 1]),
       );
     }
     expect(await reconcileLater()).toBe(0);

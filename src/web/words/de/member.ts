@@ -250,7 +250,7 @@ export const notices: Translation<typeof en.notices> = {
     RESTORED:
       'Die Moderation hat {count, plural, one {# Stimme} other {# Stimmen}} für {name} wieder gültig gemacht.',
   },
-  WEBHOOK_FAILING: 'Eine Stimme für {name} wurde nicht zugestellt: Alle fünf Versuche sind gescheitert.',
+  WEBHOOK_FAILING: 'Eine Stimme für {name} wurde nicht zugestellt: Alle Versuche sind gescheitert.',
   DELIVERIES_HELD: 'Zustellungen für {name} sind angehalten, weil zu viele nacheinander fehlgeschlagen sind.',
   DELIVERIES_RELEASED: 'Der Empfänger von {name} antwortet wieder. Angehaltene Zustellungen gehen hinaus.',
   HELD_EXPIRING:

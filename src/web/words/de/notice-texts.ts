@@ -67,8 +67,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     transfer_accepted: 'Das API-Token und das Webhook-Secret wurden ersetzt.',
     token_changed: 'Erstellt von {actor}. Das vorige Token funktioniert nicht mehr.',
     secret_changed: '{actor} hat eine andere URL oder ein anderes Secret gesetzt.',
-    webhook_failing:
-      'Alle fünf Versuche sind fehlgeschlagen. Prüfe deinen Empfänger, dann sende noch einmal.',
+    webhook_failing: 'Alle Versuche sind fehlgeschlagen. Prüfe deinen Empfänger, dann sende noch einmal.',
     resend: 'Sende die Zustellung danach noch einmal.',
     deliveries_held:
       'Zu viele sind nacheinander fehlgeschlagen. Wir versuchen eine nach der anderen und senden den Rest, sobald dein Empfänger wieder antwortet.',

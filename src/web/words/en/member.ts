@@ -245,7 +245,7 @@ export const notices = {
     RESTORED:
       'A moderator restored {count, plural, one {# vote} other {# votes}} for {name}. They count again.',
   },
-  WEBHOOK_FAILING: 'A vote for {name} was not delivered: all five attempts failed.',
+  WEBHOOK_FAILING: 'A vote for {name} was not delivered: all attempts failed.',
   DELIVERIES_HELD: 'Deliveries for {name} are held, because too many failed in a row.',
   DELIVERIES_RELEASED: 'The receiver of {name} works again. Held deliveries go out.',
   HELD_EXPIRING:

@@ -69,7 +69,7 @@ export const noticeTexts = {
     transfer_accepted: 'The API token and the webhook secret were replaced.',
     token_changed: '{actor} has made it. The previous token no longer works.',
     secret_changed: '{actor} has set another URL or another secret.',
-    webhook_failing: 'All five attempts failed. Check your receiver, then resend the delivery.',
+    webhook_failing: 'All attempts failed. Check your receiver, then resend the delivery.',
     /** After the cause of the failures. */
     resend: 'Then resend the delivery.',
     deliveries_held:

@@ -255,7 +255,7 @@ export const notices: Translation<typeof en.notices> = {
     RESTORED:
       'La modération a rétabli {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
   },
-  WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: les cinq tentatives ont échoué.',
+  WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: toutes les tentatives ont échoué.',
   DELIVERIES_HELD: 'Les envois pour {name} sont suspendus, car trop d’entre eux ont échoué de suite.',
   DELIVERIES_RELEASED: 'Le récepteur de {name} fonctionne de nouveau. Les envois suspendus partent.',
   HELD_EXPIRING:

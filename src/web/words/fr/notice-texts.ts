@@ -69,7 +69,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     transfer_accepted: 'Le token d’API et le secret du webhook ont été remplacés.',
     token_changed: 'Créé par {actor}. Le token précédent ne fonctionne plus.',
     secret_changed: '{actor} a défini une autre URL ou un autre secret.',
-    webhook_failing: 'Les cinq tentatives ont échoué. Vérifiez votre récepteur, puis relancez l’envoi.',
+    webhook_failing: 'Toutes les tentatives ont échoué. Vérifiez votre récepteur, puis relancez l’envoi.',
     resend: 'Relancez ensuite l’envoi.',
     deliveries_held:
       'Trop d’envois ont échoué de suite. Nous en essayons un à la fois et enverrons le reste quand votre récepteur fonctionnera.',
