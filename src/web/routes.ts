@@ -7,7 +7,7 @@ import type { KeepingOptions } from './dashboard/kept-secrets.tsx';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import { createDirectoryRoutes } from './directory/directory-routes.ts';
 import { createSitemapRoutes, type SitemapSource } from './directory/sitemap.ts';
-import { createSuggestionsRoute } from './directory/suggestions.tsx';
+import { createSuggestionsRoutes } from './directory/suggestions.tsx';
 import { createDocsFileRoute } from './docs/files.ts';
 import { createDocsRoutes, DOCS_PAGES } from './docs/routes.tsx';
 import type { Brand } from './frame/brand.ts';
@@ -103,7 +103,7 @@ export function createWeb(options: WebOptions): Web {
   const pages: readonly Route[] = [
     ...createHomeRoutes(site),
     ...createDirectoryRoutes(site),
-    createSuggestionsRoute(site),
+    ...createSuggestionsRoutes(site),
     ...createBotRoutes(site),
     ...createCompareRoutes(site),
     ...createVoteRoutes(site),

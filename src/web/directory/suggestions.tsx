@@ -2,12 +2,13 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
-import type { Route } from '../../http/message/request.ts';
+import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
+import { comparePath } from '../listing/compare-page.tsx';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
 import { directoryPath, inCategory, readSearch, type Search } from './directory-address.ts';
@@ -28,18 +29,40 @@ export const suggestionsDocument = graphql(
 const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
 const MAX_LENGTH = 100;
 
-/** The options of the search field while somebody types, for `suggest.js`. */
-export function createSuggestionsRoute({ runDocument }: Site): Route {
-  return [
-    'GET',
-    '/bots/suggestions',
-    async (request): Promise<Reply> => {
-      const typed = (request.query.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
+/** The options of a search field while somebody types, for `suggest.js`: of the directory, and of a comparison. */
+export function createSuggestionsRoutes({ runDocument }: Site): readonly Route[] {
+  const suggest =
+    (groupsOf: typeof directoryGroups) =>
+    async (request: HttpRequest): Promise<Reply> => {
+      const { query } = request;
+      const typed = (query.get('q') ?? '').replaceAll('\0', '').slice(0, MAX_LENGTH);
       const suggested = await runDocument(request, suggestionsDocument, { text: typed });
-      const asked = { ...readSearch(request.query), search: typed.trim() };
-      return { status: 200, headers: HEADERS, body: renderOptions(asked, suggested) };
-    },
+      return { status: 200, headers: HEADERS, body: renderGroups(groupsOf(suggested, typed.trim(), query)) };
+    };
+  return [
+    ['GET', '/bots/suggestions', suggest(directoryGroups)],
+    ['GET', '/compare/suggestions', suggest(comparisonGroups)],
   ];
+}
+
+type Suggested = ResultOf<typeof suggestionsDocument>;
+
+/** Options with a name for all of them. */
+interface OptionGroup {
+  readonly label: string;
+  readonly options: readonly VNode[];
+}
+
+/** Bots that are not compared yet. */
+function comparisonGroups(
+  { searchSuggestions: { bots } }: Suggested,
+  _typed: string,
+  query: URLSearchParams,
+): readonly OptionGroup[] {
+  const compared = query.get('bots')?.split(',') ?? [];
+  const isShort = query.get('only') === 'differences';
+  const added = bots.filter(({ botId }) => !compared.includes(botId));
+  return [BotGroup(added, (botId) => comparePath([...compared, botId], isShort))];
 }
 
 type Offer = Findings['offeredSearches'][number];
@@ -62,23 +85,26 @@ function within(asked: Search, { search, ...offer }: Offer): Offer {
   };
 }
 
-/** @param asked what the form searches for: the options about lists keep its filters and its order */
-function renderOptions(
-  asked: Search,
-  { searchSuggestions: { tags, bots, offeredSearches }, tags: all }: ResultOf<typeof suggestionsDocument>,
-): string {
-  const option = (id: string, href: string, content: VNode) => (
-    <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
-      {content}
-    </a>
-  );
+const Option = (id: string, href: string, content: VNode): VNode => (
+  <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
+    {content}
+  </a>
+);
+
+/** Lists, filters and bots. The options about lists keep the filters and the order of the form. */
+function directoryGroups(
+  { searchSuggestions: { tags, bots, offeredSearches }, tags: all }: Suggested,
+  typed: string,
+  query: URLSearchParams,
+): readonly OptionGroup[] {
+  const asked = { ...readSearch(query), search: typed };
   // The filters of the form are not counted.
   const isFiltered = countFilters(asked) > 0;
   const offers = {
     label: messages.directory.offered,
     options: offeredSearches.map((offer, index) => {
       const { path, label, count } = offerText(asked, within(asked, offer), all);
-      return option(
+      return Option(
         `offer-${index}`,
         path,
         <>
@@ -94,7 +120,7 @@ function renderOptions(
     {
       label: messages.directory.suggestedTags,
       options: tags.map((tag) =>
-        option(
+        Option(
           `tag-${tag.slug}`,
           directoryPath(inCategory(asked, tag.slug)),
           <>
@@ -104,30 +130,39 @@ function renderOptions(
         ),
       ),
     },
-    {
-      label: messages.directory.suggestedBots,
-      options: bots.map(({ botId, name, avatarUrl, shortDescription, textLanguages, languages }) =>
-        option(
-          `bot-${botId}`,
-          `/bot/${botId}`,
-          <>
-            {Avatar(avatarUrl, 32)}
-            <span>
-              <bdi>{name}</bdi>
-              <small {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
-                {shortDescription}
-              </small>
-            </span>
-          </>,
-        ),
-      ),
-    },
+    BotGroup(bots, (botId) => `/bot/${botId}`),
   ];
   // Bots are first, unless the text begins the name of a category and of no bot.
   const start = asked.search.toLocaleLowerCase();
   const begins = (name: string) => name.toLocaleLowerCase().startsWith(start);
   const isCategory = tags.some((tag) => begins(tagLabel(tag))) && !bots.some(({ name }) => begins(name));
-  return [offers, ...(isCategory ? groups : groups.toReversed())]
+  return [offers, ...(isCategory ? groups : groups.toReversed())];
+}
+
+const BotGroup = (
+  bots: Suggested['searchSuggestions']['bots'],
+  pathOf: (botId: string) => string,
+): OptionGroup => ({
+  label: messages.directory.suggestedBots,
+  options: bots.map(({ botId, name, avatarUrl, shortDescription, textLanguages, languages }) =>
+    Option(
+      `bot-${botId}`,
+      pathOf(botId),
+      <>
+        {Avatar(avatarUrl, 32)}
+        <span>
+          <bdi>{name}</bdi>
+          <small {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
+            {shortDescription}
+          </small>
+        </span>
+      </>,
+    ),
+  ),
+});
+
+const renderGroups = (groups: readonly OptionGroup[]): string =>
+  groups
     .filter(({ options }) => options.length > 0)
     .map(({ label, options }) =>
       renderToString(
@@ -138,4 +173,3 @@ function renderOptions(
       ),
     )
     .join('');
-}

@@ -103,7 +103,11 @@ export function suggest(field, more) {
       recent.write([]);
       show();
     };
-    const entries = searches.map((text) => ({ label: text, href: `/bots?q=${encodeURIComponent(text)}` }));
+    const entries = searches.map((text) => {
+      const data = new FormData(field.form);
+      data.set(field.name, text);
+      return { label: text, href: `${field.form.getAttribute('action')}?${new URLSearchParams(data)}` };
+    });
     return [{ label: words.recent, entries: [...entries, { label: words.clear, run: clear }] }];
   };
   /** @param html the options of the server; undefined if it has not told them */

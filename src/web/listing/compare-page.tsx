@@ -193,6 +193,9 @@ function AddForm({ bots, isShort, offered, search }: Comparison): VNode {
               value={search}
               maxlength={100}
               placeholder={messages.directory.searchLabel}
+              autocomplete="off"
+              data-suggest="/compare/suggestions"
+              data-suggest-label={messages.directory.suggestions}
             />
           </span>
           {ids.length === 0 ? null : <input type="hidden" name="bots" value={ids.join()} />}

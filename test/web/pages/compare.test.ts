@@ -165,6 +165,17 @@ describe('The comparison', () => {
     expect(found.indexOf(described.id)).toBeGreaterThan(0);
   });
 
+  test('suggests while somebody types, and each suggestion adds a bot that is not compared yet', async () => {
+    const [one = '', two = '', other = ''] = idsOf(0, 1, 2);
+    const typed = new URLSearchParams({ q: 'Compared', bots: `${one},${two}`, only: 'differences' });
+    const { html } = await visit(subject.service, `/compare/suggestions?${typed}`);
+    const paths = elementsOf(html).flatMap(({ attributes }) => attributes.href ?? []);
+    expect(paths).toContain(`/compare?bots=${one},${two},${other}&only=differences`);
+    for (const path of paths)
+      expect(path).toMatch(new RegExp(`^/compare\\?bots=${one},${two},\\d+&only=differences$`));
+    expect(paths.some((path) => path.includes(`,${one}&`) || path.endsWith(`,${two},${two}`))).toBe(false);
+  });
+
   test.each<[string, () => string, number, string]>([
     ['an unknown bot', () => `${idsOf(0)},${newBotId()}`, 200, '1 bot was not found, or is not public.'],
     ['no number', () => `${idsOf(0)},nonsense,%00,<b>`, 200, '3 bots were not found, or are not public.'],
