@@ -38,7 +38,7 @@ export interface Found {
 }
 
 /** With fewer matches, the words may be misspelled. */
-const FEW = 3;
+export const FEW = 3;
 
 type Db = WithDatabase;
 

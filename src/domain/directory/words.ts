@@ -10,7 +10,7 @@ const MAX_WORDS = 8;
  */
 export const FILLERS: ReadonlySet<string> = new Set(
   (
-    'a add against allow an and anti any are best block bot bots but can contain cool create discord do does easy every ' +
+    'a add against allow an and anti any are best block bot bots but by can contain cool create discord do does easy every ' +
     'few filter filtering find for free from get give good has have how i in into is it keep let make manage me ' +
     'member members my need new no not of on or our people play plays playing please prevent server servers set show simple some ' +
     'somebody someone something speak speaking speaks stop system that the their they this to track up use user ' +
@@ -21,7 +21,7 @@ export const FILLERS: ReadonlySet<string> = new Set(
     'verhindern verwalten von welcher wenig wenige wenigen zeigen zum zur ' +
     'ajouter arrêter au aux avec aucun aucune bloquer ce cherche contre créer dans de des donner du empêcher en est ' +
     'et faire filtre filtrer gérer je le la les leur membre membres mes mon nos notre nouveau nouveaux nouvelle ' +
-    'nouvelles ou parle parlent peu pour qui que sans serveur serveurs ses son sur tous un une utilisateur ' +
+    'nouvelles ou par parle parlent peu pour qui que sans serveur serveurs ses son sur tous un une utilisateur ' +
     'utilisateurs veux'
   ).split(' '),
 );

@@ -7,16 +7,17 @@ import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
-import { directoryPath, inCategory, readSearch, type Search } from './directory-address.ts';
+import { directoryPath, inCategory, readSearch, type Search, userPath } from './directory-address.ts';
 import { countFilters } from './filters.tsx';
 import { type Findings, offeredSearch, offerText } from './search-notes.tsx';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!, $language: String!) {
-    searchSuggestions(text: $text) { tags { slug label } offeredSearches { ...OfferedSearch } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
+    searchSuggestions(text: $text) { tags { slug label } offeredSearches { ...OfferedSearch } makers { userId name } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
     tags { slug label }
   }`,
   [offeredSearch],
@@ -62,16 +63,20 @@ function within(asked: Search, { search, ...offer }: Offer): Offer {
   };
 }
 
+const option = (id: string, href: string, content: VNode) => (
+  <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
+    {content}
+  </a>
+);
+
 /** @param asked what the form searches for: the options about lists keep its filters and its order */
 function renderOptions(
   asked: Search,
-  { searchSuggestions: { tags, bots, offeredSearches }, tags: all }: ResultOf<typeof suggestionsDocument>,
+  {
+    searchSuggestions: { tags, bots, offeredSearches, makers },
+    tags: all,
+  }: ResultOf<typeof suggestionsDocument>,
 ): string {
-  const option = (id: string, href: string, content: VNode) => (
-    <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
-      {content}
-    </a>
-  );
   // The filters of the form are not counted.
   const isFiltered = countFilters(asked) > 0;
   const offers = {
@@ -90,6 +95,16 @@ function renderOptions(
       );
     }),
   };
+  const ofMakers = makers.map(({ userId, name }) =>
+    option(
+      `maker-${userId}`,
+      userPath(userId),
+      <>
+        {WholeIcon('user')}
+        <span>{NameInSentence(messages.user.title, name)}</span>
+      </>,
+    ),
+  );
   const groups = [
     {
       label: messages.directory.suggestedTags,
@@ -127,7 +142,10 @@ function renderOptions(
   const start = asked.search.toLocaleLowerCase();
   const begins = (name: string) => name.toLocaleLowerCase().startsWith(start);
   const isCategory = tags.some((tag) => begins(tagLabel(tag))) && !bots.some(({ name }) => begins(name));
-  return [offers, ...(isCategory ? groups : groups.toReversed())]
+  return [
+    { ...offers, options: [...offers.options, ...ofMakers] },
+    ...(isCategory ? groups : groups.toReversed()),
+  ]
     .filter(({ options }) => options.length > 0)
     .map(({ label, options }) =>
       renderToString(
