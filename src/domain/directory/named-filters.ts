@@ -21,7 +21,8 @@ const PERMISSIONS = wordSet(
 /** They narrow permissions down to those that can harm a server, or stand between other words of such a phrase. */
 const SENSITIVE = wordSet(
   'admin administrator administratorrechte adminrechte administrateur admins sensitive dangerous ' +
-    'heikle heiklen gefährliche gefährlichen sensibles dangereuses',
+    'heikle heiklen gefährliche gefährlichen sensible sensiblen weitreichend weitreichende weitreichenden ' +
+    'sensibles dangereuse dangereuses',
 );
 const BETWEEN = wordSet('de d special');
 

@@ -10,6 +10,8 @@ import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { textIn } from '../../../src/domain/listing/texts.ts';
+import { LANGUAGES } from '../../../src/web/words/language.ts';
+import { CATALOGUES } from '../../../src/web/words/messages.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
 import { present } from '../../kit/present.ts';
@@ -230,6 +232,9 @@ describe('Words that name filters', () => {
     ['ohne Admin', { isHarmless: true }],
     ['bot sans admin', { isHarmless: true }],
     ['no perms', { maxPermissions: 0 }],
+    ['Musik ohne weitreichende Berechtigungen', { tags: ['music'], isHarmless: true }],
+    ['Musik ohne sensible Rechte', { tags: ['music'], isHarmless: true }],
+    ['musique sans permissions sensibles', { tags: ['music'], isHarmless: true }],
   ])('such as %s are offered as filters, with the count of what they find', async (search, facets) => {
     const [offer, ...others] = await offersFor(search);
     expect([offer?.text, offer?.facets, others]).toMatchObject(['', facets, []]);
@@ -237,6 +242,17 @@ describe('Words that name filters', () => {
     expect(Math.min(offer?.counts.total ?? 0, page.limit)).toBe(entries.length);
     expect(entries.length).toBeGreaterThan(0);
   });
+
+  test.each(LANGUAGES)(
+    'are those of the filter for sensitive permissions on the pages, in %s',
+    async (language) => {
+      const { noneSensitive, harmless } = CATALOGUES[language].filters;
+      for (const search of [noneSensitive, harmless].map(String)) {
+        const [offer] = await offersFor(search);
+        expect([offer?.text, offer?.facets], search).toMatchObject(['', { isHarmless: true }]);
+      }
+    },
+  );
 
   test('hide nothing: bots are found by the other words', async () => {
     const all = namesOf((await find({ search: 'music' })).entries);
