@@ -11,7 +11,7 @@ import { wishesIn } from './named-filters.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
-import { termsOf } from './terms.ts';
+import { type Term, termsOf } from './terms.ts';
 import { FILLERS, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */
@@ -137,16 +137,25 @@ async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   for (const some of fewer) yield withWords(some, NO_FACETS);
 }
 
-/** The words without one term after the other: the last one that has no meaning here first, then the last one. */
+/**
+ * The words without one term after the other: first those that have no meaning here, then those that name no tag, then
+ * the others; the last one of each kind first.
+ */
 function fewerTerms(words: readonly string[]): readonly (readonly string[])[] {
   const fewer: (readonly string[])[] = [];
   for (let terms = termsOf(words); terms.length > 1; ) {
-    const plain = terms.findLastIndex(({ within, often }) => within.length + often.length === 0);
-    terms = terms.toSpliced(plain, 1);
+    const least = Math.min(...terms.map(weightOf));
+    terms = terms.toSpliced(
+      terms.findLastIndex((term) => weightOf(term) === least),
+      1,
+    );
     fewer.push(terms.flatMap((term) => term.words));
   }
   return fewer;
 }
+
+/** A tag says what somebody looks for: `schedule events` is about events. */
+const weightOf = ({ within, often }: Term): number => (within.length > 0 ? 2 : often.length > 0 ? 1 : 0);
 
 /** The words that some listing has. */
 async function wordsInUse(services: Db, words: readonly string[]): Promise<readonly string[]> {

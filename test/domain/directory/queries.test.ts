@@ -7,6 +7,7 @@ import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
 import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
+import { FILLERS } from '../../../src/domain/directory/words.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { textIn } from '../../../src/domain/listing/texts.ts';
@@ -124,7 +125,15 @@ test.each(queries.trial)(
 const find = (filter: Partial<DirectoryFilter>) =>
   searchDirectory({ db }, { order: 'relevance', ...filter }, page);
 
+test('No word with a meaning counts as one that says nothing, but a verb', () => {
+  expect(KNOWN_WORDS.filter((word) => FILLERS.has(word))).toEqual(['track']);
+});
+
 describe('A search', () => {
+  test('leaves no word that says nothing when it drops the others', async () => {
+    expect((await find({ search: 'a bot like xylophonist', isRelaxed: true })).entries).toEqual([]);
+  });
+
   test('corrects the spelling only when nothing matches, and tells to what', async () => {
     expect(await find({ search: 'gaurdian angle' })).toMatchObject({ corrected: 'guardian angel' });
     expect(await find({ search: 'guardian' })).not.toHaveProperty('corrected');
@@ -139,6 +148,11 @@ describe('A search', () => {
     ['gelöschte musik', 'musik'],
     ['music chess weather', 'music'],
     ['gaurdian xylophonist', 'guardian'],
+    // A word that names a category stays.
+    ['schedule events', 'events'],
+    ['leveling and music', 'leveling'],
+    // Words that say nothing never stay.
+    ['rollen per reaktion', 'rollen'],
   ])('such as %s leaves out words until bots match, if that is allowed', async (search, left) => {
     const { entries, matched, isRelaxed } = await find({ search, isRelaxed: true });
     expect([entries.length > 0, isRelaxed, matched?.text]).toEqual([true, true, left]);
@@ -152,6 +166,10 @@ describe('A search', () => {
     ['anti spam', 'anti spam'],
     ['all in one', 'all in one'],
     ['stop', 'stop'],
+    ['like tidepool', 'tidepool'],
+    ['bot der lieder spielt', 'lieder'],
+    ['un bot qui joue de la musique', 'musique'],
+    ['ein Bot zum Spielen', 'spielen'],
   ])('such as %s looks for %s only: other words only say that something is wanted', async (search, words) => {
     expect((await find({ search })).matched?.words.join(' ')).toBe(words);
   });
