@@ -217,12 +217,11 @@ async function resolveDirectory(
 
 type Page = Awaited<ReturnType<typeof resolveDirectory>>;
 
-async function resolveOffers(
-  { found: { matched, corrected, entries }, search }: Page,
-  services: WithDatabase,
-) {
+async function resolveOffers({ found, search }: Page, services: WithDatabase) {
+  const { matched, entries, asked, corrected } = found;
   if (!matched) return [];
-  const offers = await offerFilters(services, { ...matched, text: corrected ?? search });
+  const text = corrected ?? search;
+  const offers = await offerFilters(services, { facets: asked ?? matched.facets, text });
   return offers.length > 0 || entries.length > 0 ? offers : offerWithout(services, matched);
 }
 

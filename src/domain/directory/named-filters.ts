@@ -68,7 +68,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-function languageNamed(word: string): string | undefined {
+export function languageNamed(word: string): string | undefined {
   const forms = ENDINGS.map((ending) => plain(word).replace(ending, ''));
   return forms.map((form) => CODES_BY_NAME.get(form)).find((code) => code !== undefined);
 }
@@ -130,6 +130,12 @@ interface Named {
   readonly words: readonly string[];
   readonly facets: Facets;
 }
+
+/** The filters of a search that names nothing else, the most of them first: `spanish`, `spanish bot, few permissions`. */
+export const onlyFilters = (typed: readonly string[], facets: Facets): readonly Facets[] =>
+  filtersNamed(typed, facets).flatMap((named) =>
+    named.filter(({ words }) => words.length === 0).map(({ facets }) => facets),
+  );
 
 /**
  * Finds the filters that a search names: `german music bot` names a language and a tag. A bot must speak only one of

@@ -7,7 +7,7 @@ import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from '.
 import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import type { Search } from './filter.ts';
-import { wishesIn } from './named-filters.ts';
+import { onlyFilters, wishesIn } from './named-filters.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
@@ -35,6 +35,8 @@ export interface Found {
   readonly matched?: Search;
   /** Whether it lacks a part of the search that was asked for, because nothing matches all of it. */
   readonly isRelaxed?: boolean;
+  /** The filters that were asked for, if the entries match those that the words name instead of the words. */
+  readonly asked?: Facets;
 }
 
 /** With fewer matches, the words may be misspelled. */
@@ -46,7 +48,7 @@ type Db = WithDatabase;
  * Searches the approved listings by words and filters. A prefix of a word in name or short description is enough, a
  * word may name a tag, and an application id finds its listing. If few listings have the words, long texts and commands
  * are searched, too. If none has, the spelling is corrected. If still none does, a filter or
- * a word may be dropped.
+ * a word may be dropped, and filters stand in for the words that name them.
  *
  * @throws {InvalidInputError} when a cursor belongs to another list, a filter is invalid, or the search is too long or
  *   contains NUL
@@ -94,13 +96,18 @@ export async function searchDirectory(
 /** How many lists of fewer filters are tried, one after the other. Each costs a search. */
 const MAX_LEFT_OUT = 4;
 
-/** Finds a list with less than the search that was asked for. */
+/** Finds a list with the filters that the search names and nothing else, or with less than was asked for. */
 async function relax(
   services: Db,
   order: DirectoryOrder,
   asked: Search,
   range: DirectoryRange,
 ): Promise<Found> {
+  for (const facets of onlyFilters(wordsOf(asked.text), asked.facets)) {
+    const matched = searchOf('', [], facets);
+    const entries = await read(services, order, matched, range);
+    if (entries.length > 0) return { entries, matched, isRelaxed: true, asked: asked.facets };
+  }
   for await (const matched of lessThan(services, asked)) {
     const entries = await read(services, order, matched, range);
     if (entries.length > 0) return { entries, matched, isRelaxed: true };

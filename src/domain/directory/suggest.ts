@@ -69,7 +69,7 @@ async function suggestionsFor(services: WithDatabase, search: string): Promise<S
     tags,
     listings:
       tags[0] && listings.length < MAX_OF_TAG ? await withTag(services, text, tags[0], listings) : listings,
-    offers: matched ? await offerFilters(services, { ...matched, text }) : [],
+    offers: matched ? await offerFilters(services, { facets: found.asked ?? matched.facets, text }) : [],
     makers: await findMakers(services, found, search),
   };
 }

@@ -79,6 +79,10 @@ export function relaxedText(
 ): string | undefined {
   if (less === null) return undefined;
   const filters = missingFilters(asked, shown, tags);
+  const instead = missingFilters(shown, asked, tags);
+  if (instead.length > 0) {
+    return messages.directory.filtersInstead({ typed: asked.search, filters: list().format(instead) });
+  }
   return [
     shown.search === asked.search.toLowerCase()
       ? ''

@@ -277,6 +277,23 @@ describe('Words that name filters', () => {
     expect(namesOf((await find({ search: 'music bot with few permissions' })).entries)).toEqual(all);
   });
 
+  test.each(['spanish', 'spanisch', 'espagnol', 'a spanish bot'])(
+    'and nothing else, such as %s, list the bots that fit them where no text has the words, and stay offered',
+    async (search) => {
+      const { entries, matched, isRelaxed, asked, corrected } = await find({ search, isRelaxed: true });
+      const speaking = CORPUS.filter(({ languages }) => languages.includes('es')).map(({ name }) => name);
+      expect(namesOf(entries).sort()).toEqual(speaking.sort());
+      expect([isRelaxed, matched?.facets.languages, asked?.languages, corrected]).toEqual([
+        true,
+        ['es'],
+        [],
+        undefined,
+      ]);
+      expect((await suggest({ db }, search)).offers.map(({ facets }) => facets.languages)).toEqual([['es']]);
+      expect((await find({ search })).entries).toEqual([]);
+    },
+  );
+
   test('put bots that fit them first, whatever their votes', async () => {
     const german = CORPUS.filter(({ tags, languages }) => tags.includes('music') && languages.includes('de'));
     const found = namesOf((await find({ search: 'german music bot' })).entries);

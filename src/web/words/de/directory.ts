@@ -67,6 +67,7 @@ export const directory: Translation<typeof en.directory> = {
   rangeOfMany: '{from}–{to} von mehr als {total}',
   lessWords: 'Kein Bot passt ganz zu „{typed}“. Diese passen zu „{search}“.',
   noWords: '„{typed}“ passt zu keinem Bot. Hier ist die Liste ohne diese Suche.',
+  filtersInstead: 'Kein Bot hat „{typed}“ in seinen Texten. Diese passen: {filters}.',
 };
 
 export const filters: Translation<typeof en.filters> = {
