@@ -12,7 +12,7 @@ import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
 import { type Term, termsOf } from './terms.ts';
-import { FILLERS, wordsOf } from './words.ts';
+import { asksForPopular, FILLERS, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */
 export interface DirectoryFilter extends Partial<Facets> {
@@ -74,7 +74,12 @@ export async function searchDirectory(
     return { entries: onlyOne(named, filter.order, range) };
   }
   const asked = searchOf(text, words, facets);
+  const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
   const entries = await read(services, filter.order, asked, range);
+  if (mayRelax && asksForPopular(words) && !entries.some(({ listing }) => isNamed(listing, words))) {
+    const all = searchOf('', [], facets);
+    return { entries: await read(services, filter.order, all, range), matched: all, isRelaxed: true };
+  }
   if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
   let correction: Promise<Search | undefined> | undefined;
   const correct = () => {
@@ -85,13 +90,15 @@ export async function searchDirectory(
     words.length === 0
       ? { entries, matched: asked }
       : await withSpelling(services, filter.order, asked, range, entries, correct);
-  const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
   if (found.entries.length > 0 || !mayRelax) return found;
   const relaxed = await relax(services, filter.order, asked, range);
   if (relaxed.entries.length > 0) return relaxed;
   const corrected = await correct();
   return corrected ? relax(services, filter.order, corrected, range) : relaxed;
 }
+
+const isNamed = ({ name }: ListingCard, words: readonly string[]) =>
+  wordsOf(name).join('') === words.join('');
 
 /** How many lists of fewer filters are tried, one after the other. Each costs a search. */
 const MAX_LEFT_OUT = 4;

@@ -4,22 +4,32 @@ import { conceptsOf } from './concepts.ts';
 const MAX_SEARCH_LENGTH = 100;
 const MAX_WORDS = 8;
 
+/** Words for the bots that come first anyway, in English, German and French. */
+const POPULAR: ReadonlySet<string> = new Set(
+  (
+    'best famous great many most popular top ' +
+    'beliebt beliebte beliebten beliebteste beliebtesten beste besten bester bestes meisten viel viele vielen ' +
+    'beaucoup connu connus meilleur meilleure meilleures meilleurs populaire populaires'
+  ).split(' '),
+);
+
 /**
  * Words that say nothing about a bot, or only that something is wanted, in English, German and French. A match need not
  * have them: "stop raids" is about raids.
  */
-export const FILLERS: ReadonlySet<string> = new Set(
-  (
+export const FILLERS: ReadonlySet<string> = new Set([
+  ...POPULAR,
+  ...(
     'a about add after against allow also among an and anti any are around as at be been before being ' +
-    'best between block bot both bots but by can contain cool could create did discord do does during ' +
+    'between block bot both bots but by can contain cool could create did discord do does during ' +
     'each easy every few filter filtering find for free from get give good has have here how i if in into ' +
-    'is it just keep let like likes made make makes manage me member members more most much my need new ' +
+    'is it just keep let like likes made make makes manage me member members more much my need new ' +
     'no nor not of off on only onto or our out over own people per play playing plays please prevent same ' +
     'server servers set should show simple so some somebody someone something speak speaking speaks stop ' +
     'such system than that the their then there these they this those through to too track under until up ' +
     'use user users very via want was were what when where which while who will with within without would ' +
     'you your ' +
-    'aber alle als am ans auch auf aus bei beim benutzer bester bin bis da damit dann das dem den denn ' +
+    'aber alle als am ans auch auf aus bei beim benutzer bin bis da damit dann das dem den denn ' +
     'der die diese dieser dieses doch du durch ein eine einem einen einer eines einfach er erstellen es ' +
     'etwas euch euer filtern für geben gegen gibt gut habe haben hat hier ich ihr ihre im ins ist jede ' +
     'jeder jedes kann kannst kein keine keinen kostenlos können machen macht man mehr mein meine meinen ' +
@@ -37,7 +47,11 @@ export const FILLERS: ReadonlySet<string> = new Set(
     'tous tout toute toutes très tu un une utilisateur utilisateurs vers veut veux vos votre voudrais ' +
     'vous y'
   ).split(' '),
-);
+]);
+
+/** Whether a search asks for the bots that come first anyway: `top bots`. */
+export const asksForPopular = (words: readonly string[]): boolean =>
+  words.some((word) => POPULAR.has(word)) && words.every((word) => FILLERS.has(word));
 
 /**
  * Splits a search into words of letters and digits. The words contain no syntax of the query language.

@@ -188,6 +188,34 @@ describe('A search', () => {
     },
   );
 
+  test.each(['top bots', 'popular', 'viele server', 'beliebt', 'die beliebtesten Bots', 'populaire'])(
+    'for %s lists all bots in the usual order',
+    async (search) => {
+      const { entries } = await find({ search, isRelaxed: true });
+      expect(namesOf(entries)).toEqual(namesOf((await find({ order: 'votes' })).entries));
+    },
+  );
+
+  test('for such words that are the name of a bot finds this bot', async () => {
+    const { id = '' } = CORPUS.at(-1) ?? {};
+    await db.sql`update bots set name = 'Top Bots' where id = ${id}`;
+    try {
+      expect(namesOf((await find({ search: 'top bots', isRelaxed: true })).entries)).toEqual(['Top Bots']);
+    } finally {
+      await db.sql`update bots set name = 'Sternenkarte' where id = ${id}`;
+    }
+  });
+
+  test.each([
+    ['niveaux', 'niveau'],
+    ['cadeaux', 'giveaways'],
+    ['cadeau', 'giveaways'],
+  ])('for %s finds the same as for %s, and corrects nothing', async (search, same) => {
+    const { entries, corrected } = await find({ search });
+    expect(new Set(namesOf(entries))).toEqual(new Set(namesOf((await find({ search: same })).entries)));
+    expect([entries.length > 0, corrected]).toEqual([true, undefined]);
+  });
+
   test('with few matches offers another spelling that has some', async () => {
     const typo = CORPUS.at(-1)?.id ?? '';
     await db.sql`update bots set long_description = 'Better than tidepoll.' where id = ${typo}`;
