@@ -208,7 +208,8 @@ function lacks(place: Place, phrases: readonly string[]): string {
 export function fulfilled(place: Place, wishes: readonly Wish[]): { count: string; all: string } | undefined {
   const conditions = wishes.map((wish) => {
     const lacking = wish.lacking && lacks(place, wish.lacking);
-    return `(${allOf(spoken(place, wish), narrowed(place, wish), lacking) ?? 'true'})`;
+    const beyond = wish.beyond && `bots.languages <> ${arrayOf(place, [wish.beyond])}`;
+    return `(${allOf(spoken(place, wish), narrowed(place, wish), lacking, beyond) ?? 'true'})`;
   });
   if (conditions.length === 0) return undefined;
   return {

@@ -77,6 +77,8 @@ export function languageNamed(word: string): string | undefined {
 export interface Wish extends Facets {
   /** A match should have none of these phrases, or say that it is without the first one. */
   readonly lacking?: readonly string[];
+  /** A match should speak another language than this one. */
+  readonly beyond?: string;
 }
 
 /** What a search wishes besides its words. */
@@ -105,10 +107,10 @@ export function wishesIn(typed: readonly string[]): Wishes {
   const rest = without(others, named);
   const isOnlyWish = rest.every((word) => FILLERS.has(word));
   const languages = [...new Set(named.flatMap((word) => languageNamed(word) ?? []))];
-  const unwanted = negations.map(({ term: { words, others, is } }) => ({
-    without: is,
-    lacking: [words.join(' '), ...others],
-  }));
+  const unwanted = negations.map(({ term: { words, others, is } }) => {
+    const beyond = languageNamed(words.join(' '));
+    return beyond === undefined ? { without: is, lacking: [words.join(' '), ...others] } : { beyond };
+  });
   const wishes = [
     ...(languages.length === 0 ? [] : [{ languages }]),
     ...(permissions?.facets ?? []),
