@@ -20,6 +20,8 @@ export interface Search {
   readonly wished: readonly string[];
   /** What these words wish. Matches that fit come first. */
   readonly wishes: readonly Wish[];
+  /** The name of a command, without its slash, if the search is one. */
+  readonly command?: string | undefined;
 }
 
 /** The weight of name or short description in `bots.search`; both without one. */

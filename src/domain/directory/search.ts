@@ -194,7 +194,8 @@ function fewerFacets(facets: Facets): Facets[] {
 /** @param typed the words, with those that say nothing */
 export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
   const { words, wished, wishes } = wishesIn(typed);
-  return { text, words, terms: termsOf(words), facets, wished, wishes };
+  const [, command] = /^\/([\p{L}\p{N}_-]+)$/u.exec(text.toLowerCase()) ?? [];
+  return { text, words, terms: termsOf(words), facets, wished, wishes, command };
 }
 
 /** Whether other entries come before or after these, so that the list is longer than it seems. */

@@ -216,6 +216,17 @@ describe('A search', () => {
     expect([entries.length > 0, corrected]).toEqual([true, undefined]);
   });
 
+  test('for a word with a slash lists the bots with exactly this command first, each bot once', async () => {
+    const having = CORPUS.filter(({ commands }) => commands.some(({ name }) => name === 'play'));
+    expect(having.length).toBeGreaterThan(0);
+    for (const search of ['/play', '/PLAY']) {
+      const found = namesOf((await find({ search })).entries);
+      expect(new Set(found.slice(0, having.length))).toEqual(new Set(having.map(({ name }) => name)));
+      expect(new Set(found).size).toBe(found.length);
+    }
+    expect(namesOf((await find({ search: 'play' })).entries)[0]).toBe('Rookery');
+  });
+
   test('with few matches offers another spelling that has some', async () => {
     const typo = CORPUS.at(-1)?.id ?? '';
     await db.sql`update bots set long_description = 'Better than tidepoll.' where id = ${typo}`;
