@@ -11,6 +11,7 @@ import {
 } from '../domain/directory/counts.ts';
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
 import type { Search } from '../domain/directory/filter.ts';
+import { findMakers } from '../domain/directory/makers.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-all.ts';
@@ -24,6 +25,7 @@ import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
 import { complexityOfPage, resolveListings } from './page.ts';
 import { TagRef } from './tag.ts';
+import { User } from './user.ts';
 
 const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
   description: 'The order of the directory. Ties are ordered by id.',
@@ -213,6 +215,19 @@ async function resolveDirectory(
   return { ...page, found, search: args.search ?? '' };
 }
 
+type Page = Awaited<ReturnType<typeof resolveDirectory>>;
+
+async function resolveOffers({ found, search }: Page, services: WithDatabase) {
+  const { matched, entries, asked, corrected } = found;
+  if (!matched) return [];
+  const text = corrected ?? search;
+  const offers = await offerFilters(services, { facets: asked ?? matched.facets, text });
+  return offers.length > 0 || entries.length > 0 ? offers : offerWithout(services, matched);
+}
+
+const resolveMakers = async ({ found, search, pageInfo }: Page, services: WithDatabase) =>
+  pageInfo.hasPreviousPage ? [] : [...(await findMakers(services, found, search))];
+
 builder.queryField('bots', (t) =>
   t.connection(
     {
@@ -271,11 +286,13 @@ builder.queryField('bots', (t) =>
           description:
             'Searches with filters in the place of words: `german music bot` names a language and a tag. If nothing ' +
             'matches, up to three searches without some of the filters. None without listings.',
-          resolve: async ({ found: { matched, corrected, entries }, search }, _, { services }) => {
-            if (!matched) return [];
-            const offers = await offerFilters(services, { ...matched, text: corrected ?? search });
-            return offers.length > 0 || entries.length > 0 ? offers : offerWithout(services, matched);
-          },
+          resolve: (page, _, { services }) => resolveOffers(page, services),
+        }),
+        makers: t.field({
+          type: [User],
+          description:
+            'Up to three users with an approved listing whose name begins with the search, if it finds few listings.',
+          resolve: (page, _, { services }) => resolveMakers(page, services),
         }),
         namedTags: t.field({
           type: [TagRef],

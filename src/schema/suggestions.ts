@@ -6,6 +6,7 @@ import { builder } from './builder.ts';
 import { OfferedSearchRef } from './directory.ts';
 import { readFirst } from './page.ts';
 import { TagRef } from './tag.ts';
+import { User } from './user.ts';
 
 const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').implement({
   description: 'What somebody may mean who is typing a search.',
@@ -15,6 +16,11 @@ const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').imple
       type: [OfferedSearchRef],
       description: 'Searches with filters in the place of words, as `bots` offers them.',
       resolve: ({ offers }) => [...offers],
+    }),
+    makers: t.field({
+      type: [User],
+      description: 'Up to three users whose name begins so, as `bots` has them.',
+      resolve: ({ makers }) => [...makers],
     }),
     bots: t.expose('listings', {
       type: [Bot],

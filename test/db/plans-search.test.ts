@@ -208,6 +208,17 @@ test.each([
   },
 );
 
+test('a search for a command that no bot has looks at a limited number of bots with its word', async () => {
+  const { db, plansOf } = explained;
+  const plans = await plansOf(async () => {
+    const page = { limit: PAGE, inverted: false };
+    await searchDirectory({ db }, { search: '/every', order: 'relevance' }, page);
+  }, '(analyze, format json)');
+  expect(plans).toHaveLength(1);
+  // The commands of each match are a look-up.
+  expect(botsRead(plans)).toBeLessThanOrEqual(2 * MOST_FILTERED + MOST_MATCHES + MOST_NAMESAKES + PAGE);
+});
+
 describe('with translations', () => {
   beforeAll(() =>
     fill(explained.db, async (filling) => {

@@ -54,7 +54,8 @@ const LINES: readonly (readonly [words: string, often?: string])[] = [
   ['dungeon, verlies, kerker, mazmorra, donjon', 'role-playing, games'],
   ['adventure, quest, abenteuer, aventura, aventure', 'role-playing'],
   [
-    'giveaways, giveaway, raffle, sweepstake, lottery, prize, verlosung, gewinnspiel, lotterie, sorteo, concours, tirage',
+    'giveaways, giveaway, raffle, sweepstake, lottery, prize, verlosung, gewinnspiel, lotterie, sorteo, concours, tirage, ' +
+      'cadeau',
   ],
   ['images, image, picture, photo, bild, bilder, foto, imagen'],
   ['gif', 'images'],
@@ -195,10 +196,10 @@ for (const concept of CONCEPTS) {
   }
 }
 
-/** The endings of plurals and inflections, and what replaces them: `songs`, `matches`, `stories`, `Umfragen`, `Lieder`. */
+/** The endings of plurals and inflections, and what replaces them: `songs`, `matches`, `stories`, `Umfragen`, `Lieder`, `niveaux`. */
 const ENDINGS = [
   [/ies$/, 'y'],
-  [/[sne]$/, ''],
+  [/[snex]$/, ''],
   [/(?:es|en|er)$/, ''],
 ] as const;
 

@@ -2,6 +2,7 @@ import leven from 'leven';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { conceptsOf, KNOWN_WORDS, plain } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
+import { languageNamed } from './named-filters.ts';
 import { runSearch } from './statement.ts';
 import { knownPartOf, partsOf } from './terms.ts';
 import { FILLERS, wordsOf } from './words.ts';
@@ -14,8 +15,8 @@ const MIN_LENGTH = 4;
 const MAX_NAMES = 20;
 
 /**
- * Corrects misspelled words of a search, and divides compound words. The words of tags and of the listings' names are
- * known.
+ * Corrects misspelled words of a search, and divides compound words. The words of tags and of the listings' names, and
+ * names of languages, are known.
  *
  * @returns the corrected search; undefined when there is nothing to correct
  */
@@ -23,7 +24,8 @@ export async function correctSpelling(
   services: WithDatabase,
   words: readonly string[],
 ): Promise<string | undefined> {
-  const unknown = words.filter((word) => word.length >= MIN_LENGTH && conceptsOf(word).length === 0);
+  const isKnown = (word: string) => conceptsOf(word).length > 0 || languageNamed(word) !== undefined;
+  const unknown = words.filter((word) => word.length >= MIN_LENGTH && !isKnown(word));
   if (unknown.length === 0) return undefined;
   const names = await namesLike(services, unknown);
   const candidates = [...KNOWN_WORDS, ...names.flatMap(wordsOf)];

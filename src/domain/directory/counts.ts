@@ -115,7 +115,7 @@ export interface Offer extends Search {
  */
 export async function offerFilters(
   services: WithDatabase,
-  { text, facets }: Search,
+  { text, facets }: Pick<Search, 'text' | 'facets'>,
 ): Promise<readonly Offer[]> {
   for (const named of filtersNamed(wordsOf(text), facets)) {
     const offers = named.map(async ({ words, facets }) => {

@@ -20,6 +20,8 @@ export interface Search {
   readonly wished: readonly string[];
   /** What these words wish. Matches that fit come first. */
   readonly wishes: readonly Wish[];
+  /** The name of a command, without its slash, if the search is one. */
+  readonly command?: string | undefined;
 }
 
 /** The weight of name or short description in `bots.search`; both without one. */
@@ -208,7 +210,8 @@ function lacks(place: Place, phrases: readonly string[]): string {
 export function fulfilled(place: Place, wishes: readonly Wish[]): { count: string; all: string } | undefined {
   const conditions = wishes.map((wish) => {
     const lacking = wish.lacking && lacks(place, wish.lacking);
-    return `(${allOf(spoken(place, wish), narrowed(place, wish), lacking) ?? 'true'})`;
+    const beyond = wish.beyond && `bots.languages <> ${arrayOf(place, [wish.beyond])}`;
+    return `(${allOf(spoken(place, wish), narrowed(place, wish), lacking, beyond) ?? 'true'})`;
   });
   if (conditions.length === 0) return undefined;
   return {

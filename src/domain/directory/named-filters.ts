@@ -21,7 +21,8 @@ const PERMISSIONS = wordSet(
 /** They narrow permissions down to those that can harm a server, or stand between other words of such a phrase. */
 const SENSITIVE = wordSet(
   'admin administrator administratorrechte adminrechte administrateur admins sensitive dangerous ' +
-    'heikle heiklen gefährliche gefährlichen sensibles dangereuses',
+    'heikle heiklen gefährliche gefährlichen sensible sensiblen weitreichend weitreichende weitreichenden ' +
+    'sensibles dangereuse dangereuses',
 );
 const BETWEEN = wordSet('de d special');
 
@@ -67,7 +68,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-function languageNamed(word: string): string | undefined {
+export function languageNamed(word: string): string | undefined {
   const forms = ENDINGS.map((ending) => plain(word).replace(ending, ''));
   return forms.map((form) => CODES_BY_NAME.get(form)).find((code) => code !== undefined);
 }
@@ -76,6 +77,8 @@ function languageNamed(word: string): string | undefined {
 export interface Wish extends Facets {
   /** A match should have none of these phrases, or say that it is without the first one. */
   readonly lacking?: readonly string[];
+  /** A match should speak another language than this one. */
+  readonly beyond?: string;
 }
 
 /** What a search wishes besides its words. */
@@ -104,10 +107,10 @@ export function wishesIn(typed: readonly string[]): Wishes {
   const rest = without(others, named);
   const isOnlyWish = rest.every((word) => FILLERS.has(word));
   const languages = [...new Set(named.flatMap((word) => languageNamed(word) ?? []))];
-  const unwanted = negations.map(({ term: { words, others, is } }) => ({
-    without: is,
-    lacking: [words.join(' '), ...others],
-  }));
+  const unwanted = negations.map(({ term: { words, others, is } }) => {
+    const beyond = languageNamed(words.join(' '));
+    return beyond === undefined ? { without: is, lacking: [words.join(' '), ...others] } : { beyond };
+  });
   const wishes = [
     ...(languages.length === 0 ? [] : [{ languages }]),
     ...(permissions?.facets ?? []),
@@ -129,6 +132,12 @@ interface Named {
   readonly words: readonly string[];
   readonly facets: Facets;
 }
+
+/** The filters of a search that names nothing else, the most of them first: `spanish`, `spanish bot, few permissions`. */
+export const onlyFilters = (typed: readonly string[], facets: Facets): readonly Facets[] =>
+  filtersNamed(typed, facets).flatMap((named) =>
+    named.filter(({ words }) => words.length === 0).map(({ facets }) => facets),
+  );
 
 /**
  * Finds the filters that a search names: `german music bot` names a language and a tag. A bot must speak only one of

@@ -19,7 +19,9 @@ interface Divided {
 export const NEGATING = new Set(
   'no not without ohne kein keine keinen nicht sans aucun aucune pas'.split(' '),
 );
-const BETWEEN = new Set('a an any the ein eine einen de d du des la le les un une'.split(' '));
+const BETWEEN = new Set(
+  'a an any in speaking speak speaks the auf ein eine einen de d du des en la le les parle un une'.split(' '),
+);
 const ALSO = new Set('and or nor und oder et ou ni'.split(' '));
 
 /**

@@ -16,6 +16,7 @@ import {
 } from './filter.ts';
 import { MATCHES, MAX_MATCHES, mostVoted } from './most-voted.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
+import { wordsOf } from './words.ts';
 
 const MAX_NAMESAKES = 20;
 /** Matches in long texts and commands are only read when there are fewer other matches: a page. */
@@ -37,7 +38,7 @@ interface Ranked {
 }
 
 /**
- * Reads the best matches: first listings with exactly this name in any language,
+ * Reads the best matches: first listings with exactly this name in any language, or with this command if it has a slash,
  * then those that fulfil wishes about languages and permissions, by the match of name, short description and tags,
  * and by votes. If they are few, those with the words in other texts come after them. If there are none at all, the
  * list has those with the tags where such bots often are.
@@ -60,7 +61,10 @@ export async function searchByRelevance(
       // Without a join, because each class plans it anew.
       const namesakes = `select id from bots where ${allOf(IS_PUBLIC, isNamesake(place, asked, 'bots.name'))}
         union all select bot_id from listing_texts where name is not null and ${isNamesake(place, asked, 'name')}`;
-      const others = `not (${near(place, asked.terms, planOf(asked))}) and bots.id not in (${namesakes})`;
+      const others = allOf(
+        `not (${near(place, asked.terms, planOf(asked))}) and bots.id not in (${namesakes})`,
+        asked.command && `not ${hasCommand(place, asked.command)}`,
+      );
       return marked(amongFar(place, asked, others, planOf(asked)), false);
     },
     Math.max(0, start - total),
@@ -128,6 +132,7 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
     const wish = fulfilled(place, asked.wishes)?.all;
     return [
       marked(namesakes, true),
+      ...(asked.command ? [marked(amongCommands(place, asked, asked.command), true)] : []),
       marked(ofWords, false),
       marked(matching(matches), false),
       // Those that fulfil the wishes may have few votes.
@@ -170,13 +175,24 @@ function namesakesOf(place: Place, asked: Search, narrowed: string | undefined):
     limit ${MAX_NAMESAKES}`;
 }
 
+const hasCommand = (place: Place, name: string): string =>
+  `exists (select from bots whole where whole.id = bots.id and whole.commands @> ${place(JSON.stringify([{ name }]))}::jsonb)`;
+
+/** The most-voted listings with a command of this name. The index of all texts has the words of commands. */
+function amongCommands(place: Place, asked: Search, command: string): string {
+  const words = wordsOf(command);
+  const terms = [{ words, others: [], is: [], within: [], often: [] }];
+  return amongFar(place, { ...asked, terms }, hasCommand(place, command));
+}
+
 /** Marks matches, because the skeletons of names are costly to compare. */
 const marked = (matches: string, isNamesake: boolean): string =>
   `select *, ${isNamesake} as is_namesake from (${matches}) matches`;
 
 /** One word or two without a filter: most searches, in six forms. */
-function planOf({ words, facets, wishes }: Search): 'kept' | 'new' {
-  return words.length <= 2 && wishes.length + namesOf(facets).length === 0 ? 'kept' : 'new';
+function planOf({ words, facets, wishes, command }: Search): 'kept' | 'new' {
+  const isPlain = wishes.length + namesOf(facets).length === 0 && command === undefined;
+  return words.length <= 2 && isPlain ? 'kept' : 'new';
 }
 
 /** Orders matches by score, then by votes. `find` marks those with exactly the name, which come first. */

@@ -7,12 +7,12 @@ import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from '.
 import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import type { Search } from './filter.ts';
-import { wishesIn } from './named-filters.ts';
+import { onlyFilters, wishesIn } from './named-filters.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
-import { termsOf } from './terms.ts';
-import { FILLERS, wordsOf } from './words.ts';
+import { type Term, termsOf } from './terms.ts';
+import { asksForPopular, FILLERS, wordsOf } from './words.ts';
 
 /** The filter and the order of the directory. */
 export interface DirectoryFilter extends Partial<Facets> {
@@ -35,10 +35,12 @@ export interface Found {
   readonly matched?: Search;
   /** Whether it lacks a part of the search that was asked for, because nothing matches all of it. */
   readonly isRelaxed?: boolean;
+  /** The filters that were asked for, if the entries match those that the words name instead of the words. */
+  readonly asked?: Facets;
 }
 
 /** With fewer matches, the words may be misspelled. */
-const FEW = 3;
+export const FEW = 3;
 
 type Db = WithDatabase;
 
@@ -46,7 +48,7 @@ type Db = WithDatabase;
  * Searches the approved listings by words and filters. A prefix of a word in name or short description is enough, a
  * word may name a tag, and an application id finds its listing. If few listings have the words, long texts and commands
  * are searched, too. If none has, the spelling is corrected. If still none does, a filter or
- * a word may be dropped.
+ * a word may be dropped, and filters stand in for the words that name them.
  *
  * @throws {InvalidInputError} when a cursor belongs to another list, a filter is invalid, or the search is too long or
  *   contains NUL
@@ -72,7 +74,12 @@ export async function searchDirectory(
     return { entries: onlyOne(named, filter.order, range) };
   }
   const asked = searchOf(text, words, facets);
+  const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
   const entries = await read(services, filter.order, asked, range);
+  if (mayRelax && asksForPopular(words) && !entries.some(({ listing }) => isNamed(listing, words))) {
+    const all = searchOf('', [], facets);
+    return { entries: await read(services, filter.order, all, range), matched: all, isRelaxed: true };
+  }
   if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
   let correction: Promise<Search | undefined> | undefined;
   const correct = () => {
@@ -83,7 +90,6 @@ export async function searchDirectory(
     words.length === 0
       ? { entries, matched: asked }
       : await withSpelling(services, filter.order, asked, range, entries, correct);
-  const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
   if (found.entries.length > 0 || !mayRelax) return found;
   const relaxed = await relax(services, filter.order, asked, range);
   if (relaxed.entries.length > 0) return relaxed;
@@ -91,16 +97,24 @@ export async function searchDirectory(
   return corrected ? relax(services, filter.order, corrected, range) : relaxed;
 }
 
+const isNamed = ({ name }: ListingCard, words: readonly string[]) =>
+  wordsOf(name).join('') === words.join('');
+
 /** How many lists of fewer filters are tried, one after the other. Each costs a search. */
 const MAX_LEFT_OUT = 4;
 
-/** Finds a list with less than the search that was asked for. */
+/** Finds a list with the filters that the search names and nothing else, or with less than was asked for. */
 async function relax(
   services: Db,
   order: DirectoryOrder,
   asked: Search,
   range: DirectoryRange,
 ): Promise<Found> {
+  for (const facets of onlyFilters(wordsOf(asked.text), asked.facets)) {
+    const matched = searchOf('', [], facets);
+    const entries = await read(services, order, matched, range);
+    if (entries.length > 0) return { entries, matched, isRelaxed: true, asked: asked.facets };
+  }
   for await (const matched of lessThan(services, asked)) {
     const entries = await read(services, order, matched, range);
     if (entries.length > 0) return { entries, matched, isRelaxed: true };
@@ -137,16 +151,25 @@ async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
   for (const some of fewer) yield withWords(some, NO_FACETS);
 }
 
-/** The words without one term after the other: the last one that has no meaning here first, then the last one. */
+/**
+ * The words without one term after the other: first those that have no meaning here, then those that name no tag, then
+ * the others; the last one of each kind first.
+ */
 function fewerTerms(words: readonly string[]): readonly (readonly string[])[] {
   const fewer: (readonly string[])[] = [];
   for (let terms = termsOf(words); terms.length > 1; ) {
-    const plain = terms.findLastIndex(({ within, often }) => within.length + often.length === 0);
-    terms = terms.toSpliced(plain, 1);
+    const least = Math.min(...terms.map(weightOf));
+    terms = terms.toSpliced(
+      terms.findLastIndex((term) => weightOf(term) === least),
+      1,
+    );
     fewer.push(terms.flatMap((term) => term.words));
   }
   return fewer;
 }
+
+/** A tag says what somebody looks for: `schedule events` is about events. */
+const weightOf = ({ within, often }: Term): number => (within.length > 0 ? 2 : often.length > 0 ? 1 : 0);
 
 /** The words that some listing has. */
 async function wordsInUse(services: Db, words: readonly string[]): Promise<readonly string[]> {
@@ -171,7 +194,8 @@ function fewerFacets(facets: Facets): Facets[] {
 /** @param typed the words, with those that say nothing */
 export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
   const { words, wished, wishes } = wishesIn(typed);
-  return { text, words, terms: termsOf(words), facets, wished, wishes };
+  const [, command] = /^\/([\p{L}\p{N}_-]+)$/u.exec(text.toLowerCase()) ?? [];
+  return { text, words, terms: termsOf(words), facets, wished, wishes, command };
 }
 
 /** Whether other entries come before or after these, so that the list is longer than it seems. */

@@ -4,7 +4,9 @@ import type { ListingCard } from '../listing/card.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
 import { conceptsOf, slugsBeginning } from './concepts.ts';
 import { type Offer, offerFilters } from './counts.ts';
+import { findMakers } from './makers.ts';
 import { negationsIn } from './negations.ts';
+import type { Profile } from './profile.ts';
 import { searchDirectory } from './search.ts';
 import { termsOf } from './terms.ts';
 import { withoutFillers, wordsOf } from './words.ts';
@@ -15,9 +17,11 @@ export interface Suggestions {
   readonly listings: readonly ListingCard[];
   /** Searches with filters in the place of words. */
   readonly offers: readonly Offer[];
+  /** Users whose bots may be meant. */
+  readonly makers: readonly Profile[];
 }
 
-const NOTHING: Suggestions = { tags: [], listings: [], offers: [] };
+const NOTHING: Suggestions = { tags: [], listings: [], offers: [], makers: [] };
 const MAX_TAGS = 2;
 const MAX_LISTINGS = 5;
 /** Shorter beginnings become too many words. */
@@ -52,18 +56,21 @@ export async function suggest({ db }: WithDatabase, text: string): Promise<Sugge
 }
 
 async function suggestionsFor(services: WithDatabase, search: string): Promise<Suggestions> {
-  const { entries, corrected, matched } = await searchDirectory(
+  const found = await searchDirectory(
     services,
     { search, order: 'relevance', isRelaxed: true },
     { limit: MAX_LISTINGS, inverted: false },
   );
-  const text = corrected ?? search;
+  const { matched } = found;
+  const text = found.corrected ?? search;
   const tags = tagsBegun(wordsOf(text));
-  const found = entries.map(({ listing }) => listing);
+  const listings = found.entries.map(({ listing }) => listing);
   return {
     tags,
-    listings: tags[0] && found.length < MAX_OF_TAG ? await withTag(services, text, tags[0], found) : found,
-    offers: matched ? await offerFilters(services, { ...matched, text }) : [],
+    listings:
+      tags[0] && listings.length < MAX_OF_TAG ? await withTag(services, text, tags[0], listings) : listings,
+    offers: matched ? await offerFilters(services, { facets: found.asked ?? matched.facets, text }) : [],
+    makers: await findMakers(services, found, search),
   };
 }
 

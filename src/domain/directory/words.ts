@@ -4,27 +4,54 @@ import { conceptsOf } from './concepts.ts';
 const MAX_SEARCH_LENGTH = 100;
 const MAX_WORDS = 8;
 
+/** Words for the bots that come first anyway, in English, German and French. */
+const POPULAR: ReadonlySet<string> = new Set(
+  (
+    'best famous great many most popular top ' +
+    'beliebt beliebte beliebten beliebteste beliebtesten beste besten bester bestes meisten viel viele vielen ' +
+    'beaucoup connu connus meilleur meilleure meilleures meilleurs populaire populaires'
+  ).split(' '),
+);
+
 /**
  * Words that say nothing about a bot, or only that something is wanted, in English, German and French. A match need not
  * have them: "stop raids" is about raids.
  */
-export const FILLERS: ReadonlySet<string> = new Set(
-  (
-    'a add against allow an and anti any are best block bot bots but can contain cool create discord do does easy every ' +
-    'few filter filtering find for free from get give good has have how i in into is it keep let make manage me ' +
-    'member members my need new no not of on or our people play plays playing please prevent server servers set show simple some ' +
-    'somebody someone something speak speaking speaks stop system that the their they this to track up use user ' +
-    'users want which who with without your ' +
-    'aber alle auf bei bester das dem den der die ein eine einem einen einer einfach erstellen filtern für geben gegen ' +
-    'gut ich im ist kann kein keine keinen kostenlos machen mein meine meinen mit mitglied mitglieder mitgliedern ' +
-    'neu neue neuen neuer neues nutzer benutzer oder ohne sprechen spricht stoppen suche und unser unsere vergeben ' +
-    'verhindern verwalten von welcher wenig wenige wenigen zeigen zum zur ' +
-    'ajouter arrêter au aux avec aucun aucune bloquer ce cherche contre créer dans de des donner du empêcher en est ' +
-    'et faire filtre filtrer gérer je le la les leur membre membres mes mon nos notre nouveau nouveaux nouvelle ' +
-    'nouvelles ou parle parlent peu pour qui que sans serveur serveurs ses son sur tous un une utilisateur ' +
-    'utilisateurs veux'
+export const FILLERS: ReadonlySet<string> = new Set([
+  ...POPULAR,
+  ...(
+    'a about add after against allow also among an and anti any are around as at be been before being ' +
+    'between block bot both bots but by can contain cool could create did discord do does during ' +
+    'each easy every few filter filtering find for free from get give good has have here how i if in into ' +
+    'is it just keep let like likes made make makes manage me member members more much my need new ' +
+    'no nor not of off on only onto or our out over own people per play playing plays please prevent same ' +
+    'server servers set should show simple so some somebody someone something speak speaking speaks stop ' +
+    'such system than that the their then there these they this those through to too track under until up ' +
+    'use user users very via want was were what when where which while who will with within without would ' +
+    'you your ' +
+    'aber alle als am ans auch auf aus bei beim benutzer bin bis da damit dann das dem den denn ' +
+    'der die diese dieser dieses doch du durch ein eine einem einen einer eines einfach er erstellen es ' +
+    'etwas euch euer filtern für geben gegen gibt gut habe haben hat hier ich ihr ihre im ins ist jede ' +
+    'jeder jedes kann kannst kein keine keinen kostenlos können machen macht man mehr mein meine meinen ' +
+    'mich mir mit mitglied mitglieder mitgliedern muss nach neu neue neuen neuer neues nicht noch nur ' +
+    'nutzer ob oder ohne pro schon sehr sein seine sich sie sind soll spielen spielst spielt sprechen ' +
+    'spricht stoppen suche um und uns unser unsere unter über vergeben verhindern verwalten vom von vor ' +
+    'weil welche welcher welches wenig wenige wenigen wenn wer werden wie wir wird wo wollen würde zeigen ' +
+    'zu zum zur zwischen ' +
+    'ainsi ajouter après arrêter au aucun aucune aussi aux avant avec à bien bloquer car ce cela celle ' +
+    'celui ces cet cette cherche chez comme comment contre créer d dans de depuis des donner dont elle ' +
+    'elles empêcher en entre est et eux être faire fait filtre filtrer gérer il ils je joue jouent jouer ' +
+    'l la le les leur lui ma mais membre membres mes même moi mon ne ni nos notre nous nouveau nouveaux ' +
+    'nouvelle nouvelles ou où par parle parlent pas peu peut plus plusieurs pour puis quand que quel ' +
+    'quelle quelles quels qui s sa sans se selon serveur serveurs ses si son sont sous sur ta te tes toi ' +
+    'tous tout toute toutes très tu un une utilisateur utilisateurs vers veut veux vos votre voudrais ' +
+    'vous y'
   ).split(' '),
-);
+]);
+
+/** Whether a search asks for the bots that come first anyway: `top bots`. */
+export const asksForPopular = (words: readonly string[]): boolean =>
+  words.some((word) => POPULAR.has(word)) && words.every((word) => FILLERS.has(word));
 
 /**
  * Splits a search into words of letters and digits. The words contain no syntax of the query language.
@@ -40,10 +67,12 @@ export function wordsOf(search: string): string[] {
   return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-/** The words that a match must have: all but fillers. A search of fillers alone keeps them. */
+/** The words that a match must have: all but fillers. A search of fillers alone keeps those with a meaning, or all. */
 export function withoutFillers(words: readonly string[]): readonly string[] {
   const telling = words.filter((word, at) => !FILLERS.has(word) || isInPhrase(words, at));
-  return telling.length === 0 ? words : telling;
+  // `bot zum Spielen` is about games.
+  const kept = telling.length > 0 ? telling : words.filter((word) => conceptsOf(word).length > 0);
+  return kept.length === 0 ? words : kept;
 }
 
 /** Words in the longest phrase. */

@@ -131,3 +131,10 @@ function slugs(values: readonly string[]): string[] {
   const written = values.map((value) => value.trim().toLowerCase().replaceAll(' ', '-'));
   return [...new Set(written)].filter((slug) => slug !== '');
 }
+
+/** The path of a page of a user's bots. */
+export function userPath(userId: string, position: Position = {}): string {
+  const query = new URLSearchParams();
+  setPosition(query, position);
+  return query.size === 0 ? `/user/${userId}` : `/user/${userId}?${query}`;
+}

@@ -16,6 +16,7 @@ import {
   foundSearch,
   ListNote,
   list,
+  Makers,
   NamedTags,
   noCloseText,
   OfferedSearches,
@@ -115,6 +116,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       {SpellingNote(shown, bots, asked.search)}
       {ListNote(relaxedText(asked, shown, bots, offered.tags) ?? noCloseText(bots))}
       {OfferedSearches(asked, bots.offeredSearches, offered.tags)}
+      {Makers(bots.makers)}
       {NamedTags(shown, bots.namedTags)}
       {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : ComparableRows(shown, bots)}
       {PageLinks(

@@ -12,7 +12,14 @@ import { type Tag, tagLabel, tagLink } from '../kit/tags.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
-import { defaultOrder, directoryPath, EVERYTHING, readSearch, type Search } from './directory-address.ts';
+import {
+  defaultOrder,
+  directoryPath,
+  EVERYTHING,
+  readSearch,
+  type Search,
+  userPath,
+} from './directory-address.ts';
 import {
   type BotList,
   DirectoryPage,
@@ -23,7 +30,7 @@ import {
 import { directoryCounts } from './filter-panel.tsx';
 import { hasFilters, withoutFilters } from './filters.tsx';
 import { offeredSearch, relaxedSearch } from './search-notes.tsx';
-import { UserPage, userPath } from './user-page.tsx';
+import { UserPage } from './user-page.tsx';
 
 export const documents = {
   directory: graphql(
@@ -39,7 +46,7 @@ export const documents = {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
         correctedSearch alternativeSearch hasCloseMatch namedTags { ...TagLink }
-        relaxedSearch { ...RelaxedSearch } offeredSearches { ...OfferedSearch } counts { ...DirectoryCounts }
+        relaxedSearch { ...RelaxedSearch } offeredSearches { ...OfferedSearch } makers { userId name } counts { ...DirectoryCounts }
       }
     }`,
     [pageViewer, tagLink, botRow, pageEnds, directoryCounts, relaxedSearch, offeredSearch],

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../kit/icon.tsx';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { type Tag, TagChip } from '../kit/tags.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { defaultOrder, directoryPath, inCategory, type Search } from './directory-address.ts';
+import { defaultOrder, directoryPath, inCategory, type Search, userPath } from './directory-address.ts';
 import type { Counts } from './filter-panel.tsx';
 import { countFilters, missingFilters } from './filters.tsx';
 
@@ -23,6 +24,11 @@ export const offeredSearch = graphql(
   }`,
 );
 
+interface Maker {
+  readonly userId: string;
+  readonly name: string;
+}
+
 /** What was found of a search besides bots. */
 export interface Findings {
   readonly counts: Counts;
@@ -37,6 +43,8 @@ export interface Findings {
   readonly namedTags: readonly Tag[];
   /** Searches with filters in the place of words. */
   readonly offeredSearches: readonly ResultOf<typeof offeredSearch>[];
+  /** Users whose bots may be meant. */
+  readonly makers: readonly Maker[];
 }
 
 export const list = perLanguage((language) => new Intl.ListFormat(language));
@@ -71,6 +79,10 @@ export function relaxedText(
 ): string | undefined {
   if (less === null) return undefined;
   const filters = missingFilters(asked, shown, tags);
+  const instead = missingFilters(shown, asked, tags);
+  if (instead.length > 0) {
+    return messages.directory.filtersInstead({ typed: asked.search, filters: list().format(instead) });
+  }
   return [
     shown.search === asked.search.toLowerCase()
       ? ''
@@ -165,6 +177,24 @@ export function OfferedSearches(
             </li>
           );
         })}
+      </ul>
+    </div>
+  );
+}
+
+/** Links to the bots of users whose name the search begins. */
+export function Makers(makers: readonly Maker[]): VNode | null {
+  return makers.length === 0 ? null : (
+    <div class="named">
+      <ul class="chips">
+        {makers.map(({ userId, name }) => (
+          <li>
+            <a href={userPath(userId)}>
+              {Icon('user')}
+              <span>{NameInSentence(messages.user.title, name)}</span>
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );

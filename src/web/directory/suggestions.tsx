@@ -7,17 +7,18 @@ import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
+import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { comparePath } from '../listing/compare-page.tsx';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
-import { directoryPath, inCategory, readSearch, type Search } from './directory-address.ts';
+import { directoryPath, inCategory, readSearch, type Search, userPath } from './directory-address.ts';
 import { countFilters } from './filters.tsx';
 import { type Findings, offeredSearch, offerText } from './search-notes.tsx';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!, $language: String!) {
-    searchSuggestions(text: $text) { tags { slug label } offeredSearches { ...OfferedSearch } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
+    searchSuggestions(text: $text) { tags { slug label } offeredSearches { ...OfferedSearch } makers { userId name } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
     tags { slug label }
   }`,
   [offeredSearch],
@@ -93,7 +94,7 @@ const Option = (id: string, href: string, content: VNode): VNode => (
 
 /** Lists, filters and bots. The options about lists keep the filters and the order of the form. */
 function directoryGroups(
-  { searchSuggestions: { tags, bots, offeredSearches }, tags: all }: Suggested,
+  { searchSuggestions: { tags, bots, offeredSearches, makers }, tags: all }: Suggested,
   typed: string,
   query: URLSearchParams,
 ): readonly OptionGroup[] {
@@ -116,6 +117,16 @@ function directoryGroups(
       );
     }),
   };
+  const ofMakers = makers.map(({ userId, name }) =>
+    Option(
+      `maker-${userId}`,
+      userPath(userId),
+      <>
+        {WholeIcon('user')}
+        <span>{NameInSentence(messages.user.title, name)}</span>
+      </>,
+    ),
+  );
   const groups = [
     {
       label: messages.directory.suggestedTags,
@@ -136,7 +147,10 @@ function directoryGroups(
   const start = asked.search.toLocaleLowerCase();
   const begins = (name: string) => name.toLocaleLowerCase().startsWith(start);
   const isCategory = tags.some((tag) => begins(tagLabel(tag))) && !bots.some(({ name }) => begins(name));
-  return [offers, ...(isCategory ? groups : groups.toReversed())];
+  return [
+    { ...offers, options: [...offers.options, ...ofMakers] },
+    ...(isCategory ? groups : groups.toReversed()),
+  ];
 }
 
 const BotGroup = (

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
-import { PageLinks, type Position, setPosition } from '../kit/page-links.tsx';
+import { PageLinks } from '../kit/page-links.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { ConfirmedSite, NoConfirmedSite } from '../listing/confirmed-site.tsx';
 import { messages } from '../words/messages.ts';
 import { shortCount } from '../words/numbers.ts';
+import { userPath } from './directory-address.ts';
 import type { BotList } from './directory-page.tsx';
 
 export interface Profile {
@@ -14,13 +15,6 @@ export interface Profile {
   /** The websites that name the user as an owner of a bot. */
   readonly sites: readonly Parameters<typeof ConfirmedSite>[0][];
   readonly bots: BotList;
-}
-
-/** The path of a page of a user's bots. */
-export function userPath(userId: string, position: Position = {}): string {
-  const query = new URLSearchParams();
-  setPosition(query, position);
-  return query.size === 0 ? `/user/${userId}` : `/user/${userId}?${query}`;
 }
 
 /** What the bots have together, if all of them are on the page. */

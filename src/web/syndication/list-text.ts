@@ -1,10 +1,9 @@
 import type { ResultOf } from '../../documents/graphql.ts';
-import { directoryPath, EVERYTHING, readSearch } from '../directory/directory-address.ts';
+import { directoryPath, EVERYTHING, readSearch, userPath } from '../directory/directory-address.ts';
 import { directoryTitle, noneText, rangeText } from '../directory/directory-page.tsx';
 import { documents, filterOf } from '../directory/directory-routes.ts';
 import { missingFilters } from '../directory/filters.tsx';
 import { foundSearch, noCloseText, relaxedText } from '../directory/search-notes.tsx';
-import { userPath } from '../directory/user-page.tsx';
 import type { Reader } from '../frame/kept-page.ts';
 import type { Site } from '../frame/site.ts';
 import { type Home, shelvesOf, usedTags } from '../home/home-page.tsx';
@@ -55,6 +54,11 @@ export async function writeDirectory(
     writeTags(
       bots.namedTags.filter(({ slug }) => !found.tags.includes(slug)),
       publicUrl,
+    ),
+    listOf(
+      bots.makers.map(({ userId, name }) =>
+        toMarkdown(messages.user.title({ name: escaped(name) }), userPath(userId), publicUrl),
+      ),
     ),
     bots.edges.length === 0 ? noneText(shown) : rangeText(shown, bots),
     writeRows(bots, publicUrl),

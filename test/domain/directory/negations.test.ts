@@ -72,6 +72,21 @@ test('A word after "and" or "or" is not wanted, either', async () => {
   expect(offer?.facets.without).toEqual(['music', 'games']);
 });
 
+test.each([
+  'not in german music',
+  'Musik, aber nicht auf Deutsch',
+  'musique, pas en allemand',
+  'no german music',
+])('A search for %s lists bots that speak only this language last, and does not offer it', async (search) => {
+  const klangbude = present(CORPUS.find(({ name }) => name === 'Klangbude'));
+  expect(klangbude.languages).toEqual(['de']);
+  // Bots with the words in their long texts alone are after all of the category.
+  const found = (await listed(search)).filter(({ tags }) => tags.includes('music'));
+  expect(found).toHaveLength(WITH_MUSIC);
+  expect(found.at(-1)).toBe(klangbude);
+  expect(await offerFilters({ db }, present((await find(search)).matched))).toEqual([]);
+});
+
 test.each(['no spam', 'no raids', 'stop spam', 'keine Beleidigungen'])(
   'A search for %s still finds the bots that act against it',
   async (search) => expect(first(await listed(search)).tags).toContain('moderation'),

@@ -7,9 +7,12 @@ import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
 import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
+import { FILLERS } from '../../../src/domain/directory/words.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { textIn } from '../../../src/domain/listing/texts.ts';
+import { LANGUAGES } from '../../../src/web/words/language.ts';
+import { CATALOGUES } from '../../../src/web/words/messages.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
 import { present } from '../../kit/present.ts';
@@ -122,7 +125,15 @@ test.each(queries.trial)(
 const find = (filter: Partial<DirectoryFilter>) =>
   searchDirectory({ db }, { order: 'relevance', ...filter }, page);
 
+test('No word with a meaning counts as one that says nothing, but a verb', () => {
+  expect(KNOWN_WORDS.filter((word) => FILLERS.has(word))).toEqual(['track']);
+});
+
 describe('A search', () => {
+  test('leaves no word that says nothing when it drops the others', async () => {
+    expect((await find({ search: 'a bot like xylophonist', isRelaxed: true })).entries).toEqual([]);
+  });
+
   test('corrects the spelling only when nothing matches, and tells to what', async () => {
     expect(await find({ search: 'gaurdian angle' })).toMatchObject({ corrected: 'guardian angel' });
     expect(await find({ search: 'guardian' })).not.toHaveProperty('corrected');
@@ -137,6 +148,11 @@ describe('A search', () => {
     ['gelöschte musik', 'musik'],
     ['music chess weather', 'music'],
     ['gaurdian xylophonist', 'guardian'],
+    // A word that names a category stays.
+    ['schedule events', 'events'],
+    ['leveling and music', 'leveling'],
+    // Words that say nothing never stay.
+    ['rollen per reaktion', 'rollen'],
   ])('such as %s leaves out words until bots match, if that is allowed', async (search, left) => {
     const { entries, matched, isRelaxed } = await find({ search, isRelaxed: true });
     expect([entries.length > 0, isRelaxed, matched?.text]).toEqual([true, true, left]);
@@ -150,6 +166,10 @@ describe('A search', () => {
     ['anti spam', 'anti spam'],
     ['all in one', 'all in one'],
     ['stop', 'stop'],
+    ['like tidepool', 'tidepool'],
+    ['bot der lieder spielt', 'lieder'],
+    ['un bot qui joue de la musique', 'musique'],
+    ['ein Bot zum Spielen', 'spielen'],
   ])('such as %s looks for %s only: other words only say that something is wanted', async (search, words) => {
     expect((await find({ search })).matched?.words.join(' ')).toBe(words);
   });
@@ -167,6 +187,45 @@ describe('A search', () => {
       expect(namesOf((await find({ search })).entries)[0]).toBe('Doorbell Fox');
     },
   );
+
+  test.each(['top bots', 'popular', 'viele server', 'beliebt', 'die beliebtesten Bots', 'populaire'])(
+    'for %s lists all bots in the usual order',
+    async (search) => {
+      const { entries } = await find({ search, isRelaxed: true });
+      expect(namesOf(entries)).toEqual(namesOf((await find({ order: 'votes' })).entries));
+    },
+  );
+
+  test('for such words that are the name of a bot finds this bot', async () => {
+    const { id = '' } = CORPUS.at(-1) ?? {};
+    await db.sql`update bots set name = 'Top Bots' where id = ${id}`;
+    try {
+      expect(namesOf((await find({ search: 'top bots', isRelaxed: true })).entries)).toEqual(['Top Bots']);
+    } finally {
+      await db.sql`update bots set name = 'Sternenkarte' where id = ${id}`;
+    }
+  });
+
+  test.each([
+    ['niveaux', 'niveau'],
+    ['cadeaux', 'giveaways'],
+    ['cadeau', 'giveaways'],
+  ])('for %s finds the same as for %s, and corrects nothing', async (search, same) => {
+    const { entries, corrected } = await find({ search });
+    expect(new Set(namesOf(entries))).toEqual(new Set(namesOf((await find({ search: same })).entries)));
+    expect([entries.length > 0, corrected]).toEqual([true, undefined]);
+  });
+
+  test('for a word with a slash lists the bots with exactly this command first, each bot once', async () => {
+    const having = CORPUS.filter(({ commands }) => commands.some(({ name }) => name === 'play'));
+    expect(having.length).toBeGreaterThan(0);
+    for (const search of ['/play', '/PLAY']) {
+      const found = namesOf((await find({ search })).entries);
+      expect(new Set(found.slice(0, having.length))).toEqual(new Set(having.map(({ name }) => name)));
+      expect(new Set(found).size).toBe(found.length);
+    }
+    expect(namesOf((await find({ search: 'play' })).entries)[0]).toBe('Rookery');
+  });
 
   test('with few matches offers another spelling that has some', async () => {
     const typo = CORPUS.at(-1)?.id ?? '';
@@ -230,6 +289,9 @@ describe('Words that name filters', () => {
     ['ohne Admin', { isHarmless: true }],
     ['bot sans admin', { isHarmless: true }],
     ['no perms', { maxPermissions: 0 }],
+    ['Musik ohne weitreichende Berechtigungen', { tags: ['music'], isHarmless: true }],
+    ['Musik ohne sensible Rechte', { tags: ['music'], isHarmless: true }],
+    ['musique sans permissions sensibles', { tags: ['music'], isHarmless: true }],
   ])('such as %s are offered as filters, with the count of what they find', async (search, facets) => {
     const [offer, ...others] = await offersFor(search);
     expect([offer?.text, offer?.facets, others]).toMatchObject(['', facets, []]);
@@ -238,10 +300,38 @@ describe('Words that name filters', () => {
     expect(entries.length).toBeGreaterThan(0);
   });
 
+  test.each(LANGUAGES)(
+    'are those of the filter for sensitive permissions on the pages, in %s',
+    async (language) => {
+      const { noneSensitive, harmless } = CATALOGUES[language].filters;
+      for (const search of [noneSensitive, harmless].map(String)) {
+        const [offer] = await offersFor(search);
+        expect([offer?.text, offer?.facets], search).toMatchObject(['', { isHarmless: true }]);
+      }
+    },
+  );
+
   test('hide nothing: bots are found by the other words', async () => {
     const all = namesOf((await find({ search: 'music' })).entries);
     expect(namesOf((await find({ search: 'music bot with few permissions' })).entries)).toEqual(all);
   });
+
+  test.each(['spanish', 'spanisch', 'espagnol', 'a spanish bot'])(
+    'and nothing else, such as %s, list the bots that fit them where no text has the words, and stay offered',
+    async (search) => {
+      const { entries, matched, isRelaxed, asked, corrected } = await find({ search, isRelaxed: true });
+      const speaking = CORPUS.filter(({ languages }) => languages.includes('es')).map(({ name }) => name);
+      expect(namesOf(entries).sort()).toEqual(speaking.sort());
+      expect([isRelaxed, matched?.facets.languages, asked?.languages, corrected]).toEqual([
+        true,
+        ['es'],
+        [],
+        undefined,
+      ]);
+      expect((await suggest({ db }, search)).offers.map(({ facets }) => facets.languages)).toEqual([['es']]);
+      expect((await find({ search })).entries).toEqual([]);
+    },
+  );
 
   test('put bots that fit them first, whatever their votes', async () => {
     const german = CORPUS.filter(({ tags, languages }) => tags.includes('music') && languages.includes('de'));

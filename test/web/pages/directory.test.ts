@@ -23,6 +23,18 @@ const botsOn = (html: string) =>
   );
 
 describe('The directory', () => {
+  test('leads to the bots of a user whose name is searched for, also while it is typed', async () => {
+    const { sql } = subject.service.services.db;
+    const name = `Ada ${WORD}`;
+    await sql`update users set name = ${name} where id = ${subject.ownerId}`;
+    const link = { [`Bots by ${name}`]: `/user/${subject.ownerId}` };
+    for (const path of ['/bots', '/bots.md', '/bots/suggestions']) {
+      const { html } = await visit(subject.service, `${path}?q=${encodeURIComponent(name)}`);
+      if (path === '/bots.md') expect(html).toContain(`[Bots by ${name}](`);
+      else expect(linksOf(html)).toMatchObject(link);
+    }
+  });
+
   test('finds by words, keeps them in the field and leads on and back', async () => {
     const first = await visit(subject.service, `/bots?q=${WORD}&order=votes`);
     expect(first.text).toContain(`Bots for “${WORD}”`);

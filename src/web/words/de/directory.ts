@@ -66,7 +66,8 @@ export const directory: Translation<typeof en.directory> = {
   range: '{from}–{to} von {total}',
   rangeOfMany: '{from}–{to} von mehr als {total}',
   lessWords: 'Kein Bot passt ganz zu „{typed}“. Diese passen zu „{search}“.',
-  noWords: '„{typed}“ passt zu keinem Bot. Hier ist die Liste ohne diese Suche.',
+  noWords: '„{typed}“ beschreibt keinen bestimmten Bot. Hier ist die Liste ohne diese Suche.',
+  filtersInstead: 'Kein Bot hat „{typed}“ in seinen Texten. Diese passen: {filters}.',
 };
 
 export const filters: Translation<typeof en.filters> = {

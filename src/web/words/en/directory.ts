@@ -63,7 +63,8 @@ export const directory = {
   range: '{from}–{to} of {total}',
   rangeOfMany: '{from}–{to} of more than {total}',
   lessWords: 'No bot matches all of “{typed}”. These match “{search}”.',
-  noWords: '“{typed}” matches no bot. Here is the list without it.',
+  noWords: '“{typed}” describes no particular bot. Here is the list without it.',
+  filtersInstead: 'No bot has “{typed}” in its texts. These fit: {filters}.',
 } as const;
 
 export const filters = {

@@ -66,7 +66,9 @@ export const directory: Translation<typeof en.directory> = {
   rangeOfMany: '{from} à {to} sur plus de {total}',
   lessWords:
     'Aucun bot ne correspond entièrement à «\u00a0{typed}\u00a0». Ceux-ci correspondent à «\u00a0{search}\u00a0».',
-  noWords: '«\u00a0{typed}\u00a0» ne correspond à aucun bot. Voici la liste sans cette recherche.',
+  noWords: '«\u00a0{typed}\u00a0» ne décrit aucun bot en particulier. Voici la liste sans cette recherche.',
+  filtersInstead:
+    'Aucun bot n’a «\u00a0{typed}\u00a0» dans ses textes. Ceux-ci correspondent\u202f: {filters}.',
 };
 
 export const filters: Translation<typeof en.filters> = {
