@@ -3,7 +3,7 @@ import { UserAvatar } from '../kit/avatar.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks } from '../kit/page-links.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
-import { ConfirmedSite, NoConfirmedSite } from '../listing/confirmed-site.tsx';
+import { ConfirmedSite } from '../listing/confirmed-site.tsx';
 import { messages } from '../words/messages.ts';
 import { shortCount } from '../words/numbers.ts';
 import { userPath } from './directory-address.ts';
@@ -38,7 +38,7 @@ export function UserPage({ userId, name, sites, bots }: Profile, now: Date): VNo
         <div>
           <h1>{NameInSentence(messages.user.title, name)}</h1>
           {Totals(bots)}
-          {sites.length === 0 ? NoConfirmedSite() : sites.map(ConfirmedSite)}
+          {sites.map(ConfirmedSite)}
         </div>
       </header>
       {bots.edges.length === 0 ? <p class="empty">{messages.directory.noMore}</p> : BotRows(bots.edges, now)}

@@ -61,6 +61,8 @@ for (const share of document.querySelectorAll('details[data-share]')) {
       await navigator.clipboard.writeText(url);
     } catch {
       share.open = true;
+      // On a phone, a bar lies over the end of the window.
+      share.scrollIntoView({ block: 'center' });
       return;
     }
     label.textContent = label.dataset.copied;

@@ -147,11 +147,14 @@ dialog.addEventListener('click', ({ target }) => {
  * Opens the palette; the focus returns to where it was when it closes.
  *
  * @param typed what the field has from the start
+ * @param isEntered whether Enter was pressed after that
  */
-export function openPalette(typed) {
+export function openPalette(typed, isEntered) {
   if (dialog.open) return;
   field.value = typed;
   dialog.showModal();
   field.focus();
-  if (typed !== '') field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  if (typed === '') return;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  if (isEntered) field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }));
 }

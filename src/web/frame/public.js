@@ -105,19 +105,21 @@ document.addEventListener('keydown', async (event) => {
   event.preventDefault();
   if (isOpening) return;
   isOpening = true;
+  let isEntered = false;
   const typed = [];
   document.addEventListener('keydown', keep, true);
   const { openPalette } = await import(palette).finally(() => {
     document.removeEventListener('keydown', keep, true);
     isOpening = false;
   });
-  openPalette(typed.join(''));
+  openPalette(typed.join(''), isEntered);
 
   /** What is typed while the palette loads belongs into its field. */
   function keep(pressed) {
-    if (pressed.key.length > 1 || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+    if (pressed.key === 'Enter') isEntered = true;
+    else if (pressed.key.length > 1 || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
     pressed.preventDefault();
     pressed.stopPropagation();
-    typed.push(pressed.key);
+    if (!isEntered) typed.push(pressed.key);
   }
 });

@@ -40,7 +40,17 @@ export function ComparePage(comparison: Comparison): VNode {
       )}
       {bots.length === 0 ? Introduction() : null}
       {bots.length < 2 ? AddForm(comparison) : null}
-      {bots.length < 2 ? null : DifferencesLink(bots, isShort)}
+      {bots.length < 2 ? null : (
+        <p class="tools">
+          {DifferencesLink(bots, isShort)}
+          {bots.length < MAX_COMPARED ? (
+            <a class="quiet" href="#add">
+              {Icon('plus')}
+              {messages.compare.add}
+            </a>
+          ) : null}
+        </p>
+      )}
       {bots.length === 0 ? null : ComparisonTable(bots, isShort, now)}
       {bots.length >= 2 && bots.length < MAX_COMPARED ? AddForm(comparison) : null}
     </article>
@@ -180,7 +190,7 @@ function AddForm({ bots, isShort, offered, search }: Comparison): VNode {
         <h2>{bots.length === 0 ? messages.compare.choose : messages.compare.add}</h2>
       </header>
       <search>
-        <form class="search" action="/compare">
+        <form class="search" action="/compare#add">
           <span class="box">
             {Icon('search')}
             <label class="hidden" for="add">

@@ -3,6 +3,7 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import type { Reader } from '../frame/kept-page.ts';
 import { pageViewer } from '../frame/layout.tsx';
+import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { markdownLink } from '../kit/formats.ts';
 import { inLanguageOf } from '../words/choose-language.ts';
@@ -91,12 +92,20 @@ function namedFirst(found: readonly BotRow[], search: string): BotRow[] {
   return found.toSorted((one, other) => isNamed(other) - isNamed(one));
 }
 
+/** The bot that somebody typed to add it, if nothing else is found and its name begins so. */
+function onlyNamed({ bots, offered: [found, ...others], search }: Comparison): BotRow | undefined {
+  if (search === '' || bots.length === MAX_COMPARED || others.length > 0) return undefined;
+  return found?.name.toLocaleLowerCase().startsWith(search.toLocaleLowerCase()) ? found : undefined;
+}
+
 /** The page that compares bots. It works without scripts, and its address has all that it shows. */
 export function createCompareRoutes(site: Site): readonly Route[] {
   async function compare(request: HttpRequest): Promise<Reply> {
     const { url, query } = request;
     const { title, isMissing, comparison, viewed } = await readComparison(site, request, query);
     const ids = comparison.bots.map(({ botId }) => botId);
+    const named = onlyNamed(comparison);
+    if (named !== undefined) return redirect(comparePath([...ids, named.botId], comparison.isShort));
     return site.page(title, ComparePage(comparison), viewed, {
       path: inLanguageOf(url.pathname + url.search, undefined),
       files: ['compare.css'],

@@ -128,11 +128,17 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
               <bdi>{name}</bdi>
             </a>
           ))}
-          <small>{verification(owners) ?? messages.bot.notVerified}</small>
+          {Verified(owners)}
         </>
       ),
     ),
   ];
+}
+
+/** Says which website names an owner; nothing where none does, which is most often so. */
+function Verified(owners: ComparedBot['owners']): VNode | null {
+  const site = verification(owners);
+  return site === undefined ? null : <small>{site}</small>;
 }
 
 /** The number of permissions, then a row for each that some bot asks for; those that can do harm come first. */

@@ -27,7 +27,7 @@ export const footer: Translation<typeof en.footer> = {
 };
 
 export const palette: Translation<typeof en.palette> = {
-  label: 'Bots suchen oder wechseln zu',
+  label: 'Bots suchen oder wechseln zu …',
   places: 'Wechseln zu',
   actions: 'Aktionen',
   keys: '↑ ↓ wählen · Eingabetaste öffnet · Esc schließt',

@@ -162,7 +162,7 @@ export const reminder: Translation<typeof en.reminder> = {
   off: 'An die nächste Stimme erinnern',
   short: 'Erinnern',
   on: 'Erinnerung ist an',
-  start: 'Du bekommst auf dieser Website eine Nachricht, sobald die 12 Stunden vorbei sind',
+  start: 'Du bekommst auf dieser Website eine Benachrichtigung, sobald die 12 Stunden vorbei sind',
   stop: 'Nicht mehr erinnern',
   ofFollowed: 'Weil du das für alle Bots möchtest, denen du folgst. Dort änderst du es.',
   all: 'Bei allen an die nächste Stimme erinnern',

@@ -26,7 +26,7 @@ export const footer = {
 
 /** The dialog that `/` and Ctrl+K open, and what is suggested in an empty search field. */
 export const palette = {
-  label: 'Search bots, or go to',
+  label: 'Search bots, or go to …',
   places: 'Go to',
   actions: 'Actions',
   keys: '↑ ↓ to choose · Enter to open · Esc to close',

@@ -4,7 +4,7 @@ import type { Translation } from '../words.ts';
 export const home: Translation<typeof en.home> = {
   title: 'Trouvez le bot qu’il faut à votre serveur Discord',
   intro: 'Ici, une personne a examiné chaque bot. Trouvez le vôtre et votez pour ceux que vous aimez.',
-  searchLabel: 'Quel bot\u202f?',
+  searchLabel: 'Que cherchez-vous\u202f?',
   popular: 'Catégories populaires',
   allCategories: 'Toutes les catégories',
   featured: 'À la une',

@@ -27,7 +27,7 @@ export const footer: Translation<typeof en.footer> = {
 };
 
 export const palette: Translation<typeof en.palette> = {
-  label: 'Rechercher un bot, ou aller à',
+  label: 'Rechercher un bot, ou aller à…',
   places: 'Aller à',
   actions: 'Actions',
   keys: '↑ ↓ pour choisir · Entrée pour ouvrir · Échap pour fermer',

@@ -40,7 +40,7 @@ export const account: Translation<typeof en.account> = {
   appearance: 'Apparence',
   dark: 'Passer au thème sombre',
   light: 'Passer au thème clair',
-  session: 'Connexion',
+  session: 'Session',
   signOutEverywhere: 'Se déconnecter de tous les appareils',
   sessions: 'Vos connexions',
   sessionsAbout: 'Nous ne conservons ni l’appareil ni l’adresse dont elles viennent.',
@@ -55,7 +55,7 @@ export const account: Translation<typeof en.account> = {
     '{count, plural, one {# connexion plus ancienne} many {# de connexions plus anciennes} other {# connexions plus anciennes}}',
   data: 'Vos données',
   dataStored:
-    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons pas de mot de passe, et une adresse e-mail seulement si vous en ajoutez une pour vos notifications.',
+    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons pas de mot de passe, et une adresse e\u2011mail seulement si vous en ajoutez une pour vos notifications.',
   download: 'Télécharger vos données',
   downloadAbout: 'Un fichier JSON avec tout ce que nous conservons sur vous.',
   downloadButton: 'Télécharger',
@@ -271,7 +271,7 @@ export const notices: Translation<typeof en.notices> = {
 };
 
 export const noticeSettings: Translation<typeof en.noticeSettings> = {
-  title: 'Réglages des notifications',
+  title: 'Paramètres des notifications',
   intro:
     'Choisissez où nous vous informons de chaque événement. «\u00a0Partout\u00a0» signifie sur ce site et par vos canaux.',
   back: 'Notifications',
@@ -320,7 +320,7 @@ export const noticeChannels: Translation<typeof en.noticeChannels> = {
       'Un message dans un salon de votre serveur\u202f: Paramètres du serveur, Intégrations, Webhooks.',
     SLACK: 'Un message dans un canal de votre espace de travail, par un webhook entrant.',
   },
-  fields: { EMAIL: 'Adresse e-mail', DISCORD: 'URL du webhook', SLACK: 'URL du webhook' },
+  fields: { EMAIL: 'Adresse e\u2011mail', DISCORD: 'URL du webhook', SLACK: 'URL du webhook' },
   examples: { DISCORD: 'https://discord.com/api/webhooks/…', SLACK: 'https://hooks.slack.com/services/…' },
   turnOn: 'Activer',
   add: 'Ajouter',
@@ -328,7 +328,7 @@ export const noticeChannels: Translation<typeof en.noticeChannels> = {
     'Votre navigateur n’autorise pas les messages de ce site. Autorisez-les dans ses réglages, puis réessayez.',
   pushFailed: 'Votre navigateur n’a pas pu s’abonner. Réessayez plus tard.',
   noPush: 'Ce navigateur n’a pas de messages push.',
-  code: 'Code reçu par e-mail',
+  code: 'Code reçu par e\u2011mail',
   confirm: 'Confirmer',
   test: 'Envoyer un test',
   testNamed: 'Envoyer un test\u202f: {label}',

@@ -85,6 +85,6 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
   testBody: 'Vos notifications arrivent ici.',
   code: '{code} est votre code',
   codeBody:
-    'Saisissez ce code pour recevoir les notifications par e-mail\u202f: {code}\n\nIl est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail.',
-  settings: 'Choisissez ce que vous recevez par e-mail\u202f: {url}',
+    'Saisissez ce code pour recevoir les notifications par e\u2011mail\u202f: {code}\n\nIl est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e\u2011mail.',
+  settings: 'Choisissez ce que vous recevez par e\u2011mail\u202f: {url}',
 };

@@ -246,9 +246,9 @@ export const refusals: Translation<typeof english.refusals> = {
   'channel.notSlack':
     'Ce n’est pas l’URL d’un webhook Slack. Elle commence par https://hooks.slack.com/services/.',
   'channel.language': 'Une langue a deux lettres minuscules, comme fr.',
-  'channel.noEmail': 'Ce site n’envoie pas d’e-mails.',
-  'channel.badEmail': 'Ce n’est pas une adresse e-mail.',
-  'channel.mailFailed': 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse, ou réessayez plus tard.',
+  'channel.noEmail': 'Ce site n’envoie pas d’e\u2011mails.',
+  'channel.badEmail': 'Ce n’est pas une adresse e\u2011mail.',
+  'channel.mailFailed': 'L’e\u2011mail n’a pas pu être envoyé. Vérifiez l’adresse, ou réessayez plus tard.',
   'channel.wrongCode': 'Ce code est incorrect ou trop ancien. Vérifiez-le, ou demandez-en un nouveau.',
   'channel.held': 'Ce site n’envoie rien en ce moment. Réessayez plus tard.',
 
