@@ -17,7 +17,7 @@ import { type Findings, offeredSearch, offerText } from './search-notes.tsx';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!, $language: String!) {
-    searchSuggestions(text: $text) { tags { slug label } offeredSearches { ...OfferedSearch } makers { userId name } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
+    searchSuggestions(text: $text, language: $language) { tags { slug label } offeredSearches { ...OfferedSearch } makers { userId name } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
     tags { slug label }
   }`,
   [offeredSearch],

@@ -272,6 +272,18 @@ describe('A search', () => {
   });
 });
 
+test('Bots that speak the language of the reader come before about equally good ones, and not before better ones', async () => {
+  const firstFor = async (search: string, language: string) =>
+    namesOf((await find({ search, language })).entries)[0];
+  expect(await firstFor('musik', 'en')).toBe('Tidepool');
+  expect(await firstFor('musik', 'de')).toBe('Klangbude');
+  expect(await firstFor('klang', 'en')).toBe('Klangbude');
+  const { listings } = await suggest({ db }, 'musik', 'en');
+  expect(listings[0]?.name).toBe('Tidepool');
+  // Unknown codes, as a client may send them, change nothing.
+  expect(await firstFor('musik', 'x"},{')).toBe('Klangbude');
+});
+
 describe('Words that name filters', () => {
   const offersFor = async (search: string, filter: Partial<DirectoryFilter> = {}) =>
     offerFilters({ db }, { ...present((await find({ search, ...filter })).matched), text: search });
