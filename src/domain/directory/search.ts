@@ -78,9 +78,9 @@ export async function searchDirectory(
   const asked = searchOf(text, words, facets);
   const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
   const entries = await read(services, filter, asked, range);
-  if (mayRelax && asksForPopular(words) && !entries.some(({ listing }) => isNamed(listing, words))) {
-    const all = searchOf('', [], facets);
-    return { entries: await read(services, filter, all, range), matched: all, isRelaxed: true };
+  if (mayRelax && !entries.some(({ listing }) => isNamed(listing, words))) {
+    const list = await listMeant(services, filter, asked, range, entries.length);
+    if (list) return list;
   }
   if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
   let correction: Promise<Search | undefined> | undefined;
@@ -102,21 +102,35 @@ export async function searchDirectory(
 const isNamed = ({ name }: ListingCard, words: readonly string[]) =>
   wordsOf(name).join('') === words.join('');
 
+/** Finds the list that a search means by words for it: all bots, or, if few have the words, those that fit filters. */
+async function listMeant(
+  services: Db,
+  filter: DirectoryFilter,
+  { text, facets }: Search,
+  range: DirectoryRange,
+  count: number,
+): Promise<Found | undefined> {
+  const words = wordsOf(text);
+  const meant = asksForPopular(words) ? [facets] : count < FEW ? onlyFilters(words, facets) : [];
+  for (const one of meant) {
+    const matched = searchOf('', [], one);
+    const entries = await read(services, filter, matched, range);
+    if (entries.length > 0 && entries.length >= count)
+      return { entries, matched, isRelaxed: true, asked: facets };
+  }
+  return undefined;
+}
+
 /** How many lists of fewer filters are tried, one after the other. Each costs a search. */
 const MAX_LEFT_OUT = 4;
 
-/** Finds a list with the filters that the search names and nothing else, or with less than was asked for. */
+/** Finds a list with less than the search that was asked for. */
 async function relax(
   services: Db,
   filter: DirectoryFilter,
   asked: Search,
   range: DirectoryRange,
 ): Promise<Found> {
-  for (const facets of onlyFilters(wordsOf(asked.text), asked.facets)) {
-    const matched = searchOf('', [], facets);
-    const entries = await read(services, filter, matched, range);
-    if (entries.length > 0) return { entries, matched, isRelaxed: true, asked: asked.facets };
-  }
   for await (const matched of lessThan(services, asked)) {
     const entries = await read(services, filter, matched, range);
     if (entries.length > 0) return { entries, matched, isRelaxed: true };

@@ -329,7 +329,7 @@ describe('Words that name filters', () => {
   });
 
   test.each(['spanish', 'spanisch', 'espagnol', 'a spanish bot'])(
-    'and nothing else, such as %s, list the bots that fit them where no text has the words, and stay offered',
+    'and nothing else, such as %s, list the bots that fit them where few texts have the words, and stay offered',
     async (search) => {
       const { entries, matched, isRelaxed, asked, corrected } = await find({ search, isRelaxed: true });
       const speaking = CORPUS.filter(({ languages }) => languages.includes('es')).map(({ name }) => name);
@@ -344,6 +344,18 @@ describe('Words that name filters', () => {
       expect((await find({ search })).entries).toEqual([]);
     },
   );
+
+  test('and nothing else list the bots that fit them also if a text has the words, unless a bot has this name', async () => {
+    expect(namesOf((await find({ search: 'deutsche bots' })).entries)).toEqual(['Klangbude']);
+    const { entries, matched } = await find({ search: 'deutsche bots', isRelaxed: true });
+    expect([entries.length > 3, matched?.facets.languages]).toEqual([true, ['de']]);
+    await db.sql`update bots set name = 'Deutsch' where name = 'Klangbude'`;
+    try {
+      expect(namesOf((await find({ search: 'deutsch', isRelaxed: true })).entries)[0]).toBe('Deutsch');
+    } finally {
+      await db.sql`update bots set name = 'Klangbude' where name = 'Deutsch'`;
+    }
+  });
 
   test('put bots that fit them first, whatever their votes', async () => {
     const german = CORPUS.filter(({ tags, languages }) => tags.includes('music') && languages.includes('de'));
