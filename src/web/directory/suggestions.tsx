@@ -7,7 +7,6 @@ import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
-import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
@@ -101,7 +100,7 @@ function renderOptions(
       userPath(userId),
       <>
         {WholeIcon('user')}
-        <span>{NameInSentence(messages.user.title, name)}</span>
+        <span>{messages.user.title({ name })}</span>
       </>,
     ),
   );
