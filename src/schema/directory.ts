@@ -177,12 +177,16 @@ const ofDirectory = builder.args((t) => ({
     description:
       'Whether a filter or a word is left out when nothing matches all of them. The field `relaxedSearch` tells what is left.',
   }),
+  language: t.string({
+    description:
+      "The ISO 639-1 code of the reader's language. By `RELEVANCE`, bots that speak it come before about equally good ones.",
+  }),
 }));
 
 type DirectoryArgs = InputShapeFromFields<typeof ofDirectory>;
 
 /** The arguments as the domain takes them. */
-function wantedOf({ search, tag, filter, order, isRelaxed }: DirectoryArgs, now: Date) {
+function wantedOf({ search, tag, filter, order, isRelaxed, language }: DirectoryArgs, now: Date) {
   return {
     search: search ?? undefined,
     tag: tag ?? undefined,
@@ -195,6 +199,7 @@ function wantedOf({ search, tag, filter, order, isRelaxed }: DirectoryArgs, now:
     maxPermissions: filter?.maxPermissions ?? undefined,
     order: order ?? 'newest',
     isRelaxed: isRelaxed ?? false,
+    language: language ?? undefined,
   };
 }
 

@@ -37,9 +37,12 @@ builder.queryField('searchSuggestions', (t) =>
     description: 'Suggests tags and bots for the beginning of a search. The result may be half a minute old.',
     args: {
       text: t.arg.string({ required: true, description: 'The search so far, at most 100 characters.' }),
+      language: t.arg.string({
+        description: "The ISO 639-1 code of the reader's language, as `bots` has it.",
+      }),
     },
     complexity: 50,
-    resolve: (_, { text }, { services }) => suggest(services, text),
+    resolve: (_, { text, language }, { services }) => suggest(services, text, language ?? undefined),
   }),
 );
 

@@ -22,6 +22,8 @@ export interface Search {
   readonly wishes: readonly Wish[];
   /** The name of a command, without its slash, if the search is one. */
   readonly command?: string | undefined;
+  /** The code of the reader's language. */
+  readonly language?: string | undefined;
 }
 
 /** The weight of name or short description in `bots.search`; both without one. */

@@ -1,7 +1,9 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
+import { isBotLanguage } from '../listing/languages.ts';
 import { type Facets, namesOf } from './facets.ts';
 import {
+  arrayOf,
   far,
   fulfilled,
   isCommon,
@@ -28,6 +30,9 @@ export const MAX_RANKED = 2 * MAX_MATCHES + MAX_NAMESAKES;
  * up to 0.07, and a complete listing 0.03. The page *How we rank* says so.
  */
 const OF_LISTING = '0.005 * ln(1 + votes) + 0.0003 * completeness';
+
+/** What a bot in the reader's language gets: a little more than between the words themselves and others that mean the same. */
+const FLUENT = '0.18';
 
 type Db = WithDatabase;
 
@@ -205,13 +210,15 @@ async function rank(
 ): Promise<Ranked> {
   const write = (place: Place) => {
     const { queries, score } = scoreOf(place, asked.terms);
+    const spoken = arrayOf(place, isBotLanguage(asked.language ?? '') ? [asked.language ?? ''] : []);
+    const fluent = `case when bots.languages = '{}' or bots.languages && ${spoken} then ${FLUENT} else 0 end`;
     const wishes = fulfilled(place, asked.wishes);
     const first = ['is_namesake desc', ...(wishes ? [`${wishes.count} desc`] : [])].join();
     return `
       with asked as materialized (select ${queries})
       select ${CARD_COLUMNS}, best.total from (
         select bots.id, count(*) over ()::int as total, row_number() over (
-          order by ${first}, ${score} + ${OF_LISTING} desc, votes desc, bots.id desc
+          order by ${first}, ${score} + ${fluent} + ${OF_LISTING} desc, votes desc, bots.id desc
         ) as place
         from (select distinct on (id) * from (${find(place)}) found order by id, is_namesake desc) bots, asked
         order by place offset ${place(start)} limit ${place(size)}

@@ -22,6 +22,8 @@ export interface DirectoryFilter extends Partial<Facets> {
   readonly order: DirectoryOrder;
   /** Whether a filter or a word may be dropped when nothing matches all of them. */
   readonly isRelaxed?: boolean | undefined;
+  /** The code of the reader's language. By relevance, bots that speak it come before about equally good ones. */
+  readonly language?: string | undefined;
 }
 
 /** A range of the directory. */
@@ -75,10 +77,10 @@ export async function searchDirectory(
   }
   const asked = searchOf(text, words, facets);
   const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
-  const entries = await read(services, filter.order, asked, range);
-  if (mayRelax && asksForPopular(words) && !entries.some(({ listing }) => isNamed(listing, words))) {
-    const all = searchOf('', [], facets);
-    return { entries: await read(services, filter.order, all, range), matched: all, isRelaxed: true };
+  const entries = await read(services, filter, asked, range);
+  if (mayRelax && !entries.some(({ listing }) => isNamed(listing, words))) {
+    const list = await listMeant(services, filter, asked, range, entries.length);
+    if (list) return list;
   }
   if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
   let correction: Promise<Search | undefined> | undefined;
@@ -89,34 +91,48 @@ export async function searchDirectory(
   const found =
     words.length === 0
       ? { entries, matched: asked }
-      : await withSpelling(services, filter.order, asked, range, entries, correct);
+      : await withSpelling(services, filter, asked, range, entries, correct);
   if (found.entries.length > 0 || !mayRelax) return found;
-  const relaxed = await relax(services, filter.order, asked, range);
+  const relaxed = await relax(services, filter, asked, range);
   if (relaxed.entries.length > 0) return relaxed;
   const corrected = await correct();
-  return corrected ? relax(services, filter.order, corrected, range) : relaxed;
+  return corrected ? relax(services, filter, corrected, range) : relaxed;
 }
 
 const isNamed = ({ name }: ListingCard, words: readonly string[]) =>
   wordsOf(name).join('') === words.join('');
 
+/** Finds the list that a search means by words for it: all bots, or, if few have the words, those that fit filters. */
+async function listMeant(
+  services: Db,
+  filter: DirectoryFilter,
+  { text, facets }: Search,
+  range: DirectoryRange,
+  count: number,
+): Promise<Found | undefined> {
+  const words = wordsOf(text);
+  const meant = asksForPopular(words) ? [facets] : count < FEW ? onlyFilters(words, facets) : [];
+  for (const one of meant) {
+    const matched = searchOf('', [], one);
+    const entries = await read(services, filter, matched, range);
+    if (entries.length > 0 && entries.length >= count)
+      return { entries, matched, isRelaxed: true, asked: facets };
+  }
+  return undefined;
+}
+
 /** How many lists of fewer filters are tried, one after the other. Each costs a search. */
 const MAX_LEFT_OUT = 4;
 
-/** Finds a list with the filters that the search names and nothing else, or with less than was asked for. */
+/** Finds a list with less than the search that was asked for. */
 async function relax(
   services: Db,
-  order: DirectoryOrder,
+  filter: DirectoryFilter,
   asked: Search,
   range: DirectoryRange,
 ): Promise<Found> {
-  for (const facets of onlyFilters(wordsOf(asked.text), asked.facets)) {
-    const matched = searchOf('', [], facets);
-    const entries = await read(services, order, matched, range);
-    if (entries.length > 0) return { entries, matched, isRelaxed: true, asked: asked.facets };
-  }
   for await (const matched of lessThan(services, asked)) {
-    const entries = await read(services, order, matched, range);
+    const entries = await read(services, filter, matched, range);
     if (entries.length > 0) return { entries, matched, isRelaxed: true };
   }
   return { entries: [], matched: asked };
@@ -205,7 +221,7 @@ function isWithin({ after, before, limit }: DirectoryRange, { length }: readonly
 
 async function withSpelling(
   services: Db,
-  order: DirectoryOrder,
+  filter: DirectoryFilter,
   asked: Search,
   range: DirectoryRange,
   entries: readonly DirectoryEntry[],
@@ -220,7 +236,7 @@ async function withSpelling(
   if (entries.length > 0) {
     return (await hasMatches(services, corrected)) ? { ...plain, alternative: text } : plain;
   }
-  const found = await read(services, order, corrected, range);
+  const found = await read(services, filter, corrected, range);
   return found.length > 0 ? { entries: found, corrected: text, matched: corrected } : plain;
 }
 
@@ -236,13 +252,13 @@ async function withCorrectWords(
 
 async function read(
   services: Db,
-  order: DirectoryOrder,
+  { order, language }: DirectoryFilter,
   asked: Search,
   range: DirectoryRange,
 ): Promise<readonly DirectoryEntry[]> {
   if (order !== 'relevance') return readInOrder(services, order, asked, range);
   return asked.terms.length + asked.wishes.length > 0
-    ? readByPlaces(services, asked, range)
+    ? readByPlaces(services, { ...asked, language }, range)
     : readInOrder(services, 'votes', asked, range);
 }
 

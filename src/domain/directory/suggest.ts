@@ -31,7 +31,12 @@ const MAX_OF_TAG = 3;
 /** Many people type the same beginnings. */
 const FRESH_MS = 30_000;
 const MAX_TEXTS = 2000;
-const caches = new WeakMap<WithDatabase['db'], LRUCache<string, Suggestions>>();
+const caches = new WeakMap<WithDatabase['db'], LRUCache<string, Suggestions, Asked>>();
+
+interface Asked {
+  readonly search: string;
+  readonly language: string | undefined;
+}
 
 /**
  * Suggests tags, the listings that a search for the text has first, and filters in the place of words. The last word may
@@ -39,26 +44,28 @@ const caches = new WeakMap<WithDatabase['db'], LRUCache<string, Suggestions>>();
  *
  * @throws {InvalidInputError} when the text is too long or contains NUL
  */
-export async function suggest({ db }: WithDatabase, text: string): Promise<Suggestions> {
+export async function suggest({ db }: WithDatabase, text: string, language?: string): Promise<Suggestions> {
   if (wordsOf(text).length === 0) return NOTHING;
   let cache = caches.get(db);
   if (!cache) {
-    cache = new LRUCache({
+    cache = new LRUCache<string, Suggestions, Asked>({
       max: MAX_TEXTS,
       ttl: FRESH_MS,
       // Who waits gets an answer, however many others ask for other texts meanwhile.
       ignoreFetchAbort: true,
-      fetchMethod: (search) => suggestionsFor({ db }, search),
+      fetchMethod: (_key, _before, { context }) => suggestionsFor({ db }, context),
     });
     caches.set(db, cache);
   }
-  return (await cache.fetch(text.trim().toLowerCase().replace(/\s+/g, ' '))) ?? NOTHING;
+  const search = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const key = JSON.stringify([search, language]);
+  return (await cache.fetch(key, { context: { search, language } })) ?? NOTHING;
 }
 
-async function suggestionsFor(services: WithDatabase, search: string): Promise<Suggestions> {
+async function suggestionsFor(services: WithDatabase, { search, language }: Asked): Promise<Suggestions> {
   const found = await searchDirectory(
     services,
-    { search, order: 'relevance', isRelaxed: true },
+    { search, language, order: 'relevance', isRelaxed: true },
     { limit: MAX_LISTINGS, inverted: false },
   );
   const { matched } = found;

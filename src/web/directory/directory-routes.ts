@@ -40,7 +40,7 @@ export const documents = {
     ) {
       viewer { ...PageViewer }
       bots(
-        search: $search, filter: $filter, order: $order, isRelaxed: true
+        search: $search, filter: $filter, order: $order, isRelaxed: true, language: $language
         first: $first, after: $after, last: $last, before: $before
       ) {
         edges { node { ...BotRow } }

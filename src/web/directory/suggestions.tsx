@@ -7,7 +7,6 @@ import { PAGE_HEADERS } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
-import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { comparePath } from '../listing/compare-page.tsx';
 import { messages } from '../words/messages.ts';
@@ -18,7 +17,7 @@ import { type Findings, offeredSearch, offerText } from './search-notes.tsx';
 
 export const suggestionsDocument = graphql(
   `query Suggestions($text: String!, $language: String!) {
-    searchSuggestions(text: $text) { tags { slug label } offeredSearches { ...OfferedSearch } makers { userId name } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
+    searchSuggestions(text: $text, language: $language) { tags { slug label } offeredSearches { ...OfferedSearch } makers { userId name } bots { botId name(language: $language) avatarUrl shortDescription(language: $language) textLanguages(language: $language) { shortDescription } languages } }
     tags { slug label }
   }`,
   [offeredSearch],
@@ -123,7 +122,7 @@ function directoryGroups(
       userPath(userId),
       <>
         {WholeIcon('user')}
-        <span>{NameInSentence(messages.user.title, name)}</span>
+        <span>{messages.user.title({ name })}</span>
       </>,
     ),
   );

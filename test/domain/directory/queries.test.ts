@@ -272,6 +272,18 @@ describe('A search', () => {
   });
 });
 
+test('Bots that speak the language of the reader come before about equally good ones, and not before better ones', async () => {
+  const firstFor = async (search: string, language: string) =>
+    namesOf((await find({ search, language })).entries)[0];
+  expect(await firstFor('musik', 'en')).toBe('Tidepool');
+  expect(await firstFor('musik', 'de')).toBe('Klangbude');
+  expect(await firstFor('klang', 'en')).toBe('Klangbude');
+  const { listings } = await suggest({ db }, 'musik', 'en');
+  expect(listings[0]?.name).toBe('Tidepool');
+  // Unknown codes, as a client may send them, change nothing.
+  expect(await firstFor('musik', 'x"},{')).toBe('Klangbude');
+});
+
 describe('Words that name filters', () => {
   const offersFor = async (search: string, filter: Partial<DirectoryFilter> = {}) =>
     offerFilters({ db }, { ...present((await find({ search, ...filter })).matched), text: search });
@@ -317,7 +329,7 @@ describe('Words that name filters', () => {
   });
 
   test.each(['spanish', 'spanisch', 'espagnol', 'a spanish bot'])(
-    'and nothing else, such as %s, list the bots that fit them where no text has the words, and stay offered',
+    'and nothing else, such as %s, list the bots that fit them where few texts have the words, and stay offered',
     async (search) => {
       const { entries, matched, isRelaxed, asked, corrected } = await find({ search, isRelaxed: true });
       const speaking = CORPUS.filter(({ languages }) => languages.includes('es')).map(({ name }) => name);
@@ -332,6 +344,18 @@ describe('Words that name filters', () => {
       expect((await find({ search })).entries).toEqual([]);
     },
   );
+
+  test('and nothing else list the bots that fit them also if a text has the words, unless a bot has this name', async () => {
+    expect(namesOf((await find({ search: 'deutsche bots' })).entries)).toEqual(['Klangbude']);
+    const { entries, matched } = await find({ search: 'deutsche bots', isRelaxed: true });
+    expect([entries.length > 3, matched?.facets.languages]).toEqual([true, ['de']]);
+    await db.sql`update bots set name = 'Deutsch' where name = 'Klangbude'`;
+    try {
+      expect(namesOf((await find({ search: 'deutsch', isRelaxed: true })).entries)[0]).toBe('Deutsch');
+    } finally {
+      await db.sql`update bots set name = 'Klangbude' where name = 'Deutsch'`;
+    }
+  });
 
   test('put bots that fit them first, whatever their votes', async () => {
     const german = CORPUS.filter(({ tags, languages }) => tags.includes('music') && languages.includes('de'));

@@ -67,7 +67,7 @@ export const directory: Translation<typeof en.directory> = {
   rangeOfMany: '{from}–{to} von mehr als {total}',
   lessWords: 'Kein Bot passt ganz zu „{typed}“. Diese passen zu „{search}“.',
   noWords: '„{typed}“ beschreibt keinen bestimmten Bot. Hier ist die Liste ohne diese Suche.',
-  filtersInstead: 'Kein Bot hat „{typed}“ in seinen Texten. Diese passen: {filters}.',
+  filtersInstead: '„{typed}“ gilt hier als Filter: {filters}.',
 };
 
 export const filters: Translation<typeof en.filters> = {

@@ -64,7 +64,7 @@ export const directory = {
   rangeOfMany: '{from}–{to} of more than {total}',
   lessWords: 'No bot matches all of “{typed}”. These match “{search}”.',
   noWords: '“{typed}” describes no particular bot. Here is the list without it.',
-  filtersInstead: 'No bot has “{typed}” in its texts. These fit: {filters}.',
+  filtersInstead: '“{typed}” is used as a filter here: {filters}.',
 } as const;
 
 export const filters = {

@@ -67,8 +67,7 @@ export const directory: Translation<typeof en.directory> = {
   lessWords:
     'Aucun bot ne correspond entièrement à «\u00a0{typed}\u00a0». Ceux-ci correspondent à «\u00a0{search}\u00a0».',
   noWords: '«\u00a0{typed}\u00a0» ne décrit aucun bot en particulier. Voici la liste sans cette recherche.',
-  filtersInstead:
-    'Aucun bot n’a «\u00a0{typed}\u00a0» dans ses textes. Ceux-ci correspondent\u202f: {filters}.',
+  filtersInstead: '«\u00a0{typed}\u00a0» sert ici de filtre\u202f: {filters}.',
 };
 
 export const filters: Translation<typeof en.filters> = {
