@@ -191,10 +191,13 @@ function fewerFacets(facets: Facets): Facets[] {
   return [...first, ...onlyTags, ...more, ...tags.toReversed().map(withoutTag)].slice(0, MAX_LEFT_OUT);
 }
 
+/** The name of a command on the chat platform. The letters of some scripts have marks. */
+const COMMAND = /^\/([\p{L}\p{M}\p{N}'_-]+)$/u;
+
 /** @param typed the words, with those that say nothing */
 export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
   const { words, wished, wishes } = wishesIn(typed);
-  const [, command] = /^\/([\p{L}\p{N}_-]+)$/u.exec(text.toLowerCase()) ?? [];
+  const [, command] = COMMAND.exec(text.toLowerCase()) ?? [];
   return { text, words, terms: termsOf(words), facets, wished, wishes, command };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import queries from '../../../bench/relevance/queries.json' with { type: 'json' };
 import type { Database } from '../../../src/db/client.ts';
 import { conceptsOf, KNOWN_WORDS } from '../../../src/domain/directory/concepts.ts';
-import { offerFilters, offerWithout } from '../../../src/domain/directory/counts.ts';
+import { countMatches, offerFilters, offerWithout } from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
@@ -225,6 +225,18 @@ describe('A search', () => {
       expect(new Set(found).size).toBe(found.length);
     }
     expect(namesOf((await find({ search: 'play' })).entries)[0]).toBe('Rookery');
+  });
+
+  test.each(["l'aide", 'संगीत', 'a_b-c'])('knows that /%s is a command', async (name) => {
+    expect((await find({ search: `/${name}` })).matched?.command).toBe(name);
+  });
+
+  test('for a word with a slash counts the bots with this command, too', async () => {
+    const countOf = async (search: string) =>
+      (await countMatches({ db }, present((await find({ search })).matched))).total;
+    const having = CORPUS.filter(({ commands }) => commands.some(({ name }) => name === 'settings'));
+    expect(await countOf('settings')).toBe(0);
+    expect(await countOf('/settings')).toBe(having.length);
   });
 
   test('with few matches offers another spelling that has some', async () => {
