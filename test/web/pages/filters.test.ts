@@ -126,6 +126,11 @@ describe('The filters of the directory', () => {
 
   test.each([
     ['hungarian', 'No bot has “hungarian” in its texts. These fit: Speaks Hungarian.'],
+    [
+      'hungarian&speaks=ja',
+      'No bot has “hungarian” in its texts. These fit: Speaks Hungarian. ' +
+        'No bot fits all filters. These fit without: Speaks Japanese.',
+    ],
     ['ungarisch&lang=de', 'Kein Bot hat „ungarisch“ in seinen Texten. Diese passen: Spricht Ungarisch.'],
   ])('are applied where the search names nothing else and no text has its words: %s', async (query, note) => {
     const { sql } = subject.service.services.db;
@@ -138,6 +143,12 @@ describe('The filters of the directory', () => {
     } finally {
       await sql`update bots set languages = array_remove(languages, 'hu') where id = ${id}`;
     }
+  });
+
+  test('the next page of a list without the words is in the order of votes, as its first page', async () => {
+    const { html } = await visit(subject.service, '/bots?q=top+bots');
+    const next = elementsOf(html).find(({ attributes }) => attributes.rel === 'next')?.attributes.href;
+    expect(next).toMatch(/^\/bots\?after=/);
   });
 
   test('are not offered for a language that is asked for, for a part of its name, or where no bot fits', async () => {
