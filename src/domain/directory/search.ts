@@ -76,7 +76,8 @@ export async function searchDirectory(
   const asked = searchOf(text, words, facets);
   const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
   const entries = await read(services, filter.order, asked, range);
-  if (mayRelax && asksForPopular(words) && !entries.some(({ listing }) => isNamed(listing, words))) {
+  const isPopular = mayRelax && asked.command === undefined && asksForPopular(words);
+  if (isPopular && !entries.some(({ listing }) => isNamed(listing, words))) {
     const all = searchOf('', [], facets);
     return { entries: await read(services, filter.order, all, range), matched: all, isRelaxed: true };
   }

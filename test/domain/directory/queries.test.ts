@@ -206,6 +206,18 @@ describe('A search', () => {
     }
   });
 
+  test('for such a word that is a command with its slash finds the bot that has it', async () => {
+    const { id, commands } = present(CORPUS.at(-1));
+    const replace = (all: unknown) =>
+      db.sql`update bots set commands = ${JSON.stringify(all)}::text::jsonb where id = ${id}`;
+    await replace([{ name: 'top', description: 'Lists members by level.' }]);
+    try {
+      expect((await find({ search: '/top', isRelaxed: true })).entries[0]?.listing.id).toBe(id);
+    } finally {
+      await replace(commands);
+    }
+  });
+
   test.each([
     ['niveaux', 'niveau'],
     ['cadeaux', 'giveaways'],
