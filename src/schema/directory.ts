@@ -16,7 +16,7 @@ import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-all.ts';
 import { hasFar, hasOften, MAX_RANKED } from '../domain/directory/relevance.ts';
-import { type Found, searchDirectory } from '../domain/directory/search.ts';
+import { FEW, type Found, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
 import { ACTIVE_MS } from '../domain/kernel/activity.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
@@ -230,8 +230,11 @@ async function resolveOffers({ found, search }: Page, services: WithDatabase) {
   return offers.length > 0 || entries.length > 0 ? offers : offerWithout(services, matched);
 }
 
+/** Looks at hundreds of users, but not for a short page with others after it: that search finds more than few. */
 const resolveMakers = async ({ found, search, pageInfo }: Page, services: WithDatabase) =>
-  pageInfo.hasPreviousPage ? [] : [...(await findMakers(services, found, search))];
+  pageInfo.hasPreviousPage || (pageInfo.hasNextPage && found.entries.length < FEW)
+    ? []
+    : [...(await findMakers(services, found, search))];
 
 builder.queryField('bots', (t) =>
   t.connection(
@@ -295,6 +298,7 @@ builder.queryField('bots', (t) =>
         }),
         makers: t.field({
           type: [User],
+          complexity: { field: 25, multiplier: 3 },
           description:
             'Up to three users with an approved listing whose name begins with the search, if it finds few listings.',
           resolve: (page, _, { services }) => resolveMakers(page, services),

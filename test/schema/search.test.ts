@@ -52,6 +52,21 @@ describe('The search of the directory', () => {
   });
   afterAll(() => service?.close());
 
+  test('names makers only where it finds few listings, for any size of a page', async () => {
+    const { graphql, services } = present(service);
+    const makersOf = async (search: string) => {
+      const answer = await graphql(`{ bots(search: "${search}", first: 1) { makers { name } } }`);
+      return fieldOf<{ makers: { name: string }[] }>(answer, 'bots').makers.map(({ name }) => name);
+    };
+    for (const [name, found] of [
+      ['Music', []],
+      ['Jukebox', ['Jukebox']],
+    ] as const) {
+      await services.db.sql`update users set name = ${name} where id in (select user_id from bot_owners)`;
+      expect([...new Set(await makersOf(name))]).toEqual(found);
+    }
+  });
+
   async function find(args: object): Promise<string[]> {
     const answer = await present(service).graphql(SEARCH, args);
     expect(answer.errors).toBeUndefined();

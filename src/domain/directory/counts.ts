@@ -4,7 +4,7 @@ import { facetsOneByOne, joined, NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
 import { MATCHES, MAX_FILTERED, mostVoted } from './most-voted.ts';
 import { filtersNamed } from './named-filters.ts';
-import { FEW, searchByRelevance } from './relevance.ts';
+import { amongCommands, FEW, searchByRelevance } from './relevance.ts';
 import { type Found, searchOf } from './search.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 import { wordsOf } from './words.ts';
@@ -40,8 +40,8 @@ export function countListings(services: WithDatabase): Promise<Counts> {
 }
 
 /**
- * Counts the listings that fit the filters, and have the words in their name, short description or tags. The result
- * may be a minute old.
+ * Counts the listings that fit the filters, and have the words in their name, short description or tags, or the command.
+ * The result may be a minute old.
  */
 export async function countMatches({ db }: WithDatabase, asked: Search): Promise<Counts> {
   let cache = caches.get(db);
@@ -160,10 +160,10 @@ export async function offerWithout(services: WithDatabase, asked: Search): Promi
 }
 
 /** The time of the last report moves with each request, so it counts by minutes. */
-function keyOf({ words, facets }: Search): string {
+function keyOf({ words, facets, command }: Search): string {
   const { activeSince, ...others } = facets;
   const minute = activeSince && Math.floor(activeSince.getTime() / FRESH_MS);
-  return JSON.stringify([words, others, minute]);
+  return JSON.stringify([words, others, minute, command]);
 }
 
 interface Row {
@@ -205,7 +205,12 @@ async function countFoundByWords(services: WithDatabase, asked: Search): Promise
   const isNarrowed = rest(() => '') !== undefined;
   const write = (place: Place) => {
     const found = allOf(near(place, terms), tagged(place, facets));
-    return `with matches as materialized (${mostVoted(found, rest(place), MAX_COUNTED)}) select ${SUMS}`;
+    const byWords = mostVoted(found, rest(place), MAX_COUNTED);
+    // The list begins with those that have the command.
+    const matches = asked.command
+      ? `select distinct on (id) * from ((${byWords}) union all (${amongCommands(place, asked, asked.command)})) found`
+      : byWords;
+    return `with matches as materialized (${matches}) select ${SUMS}`;
   };
   const [row] = await runSearch<Row>(services.db, write);
   if (!isNarrowed) return countsOf(row, (row?.total ?? 0) < MAX_COUNTED);

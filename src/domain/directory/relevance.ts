@@ -184,7 +184,7 @@ const hasCommand = (place: Place, name: string): string =>
   `exists (select from bots whole where whole.id = bots.id and whole.commands @> ${place(JSON.stringify([{ name }]))}::jsonb)`;
 
 /** The most-voted listings with a command of this name. The index of all texts has the words of commands. */
-function amongCommands(place: Place, asked: Search, command: string): string {
+export function amongCommands(place: Place, asked: Search, command: string): string {
   const words = wordsOf(command);
   const terms = [{ words, others: [], is: [], within: [], often: [] }];
   return amongFar(place, { ...asked, terms }, hasCommand(place, command));

@@ -106,10 +106,11 @@ const isNamed = ({ name }: ListingCard, words: readonly string[]) =>
 async function listMeant(
   services: Db,
   filter: DirectoryFilter,
-  { text, facets }: Search,
+  { text, facets, command }: Search,
   range: DirectoryRange,
   count: number,
 ): Promise<Found | undefined> {
+  if (command !== undefined) return undefined;
   const words = wordsOf(text);
   const meant = asksForPopular(words) ? [facets] : count < FEW ? onlyFilters(words, facets) : [];
   for (const one of meant) {
@@ -207,10 +208,13 @@ function fewerFacets(facets: Facets): Facets[] {
   return [...first, ...onlyTags, ...more, ...tags.toReversed().map(withoutTag)].slice(0, MAX_LEFT_OUT);
 }
 
+/** The name of a command on the chat platform. The letters of some scripts have marks. */
+const COMMAND = /^\/([\p{L}\p{M}\p{N}'_-]+)$/u;
+
 /** @param typed the words, with those that say nothing */
 export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
   const { words, wished, wishes } = wishesIn(typed);
-  const [, command] = /^\/([\p{L}\p{N}_-]+)$/u.exec(text.toLowerCase()) ?? [];
+  const [, command] = COMMAND.exec(text.toLowerCase()) ?? [];
   return { text, words, terms: termsOf(words), facets, wished, wishes, command };
 }
 

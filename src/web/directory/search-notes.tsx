@@ -55,10 +55,10 @@ export function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: le
   return less === null ? wanted : searchFrom(wanted, less);
 }
 
-/** The search as the schema has it, in the order of another one. */
+/** The search as the schema has it, in the order of another one. Only words have an order by relevance. */
 function searchFrom({ order }: Search, found: ResultOf<typeof relaxedSearch>): Search {
   return {
-    order,
+    order: order === 'RELEVANCE' ? defaultOrder(found.search) : order,
     search: found.search,
     tags: found.tags,
     without: found.withoutTags,
@@ -80,19 +80,22 @@ export function relaxedText(
   if (less === null) return undefined;
   const filters = missingFilters(asked, shown, tags);
   const instead = missingFilters(shown, asked, tags);
-  if (instead.length > 0) {
-    return messages.directory.filtersInstead({ typed: asked.search, filters: list().format(instead) });
-  }
   return [
-    shown.search === asked.search.toLowerCase()
-      ? ''
-      : shown.search === ''
-        ? messages.directory.noWords({ typed: asked.search })
-        : messages.directory.lessWords({ typed: asked.search, search: shown.search }),
+    lessText(asked.search, shown.search, instead),
     filters.length === 0 ? '' : messages.filters.less({ filters: list().format(filters) }),
   ]
     .join(' ')
     .trim();
+}
+
+/** @param instead the filters that stand in for the words */
+function lessText(typed: string, search: string, instead: readonly string[]): string {
+  if (instead.length > 0)
+    return messages.directory.filtersInstead({ typed, filters: list().format(instead) });
+  if (search === typed.toLowerCase()) return '';
+  return search === ''
+    ? messages.directory.noWords({ typed })
+    : messages.directory.lessWords({ typed, search });
 }
 
 /** Says that no bot matches closely. */
@@ -137,9 +140,8 @@ export function offerText(
   const found = searchFrom(asked, search);
   const left = missingFilters(asked, found, tags);
   const words = found.search === '' ? [] : [found.search];
-  const order = asked.order === 'RELEVANCE' ? defaultOrder(found.search) : asked.order;
   return {
-    path: directoryPath({ ...found, order }),
+    path: directoryPath(found),
     label: [
       ...(found.search === asked.search ? [] : words),
       ...missingFilters(found, asked, tags),

@@ -21,9 +21,10 @@ export interface Profile {
 function Totals({ edges, pageInfo }: BotList): VNode | null {
   if (edges.length < 2 || pageInfo.hasNextPage || pageInfo.hasPreviousPage) return null;
   const sum = (of: (bot: BotRow) => number) => edges.reduce((total, { node }) => total + of(node), 0);
+  const isAnyKnown = edges.some(({ node }) => node.serverCount !== null);
   const parts = [
     messages.home.botCount({ count: edges.length }),
-    messages.card.servers(shortCount(sum(({ serverCount }) => serverCount ?? 0))),
+    ...(isAnyKnown ? [messages.card.servers(shortCount(sum(({ serverCount }) => serverCount ?? 0)))] : []),
     messages.card.votes(shortCount(sum(({ voteCount }) => voteCount))),
   ];
   return <p class="note">{parts.join(' · ')}</p>;

@@ -188,6 +188,19 @@ describe('The page of a user', () => {
     expect(botsOn(back.html)).toEqual(botsOn(first.html));
   });
 
+  test('sums up their bots, and no servers that nobody has counted', async () => {
+    const { bots, ownerId } = await subject.service.seed({ bots: 2, users: 0, votes: 0 });
+    const { sql } = subject.service.services.db;
+    const totals = async (servers: readonly (number | null)[]) => {
+      for (const [index, { id }] of bots.entries())
+        await sql`update bot_stats set server_count = ${servers[index] ?? null} where bot_id = ${id}`;
+      const { html } = await visit(subject.service, `/user/${ownerId}`);
+      return elementsOf(html).find(({ attributes }) => attributes.class === 'note')?.text;
+    };
+    expect(await totals([null, null])).toBe('2 bots · 0 votes');
+    expect(await totals([3, null])).toBe('2 bots · 3 servers · 0 votes');
+  });
+
   test('names nobody who is only invited to a bot, and lists no bot that they have not accepted', async () => {
     const { services } = subject.service;
     const [invited, bots] = [newUserId(), [subject.bot().id, subject.bot().id]];

@@ -126,6 +126,11 @@ describe('The filters of the directory', () => {
 
   test.each([
     ['hungarian', '“hungarian” is used as a filter here: Speaks Hungarian.'],
+    [
+      'hungarian&speaks=ja',
+      '“hungarian” is used as a filter here: Speaks Hungarian. ' +
+        'No bot fits all filters. These fit without: Speaks Japanese.',
+    ],
     ['ungarisch&lang=de', '„ungarisch“ gilt hier als Filter: Spricht Ungarisch.'],
   ])(
     'are applied where the search names nothing else and few texts have its words: %s',
@@ -142,6 +147,12 @@ describe('The filters of the directory', () => {
       }
     },
   );
+
+  test('the next page of a list without the words is in the order of votes, as its first page', async () => {
+    const { html } = await visit(subject.service, '/bots?q=top+bots');
+    const next = elementsOf(html).find(({ attributes }) => attributes.rel === 'next')?.attributes.href;
+    expect(next).toMatch(/^\/bots\?after=/);
+  });
 
   test('are not offered for a language that is asked for, for a part of its name, or where no bot fits', async () => {
     for (const query of ['german&speaks=de', 'germ', 'music', 'vietnamese']) {
