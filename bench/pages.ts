@@ -1,9 +1,9 @@
 /**
  * Measures pages of the service against Fastify, with two statements and a template for each page, about as many bytes
- * and the same bots. Strangers have no cookie; members have a session. Lists with a
- * filter, or with a sign in the search, are not kept: those measure how a page is made. `--bots` sets the size of the
- * directory.
+ * and the same bots. Strangers have no cookie; members have a session. Later pages of a list, and searches with a sign,
+ * are not kept: those measure how a page is made. `--bots` sets the size of the directory.
  */
+import { writeDirectoryCursor } from '../src/domain/directory/cursor.ts';
 import { startSession } from '../src/domain/identity/sessions.ts';
 import { servicesOn } from '../test/kit/service-parts.ts';
 import { runComparison } from './compare/compare.ts';
@@ -42,6 +42,8 @@ await runComparison({
     const session = await startSession(servicesOn(db), user);
     await db.sql`vacuum (analyze)`;
 
+    // A position before all bots: the page has the same ones as the first page.
+    const beforeAll = writeDirectoryCursor('votes', '999999999', '999999999999999999');
     const stranger = (path: string): Asked => ({ path, isMember: false });
     const member = (path: string): Asked => ({ path, isMember: true });
     const asked: Readonly<Record<string, Asked>> = {
@@ -52,7 +54,7 @@ await runComparison({
       none: stranger('/bots?q=qwxzvutr'),
       'member-directory': member('/bots'),
       'member-bot': member(`/bot/${bot.id}`),
-      'uncached-directory': stranger('/bots?permissions=99'),
+      'uncached-directory': stranger(`/bots?after=${beforeAll}`),
       'uncached-search': stranger('/bots?q=melody.'),
       'uncached-none': stranger('/bots?q=qwxzvutr.'),
     };
