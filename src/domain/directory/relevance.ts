@@ -211,7 +211,9 @@ async function rank(
   const write = (place: Place) => {
     const { queries, score } = scoreOf(place, asked.terms);
     const spoken = arrayOf(place, isBotLanguage(asked.language ?? '') ? [asked.language ?? ''] : []);
-    const fluent = `case when bots.languages = '{}' or bots.languages && ${spoken} then ${FLUENT} else 0 end`;
+    // Without a reader's language, and without languages of the bot, nothing speaks against it.
+    const isFluent = `${spoken} = '{}' or bots.languages = '{}' or bots.languages && ${spoken}`;
+    const fluent = `case when ${isFluent} then ${FLUENT} else 0 end`;
     const wishes = fulfilled(place, asked.wishes);
     const first = ['is_namesake desc', ...(wishes ? [`${wishes.count} desc`] : [])].join();
     return `

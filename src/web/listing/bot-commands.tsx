@@ -29,7 +29,7 @@ export function BotCommands({
       {commands.length > MAX_WITHOUT_SEARCH ? (
         <p class="filter">
           <label>
-            {messages.bot.filterCommands}{' '}
+            <span class="hidden">{messages.bot.filterCommands}</span>
             <input
               type="search"
               placeholder={messages.bot.filterCommands}

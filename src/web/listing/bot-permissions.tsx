@@ -53,7 +53,7 @@ const placeOf = (known: readonly Permission[], dangerous: readonly Permission[])
 /** How many permissions the invite asks for, as a link to the list of them, and the sensitive ones by name. */
 export function PermissionCount(bot: Invited): VNode {
   const { count, known, dangerous } = countsOf(bot);
-  const named = dangerous.slice(0, NAMED).map(({ key }) => messages.permissionList[key].name);
+  const named = namesOf(dangerous.slice(0, NAMED));
   const more = dangerous.length - named.length;
   return (
     <div class="above">
@@ -89,13 +89,15 @@ export function BotPermissions(bot: Invited): VNode {
   const dangerous = known.filter(({ isDangerous }) => isDangerous);
   const others = known.filter(({ isDangerous }) => !isDangerous);
   const rest = { count: others.length + unknownCount };
+  const isFolded = dangerous.length > 0 || others.length > FEW;
   return (
     <section>
       <h2 id="permissions">{messages.permissions.title}</h2>
       <p class="note">{introOf(asked === undefined, known.length + unknownCount)}</p>
+      {dangerous.length === 0 && isFolded ? <p>{namesOf(others).join(', ')}</p> : null}
       {dangerous.length === 0 ? null : List(dangerous, 'risky')}
       {rest.count === 0 ? null : (
-        <details class="more" open={dangerous.length === 0 && others.length <= FEW}>
+        <details class="more" open={!isFolded}>
           <summary>
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
             {Icon('chevron-down')}
@@ -109,6 +111,9 @@ export function BotPermissions(bot: Invited): VNode {
     </section>
   );
 }
+
+const namesOf = (permissions: readonly Permission[]) =>
+  permissions.map(({ key }) => messages.permissionList[key].name);
 
 /** Longer lists are folded. */
 const FEW = 6;

@@ -215,24 +215,24 @@ function commandRows(bots: readonly ComparedBot[]): ComparedRow[] {
   ];
 }
 
-/** The last 30 days, on one scale for all bots. */
+/** The last 30 days, each bot on its own scale: beside a large bot, a small one would have no bars. */
 function chartRows(bots: readonly ComparedBot[]): ComparedRow[] {
   const series = [
     [messages.chart.votes, (bot: ComparedBot) => bot.votesPerDay.map(({ votes }) => votes)],
     [messages.chart.servers, (bot: ComparedBot) => bot.serverCountPerDay.map((day) => day.serverCount ?? 0)],
   ] as const;
-  return series.map(([label, valuesOf]) => {
-    const most = Math.max(1, ...bots.flatMap(valuesOf));
-    return row(
+  return series.map(([label, valuesOf]) =>
+    row(
       label,
       bots,
       (bot) => (valuesOf(bot).some((value) => value > 0) ? valuesOf(bot).join() : null),
-      (bot) => Bars(valuesOf(bot), most),
-    );
-  });
+      (bot) => Bars(valuesOf(bot)),
+    ),
+  );
 }
 
-function Bars(values: readonly number[], most: number): VNode {
+function Bars(values: readonly number[]): VNode {
+  const most = Math.max(1, ...values);
   const path = values
     .map((value, index) =>
       value === 0 ? '' : `M${index + 0.1},20V${round(20 - (20 * value) / most)}h.8V20z`,
@@ -243,7 +243,7 @@ function Bars(values: readonly number[], most: number): VNode {
       <svg class="bars" viewBox={`0 0 ${values.length} 20`} preserveAspectRatio="none" aria-hidden="true">
         <path d={path} />
       </svg>
-      <small>{messages.compare.upTo({ count: formatNumber(Math.max(...values)) })}</small>
+      <small>{messages.compare.upTo({ count: formatNumber(Math.max(0, ...values)) })}</small>
     </>
   );
 }

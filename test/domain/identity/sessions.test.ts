@@ -29,7 +29,7 @@ const endOf = async (userId: string) =>
 test('a session that is not used tells who signed in for thirty days, to the millisecond', async () => {
   const user = { id: newUserId(), name: 'Ada' };
   const [used, unused] = [await start(user), await start(user)];
-  const session = { userId: user.id, name: 'Ada', role: null };
+  const session = { userId: user.id, name: 'Ada', role: null, remindsFavourites: false };
   expect(await find(used)).toEqual(session);
   expect(await find(used, 30 * DAY_MS - 1)).toEqual(session);
   expect(await find(unused, 30 * DAY_MS)).toBeUndefined();
@@ -97,7 +97,12 @@ test('a new name at the next sign-in is the name from then on, in every session'
   const id = newUserId();
   const before = await start({ id, name: 'Ada' });
   await start({ id, name: 'Ada Lovelace' });
-  expect(await find(before)).toEqual({ userId: id, name: 'Ada Lovelace', role: null });
+  expect(await find(before)).toEqual({
+    userId: id,
+    name: 'Ada Lovelace',
+    role: null,
+    remindsFavourites: false,
+  });
 });
 
 test.each(['', '123', '12345678901234567890', 'abcdefghijklmnopqr'])(

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { writeDirectoryCursor } from '../../../src/domain/directory/cursor.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
 const NASTY = `<script>alert("1")</script>'"><img src=x onerror=alert(1)>&amp;`;
 
-/** Lists with a filter are not kept. All bots fit this one. */
-const NEWEST = '/bots?order=newest&permissions=99';
+/** Only the first page of a list is kept. This one begins before all bots. */
+const NEWEST = `/bots?order=newest&after=${writeDirectoryCursor('newest', '99999999999', '999999999999999999')}`;
 
 describe('A page', () => {
   const subject = useService(40);
