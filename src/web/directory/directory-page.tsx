@@ -118,7 +118,11 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       {OfferedSearches(asked, bots.offeredSearches, offered.tags)}
       {Makers(bots.makers)}
       {NamedTags(shown, bots.namedTags)}
-      {bots.edges.length === 0 ? NoBots(shown, noneText(shown)) : ComparableRows(shown, bots)}
+      {bots.edges.length > 0
+        ? ComparableRows(shown, bots)
+        : bots.makers.length === 0
+          ? NoBots(shown, noneText(shown))
+          : null}
       {PageLinks(
         bots.pageInfo,
         (position) => directoryPath(shown, position),

@@ -185,12 +185,12 @@ function BotActions({ name, inviteUrl }: ComparedBot): VNode {
 function AddForm({ bots, isShort, offered, search }: Comparison): VNode {
   const ids = bots.map(({ botId }) => botId);
   return (
-    <section class="row">
+    <section class="row" id="offered">
       <header>
         <h2>{bots.length === 0 ? messages.compare.choose : messages.compare.add}</h2>
       </header>
       <search>
-        <form class="search" action="/compare#add">
+        <form class="search" action="/compare#offered">
           <span class="box">
             {Icon('search')}
             <label class="hidden" for="add">

@@ -105,7 +105,8 @@ export function createCompareRoutes(site: Site): readonly Route[] {
     const { title, isMissing, comparison, viewed } = await readComparison(site, request, query);
     const ids = comparison.bots.map(({ botId }) => botId);
     const named = onlyNamed(comparison);
-    if (named !== undefined) return redirect(comparePath([...ids, named.botId], comparison.isShort));
+    // A browser would keep the fragment of the form.
+    if (named) return redirect(`${comparePath([...ids, named.botId], comparison.isShort)}#main`);
     return site.page(title, ComparePage(comparison), viewed, {
       path: inLanguageOf(url.pathname + url.search, undefined),
       files: ['compare.css'],

@@ -109,7 +109,7 @@ describe('The comparison', () => {
     const added = await show(`?bots=${one}&q=zwergf&only=differences`);
     expect([added.status, added.headers.get('location')]).toEqual([
       303,
-      `/compare?bots=${one},${two}&only=differences`,
+      `/compare?bots=${one},${two}&only=differences#main`,
     ]);
     expect((await show(`?bots=${one}&q=nobodyhasthis`)).status).toBe(200);
     await sql`update bots set name = 'Compared 1' where id = ${two}`;
