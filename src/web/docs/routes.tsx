@@ -109,18 +109,19 @@ export function createDocsRoutes({ publicUrl, runDocument, page, brand }: Site):
       const wanted = query.get('bot');
       const own = bots.find(({ botId }) => botId === wanted) ?? bots[0];
       const botId = own?.botId ?? (shown.triesOut ? await listedBot(request) : undefined) ?? SAMPLE_BOT;
+      const html = await contentOf(shown);
       const content = (
         <>
           <link rel="stylesheet" href="/docs/assets/docs.css" />
           <div class="guide">
-            {Navigation(shown)}
+            {Navigation(shown, html)}
             <div>
               {currentLanguage() === PROSE ? null : <p class="note">{messages.docs.language}</p>}
               {own ? OwnBot(bots, own.botId) : null}
               <article
                 class={shown.triesOut ? undefined : 'docs'}
                 lang={currentLanguage() === PROSE ? undefined : PROSE}
-                dangerouslySetInnerHTML={{ __html: (await contentOf(shown)).replaceAll(SAMPLE_BOT, botId) }}
+                dangerouslySetInnerHTML={{ __html: html.replaceAll(SAMPLE_BOT, botId) }}
               />
             </div>
           </div>
@@ -173,7 +174,8 @@ const MARKDOWN_HEADERS = {
   'cache-control': 'public, max-age=3600',
 };
 
-function Navigation(shown: DocsPage): VNode {
+/** @param html the content of the page that is shown */
+function Navigation(shown: DocsPage, html: string): VNode {
   return (
     <nav class="contents" aria-label={messages.docs.navigation}>
       {GROUPS.map((group) => (
@@ -185,12 +187,31 @@ function Navigation(shown: DocsPage): VNode {
                 <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
                   {page.title()}
                 </a>
+                {page === shown && !shown.triesOut ? Sections(html) : null}
               </li>
             ))}
           </ul>
         </>
       ))}
     </nav>
+  );
+}
+
+const SECTION = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
+
+/** Links to the sections of a page. Their headings are HTML already. */
+function Sections(html: string): VNode {
+  return (
+    <ul class="sections" lang={PROSE}>
+      {[...html.matchAll(SECTION)].map(([, id, heading = '']) => (
+        <li>
+          <a
+            href={`#${id}`}
+            dangerouslySetInnerHTML={{ __html: heading.replaceAll(/<\/?[a-z][^>]*>/g, '') }}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -173,12 +173,21 @@ test.each([
   expect(code).toBe((await readFile(path, 'utf8')).trimEnd());
 });
 
-test('Every page links to all others, and marks itself', async () => {
+test('Every page links to all others and to its own sections, and marks itself', async () => {
   for (const path of PAGES) {
     const { html } = await shown(path);
     const [, navigation = ''] = present(/<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(html));
     const links = [...navigation.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
-    expect(links.toSorted()).toEqual(PAGES.toSorted());
+    const [pages, sections] = [
+      links.filter((link) => !link.startsWith('#')),
+      links.filter((link) => link.startsWith('#')),
+    ];
+    expect(pages.toSorted()).toEqual(PAGES.toSorted());
+    const [, article = ''] = present(/<article(.*)<\/article>/s.exec(html));
+    const headings = [...article.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => `#${id}`);
+    // Swagger UI replaces the text of the reference.
+    expect(sections).toEqual(path === '/docs/api' ? [] : headings);
+    expect(headings.length).toBeGreaterThan(0);
     expect(/href="([^"]+)" aria-current="page"/.exec(navigation)?.[1]).toBe(path);
   }
 });
