@@ -7,7 +7,7 @@ const MAX_WORDS = 8;
 /** Words for the bots that come first anyway, in English, German and French. */
 const POPULAR: ReadonlySet<string> = new Set(
   (
-    'best famous great many most popular top ' +
+    'best bot bots famous great many most popular top ' +
     'beliebt beliebte beliebten beliebteste beliebtesten beste besten bester bestes meisten viel viele vielen ' +
     'beaucoup connu connus meilleur meilleure meilleures meilleurs populaire populaires'
   ).split(' '),
@@ -21,7 +21,7 @@ export const FILLERS: ReadonlySet<string> = new Set([
   ...POPULAR,
   ...(
     'a about add after against allow also among an and anti any are around as at be been before being ' +
-    'between block bot both bots but by can contain cool could create did discord do does during ' +
+    'between block both but by can contain cool could create did discord do does during ' +
     'each easy every few filter filtering find for free from get give good has have here how i if in into ' +
     'is it just keep let like likes made make makes manage me member members more much my need new ' +
     'no nor not of off on only onto or our out over own people per play playing plays please prevent same ' +

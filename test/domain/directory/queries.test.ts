@@ -188,13 +188,19 @@ describe('A search', () => {
     },
   );
 
-  test.each(['top bots', 'popular', 'viele server', 'beliebt', 'die beliebtesten Bots', 'populaire'])(
-    'for %s lists all bots in the usual order',
-    async (search) => {
-      const { entries } = await find({ search, isRelaxed: true });
-      expect(namesOf(entries)).toEqual(namesOf((await find({ order: 'votes' })).entries));
-    },
-  );
+  test.each([
+    'top bots',
+    'bots',
+    'discord bot',
+    'popular',
+    'viele server',
+    'beliebt',
+    'die beliebtesten Bots',
+    'populaire',
+  ])('for %s lists all bots in the usual order', async (search) => {
+    const { entries } = await find({ search, isRelaxed: true });
+    expect(namesOf(entries)).toEqual(namesOf((await find({ order: 'votes' })).entries));
+  });
 
   test('for such words that are the name of a bot finds this bot', async () => {
     const { id = '' } = CORPUS.at(-1) ?? {};
