@@ -210,7 +210,7 @@ async function rank(
 ): Promise<Ranked> {
   const write = (place: Place) => {
     const { queries, score } = scoreOf(place, asked.terms);
-    const spoken = arrayOf(place, isBotLanguage(asked.language ?? '') ? [asked.language ?? ''] : []);
+    const spoken = arrayOf(place, [asked.language ?? ''].filter(isBotLanguage));
     // Without a reader's language, and without languages of the bot, nothing speaks against it.
     const isFluent = `${spoken} = '{}' or bots.languages = '{}' or bots.languages && ${spoken}`;
     const fluent = `case when ${isFluent} then ${FLUENT} else 0 end`;

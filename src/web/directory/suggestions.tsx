@@ -9,6 +9,7 @@ import { Avatar } from '../kit/avatar.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { iconOfTag, tagLabel } from '../kit/tags.tsx';
 import { comparePath } from '../listing/compare-page.tsx';
+import { comparedIds } from '../listing/compare-routes.ts';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
 import { directoryPath, inCategory, readSearch, type Search, userPath } from './directory-address.ts';
@@ -59,7 +60,7 @@ function comparisonGroups(
   _typed: string,
   query: URLSearchParams,
 ): readonly OptionGroup[] {
-  const compared = query.get('bots')?.split(',') ?? [];
+  const compared = comparedIds(query);
   const isShort = query.get('only') === 'differences';
   const added = bots.filter(({ botId }) => !compared.includes(botId));
   return [BotGroup(added, (botId) => comparePath([...compared, botId], isShort))];

@@ -44,7 +44,7 @@ const MAX_SEARCH = 100;
 
 /** Reads the comparison that an address names. */
 export async function readComparison(site: Site, reader: Reader, query: URLSearchParams) {
-  const asked = idsIn(query);
+  const asked = comparedIds(query);
   const [one = NOBODY, two = NOBODY, three = NOBODY, four = NOBODY] = asked;
   const search = (query.get('q')?.trim() ?? '').replaceAll('\0', '').slice(0, MAX_SEARCH);
   const variables = { one, two, three, four, search, first: OFFERED + MAX_COMPARED };
@@ -125,7 +125,7 @@ export function createCompareRoutes(site: Site): readonly Route[] {
 }
 
 /** The ids in an address: of one parameter with commas, or of one for each checkbox of a form. */
-function idsIn(query: URLSearchParams): string[] {
+export function comparedIds(query: URLSearchParams): string[] {
   const written = query
     .getAll('bots')
     .slice(0, MAX_READ)

@@ -183,6 +183,18 @@ describe('The comparison', () => {
     const typed = new URLSearchParams({ q: 'Compared', bots: `${one},${two}`, only: 'differences' });
     const { html } = await visit(subject.service, `/compare/suggestions?${typed}`);
     const paths = elementsOf(html).flatMap(({ attributes }) => attributes.href ?? []);
+    // As from the checkboxes of a list; and what nobody compares is cut off.
+    const many = Array.from({ length: 500 }, () => '"<b>').map((text, index) => `${text}${index}`);
+    const boxes = new URLSearchParams([
+      ['q', 'Compared'],
+      ['bots', one],
+      ['bots', two],
+      ...many.map((id) => ['bots', id]),
+    ]);
+    const cut = await visit(subject.service, `/compare/suggestions?${boxes}`);
+    expect(cut.html).toContain(`/compare?bots=${one},${two},`);
+    expect(cut.html).not.toContain('<b>');
+    expect(cut.html).not.toContain('b>99');
     expect(paths).toContain(`/compare?bots=${one},${two},${other}&only=differences`);
     for (const path of paths)
       expect(path).toMatch(new RegExp(`^/compare\\?bots=${one},${two},\\d+&only=differences$`));
