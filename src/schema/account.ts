@@ -12,6 +12,7 @@ import { exportUser, type UserExport } from '../domain/privacy/export-user.ts';
 import { foreseeErasure } from '../domain/privacy/plan-erasure.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';
 import { callerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -161,6 +162,7 @@ builder.mutationField('deleteAccount', (t) =>
     args: {
       confirmation: t.arg.string({
         required: true,
+        max: SIZES.line,
         description: 'The name or the id of the viewer, typed by them.',
       }),
       removesListings: t.arg.boolean({

@@ -1,6 +1,7 @@
 import { RequestCache } from '@pothos/plugin-scope-auth';
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { DomainError } from '../domain/kernel/errors.ts';
+import { isSnowflake } from '../domain/kernel/ids.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -35,7 +36,7 @@ export function surroundMutations(schema: GraphQLSchema): GraphQLSchema {
         if (name === 'castVote') services.onVote(error instanceof DomainError ? error.code : 'failed');
         throw error;
       } finally {
-        if (typeof args.botId === 'string') services.listingTouched(args.botId);
+        if (isSnowflake(args.botId)) services.listingTouched(args.botId);
       }
     };
   }

@@ -5,6 +5,7 @@ import type { Listing } from '../domain/listing/read.ts';
 import { removeAvatar, removeBanner, setAvatar, setBanner } from '../domain/listing/uploads.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, ofBot } from './builder.ts';
 import type { ContextOf, Services } from './context.ts';
 import { managerErrors } from './errors.ts';
@@ -31,6 +32,7 @@ builder.mutationField('setAvatar', (t) =>
       ...ofBot,
       image: t.arg.string({
         required: true,
+        max: SIZES.body,
         description:
           'A PNG, JPEG, WebP or GIF in base64, with at most 256 KiB and 1024 pixels per side. Send it as a variable.',
       }),
@@ -62,6 +64,7 @@ builder.mutationField('setBanner', (t) =>
       ...ofBot,
       image: t.arg.string({
         required: true,
+        max: SIZES.body,
         description:
           'A PNG, JPEG, WebP or GIF in base64: at most 700 KiB, at least 640 pixels wide, and three to four times as wide as high. Send it as a variable.',
       }),

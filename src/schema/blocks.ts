@@ -22,6 +22,7 @@ import {
 import { findSignalsOf } from '../domain/moderation/vote-signals.ts';
 import { DAY_MS } from '../lib/day.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
+import { SIZES } from './bounds.ts';
 import { builder, enumOf } from './builder.ts';
 import type { Context } from './context.ts';
 import { moderatorErrors, RefusalRef, reporterErrors } from './errors.ts';
@@ -122,7 +123,13 @@ builder.queryField('signInBlock', (t) =>
     type: BlockRef,
     nullable: true,
     description: 'The block of somebody who may not sign in. Null when it is over.',
-    args: { key: t.arg.string({ required: true, description: 'The key of the page after the sign-in.' }) },
+    args: {
+      key: t.arg.string({
+        required: true,
+        max: SIZES.line,
+        description: 'The key of the page after the sign-in.',
+      }),
+    },
     resolve: async (_, { key }, { services }) => {
       const userId = readAppealKey(services, key);
       return (await findBlock({ sql: services.db.sql, now: services.now }, userId, 'sign_in')) ?? null;
@@ -143,8 +150,8 @@ builder.mutationField('appealBlock', (t) =>
     description: `Appeals against a block of the viewer, once. ${USER_BUDGETS.appeal.max} requests in 24 hours.`,
     args: {
       blockId: t.arg.id({ required: true, description: 'The block.' }),
-      text: t.arg.string({ required: true, description: '20 to 1000 characters.' }),
-      key: t.arg.string({ description: appealKey }),
+      text: t.arg.string({ required: true, max: SIZES.text, description: '20 to 1000 characters.' }),
+      key: t.arg.string({ max: SIZES.line, description: appealKey }),
     },
     errors: reporterErrors,
     resolve: async (_, { blockId, text, key }, context, info) => {
@@ -175,7 +182,11 @@ builder.mutationField('blockUser', (t) =>
         required: true,
         description: 'From what. `SIGN_IN` ends all sessions.',
       }),
-      reason: t.arg.string({ required: true, description: '10 to 500 characters, shown to the user.' }),
+      reason: t.arg.string({
+        required: true,
+        max: SIZES.text,
+        description: '10 to 500 characters, shown to the user.',
+      }),
       until: t.arg({
         type: 'DateTime',
         description: 'When it ends, at most ten years from now. For good by default.',
@@ -198,6 +209,7 @@ builder.mutationField('reviewBlock', (t) =>
         description: 'Whether it ends now. Otherwise the appeal is declined.',
       }),
       answer: t.arg.string({
+        max: SIZES.text,
         description: '10 to 500 characters, shown to the user. Required to decline.',
       }),
     },

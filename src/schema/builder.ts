@@ -23,6 +23,7 @@ import {
   requireReader,
   requireReaderOrModerator,
 } from '../domain/ownership/permissions.ts';
+import { SIZES } from './bounds.ts';
 import type { Context, ContextOf } from './context.ts';
 
 /** Builds the schema, with typed errors, auth scopes, Relay connections and complexity limits. */
@@ -64,8 +65,9 @@ export const builder = new SchemaBuilder<{
   };
 }>({
   defaultFieldNullability: false,
-  // The first plugin is the outermost one. Errors come before scope-auth, so that a denial becomes a typed result.
-  plugins: [ErrorsPlugin, ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
+  // The first plugin is the outermost one. Errors come first, so that what the next ones throw becomes a typed result.
+  // Bounds come before scopes, which look arguments up.
+  plugins: [ErrorsPlugin, 'bounds', ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
   errors: {
     directResult: true,
     defaultUnionOptions: { description: 'The result of the field, or the reason for a refusal.' },
@@ -129,8 +131,8 @@ export const builder = new SchemaBuilder<{
       description: 'The maximum number of entries, from the start of the range. 24 by default.',
     },
     lastArgOptions: { description: 'The maximum number of entries, from the end of the range.' },
-    afterArgOptions: { description: 'Only entries after this cursor.' },
-    beforeArgOptions: { description: 'Only entries before this cursor.' },
+    afterArgOptions: { description: 'Only entries after this cursor.', max: SIZES.cursor },
+    beforeArgOptions: { description: 'Only entries before this cursor.', max: SIZES.cursor },
   },
   complexity: {
     defaultComplexity: 1,

@@ -2,6 +2,7 @@ import type { CommandEntry } from '../db/tables.ts';
 import { replaceCommands } from '../domain/listing/commands.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors } from './errors.ts';
 
@@ -30,6 +31,7 @@ builder.mutationField('replaceCommands', (t) =>
       ...ofBot,
       list: t.arg({
         type: 'JSON',
+        max: SIZES.body,
         description:
           '`{ "commands": [{ "name", "description" }] }` with at most 100 items. An empty list removes all commands.',
       }),

@@ -22,6 +22,7 @@ import { ACTIVE_MS } from '../domain/kernel/activity.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { Bot } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';
 import { complexityOfPage, resolveListings } from './page.ts';
 import { TagRef } from './tag.ts';
@@ -43,9 +44,19 @@ const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
 const DirectoryFilter = builder.inputType('DirectoryFilter', {
   description: 'Filters of the directory. A listing must fit all of them.',
   fields: (t) => ({
-    tags: t.stringList({ description: 'Slugs of up to 5 tags. The listing has all of them.' }),
-    withoutTags: t.stringList({ description: 'Slugs of up to 10 tags. The listing has none of them.' }),
+    tags: t.stringList({
+      max: SIZES.code,
+      maxItems: SIZES.few,
+      description: 'Slugs of up to 5 tags. The listing has all of them.',
+    }),
+    withoutTags: t.stringList({
+      max: SIZES.code,
+      maxItems: SIZES.few,
+      description: 'Slugs of up to 10 tags. The listing has none of them.',
+    }),
     languages: t.stringList({
+      max: SIZES.code,
+      maxItems: SIZES.few,
       description: `Codes of up to ${MAX_LANGUAGES} languages. The bot speaks at least one of them.`,
     }),
     minServers: t.int({ description: 'The minimum server count.' }),
@@ -164,11 +175,13 @@ builder.objectFields(Bot, (t) => ({
 
 const ofDirectory = builder.args((t) => ({
   search: t.string({
+    max: SIZES.search,
     description:
       'Words, or their beginnings, or an application id. A word may name a tag: `songs` finds Music. If few listings ' +
       'match, long descriptions and commands are searched, too. If none matches, the spelling is corrected.',
   }),
   tag: t.string({
+    max: SIZES.code,
     description: 'Only listings with this tag. An unknown tag has no listings.',
   }),
   filter: t.field({ type: DirectoryFilter, description: 'More filters.' }),
@@ -178,8 +191,9 @@ const ofDirectory = builder.args((t) => ({
       'Whether a filter or a word is left out when nothing matches all of them. The field `relaxedSearch` tells what is left.',
   }),
   language: t.string({
+    max: SIZES.code,
     description:
-      "The ISO 639-1 code of the reader's language. By `RELEVANCE`, bots that speak it come before about equally good ones.",
+      "The ISO 639-1 code of the reader's language: one of `Query.languages`. By `RELEVANCE`, bots that speak it come before about equally good ones.",
   }),
 }));
 

@@ -8,6 +8,7 @@ import { decideEdit } from '../domain/moderation/decide-edit.ts';
 import { findPlace } from '../domain/moderation/queue.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { avatarPath, Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, enumOf } from './builder.ts';
 import { deciderErrors, moverErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
@@ -259,6 +260,7 @@ builder.mutationField('decideEdit', (t) =>
       ...ofEdit,
       accepts: t.arg.boolean({ required: true, description: 'Whether the edit is good.' }),
       reason: t.arg.string({
+        max: SIZES.text,
         description: '10 to 500 characters, shown to the owners. Required to refuse an edit that waits.',
       }),
     },

@@ -6,6 +6,7 @@ import {
   unfeatureListing,
 } from '../domain/moderation/feature.ts';
 import { Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { moderatorErrors } from './errors.ts';
 import { readFirst } from './page.ts';
@@ -41,6 +42,7 @@ builder.mutationField('featureListing', (t) =>
         description: `1 to ${MAX_FEATURED}. Smaller places come first.`,
       }),
       reason: t.arg.string({
+        max: SIZES.text,
         description: 'Why it is worth a look. Everybody reads it on the first page. 3 to 120 characters.',
       }),
     },

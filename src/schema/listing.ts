@@ -28,6 +28,7 @@ import { endRemoval, FINAL_AFTER_MS, undoRemoval, withdrawListing } from '../dom
 import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, byOwner, ofBot } from './builder.ts';
 import type { Services } from './context.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
@@ -48,6 +49,9 @@ export const ListingInput = builder.inputType('ListingInput', {
     byName(LISTING_FIELDS, (field) =>
       t.field({
         type: typeOf(field.kind),
+        // Not less than the body: the form shows each problem at its field.
+        max: SIZES.body,
+        maxItems: SIZES.few,
         description: field.kind === 'link' ? INPUT_OF_LINK : field.input,
       }),
     ),
@@ -86,7 +90,13 @@ builder.queryField('markdownPreview', (t) =>
   t.withAuth({ signedIn: true }).string({
     description:
       'Renders Markdown as on the page of a listing: HTML that is safe in any page. 60 per minute per user.',
-    args: { text: t.arg.string({ required: true, description: 'At most 20 000 characters.' }) },
+    args: {
+      text: t.arg.string({
+        required: true,
+        max: SIZES.markdown,
+        description: 'At most 20 000 characters.',
+      }),
+    },
     complexity: 5,
     resolve: async (_, { text }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.preview);

@@ -5,6 +5,7 @@ import {
   saveTemplate,
   type Template,
 } from '../domain/moderation/templates.ts';
+import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';
 import { moderatorErrors } from './errors.ts';
 
@@ -44,8 +45,8 @@ builder.mutationField('saveModerationTemplate', (t) =>
     description: `Adds a template of the viewer, or changes one. A moderator has at most ${MAX_TEMPLATES}.`,
     args: {
       id: t.arg.id({ description: 'The template to change. Without it, a new one is added.' }),
-      name: t.arg.string({ required: true, description: '1 to 60 characters.' }),
-      text: t.arg.string({ required: true, description: '10 to 500 characters.' }),
+      name: t.arg.string({ required: true, max: SIZES.line, description: '1 to 60 characters.' }),
+      text: t.arg.string({ required: true, max: SIZES.text, description: '10 to 500 characters.' }),
     },
     errors: moderatorErrors,
     resolve: async (_, { id, ...template }, { services, viewer }) => {

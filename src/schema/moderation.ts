@@ -28,6 +28,7 @@ import { takeDownPicture } from '../domain/moderation/take-down.ts';
 import { QUEUE_KEY } from '../domain/moderation/watch.ts';
 import { isOnTeam } from '../domain/ownership/permissions.ts';
 import { Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
 import { deciderErrors, moderatorErrors, RefusalRef } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
@@ -61,6 +62,7 @@ builder.mutationField('moderateListing', (t) =>
           'The `revision` that the moderator has read. Approving and restoring are refused if there is a newer one.',
       }),
       reason: t.arg.string({
+        max: SIZES.text,
         description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
       }),
       closesReports: t.arg.boolean({
@@ -113,11 +115,13 @@ builder.mutationField('moderateListings', (t) =>
       'stops no other one. `undoDecision` takes each of them back.',
     args: {
       botIds: t.arg.idList({
+        maxItems: SIZES.items,
         required: true,
         description: `1 to ${MAX_TOGETHER} listings with the same owner.`,
       }),
       decision: t.arg({ type: ModerationDecision, required: true, description: '`REJECT` or `SUSPEND`.' }),
       reason: t.arg.string({
+        max: SIZES.text,
         description: '10 to 500 characters, shown to the owners.',
       }),
       closesReports: t.arg.boolean({
@@ -160,11 +164,16 @@ builder.mutationField('takeDownPicture', (t) =>
     args: {
       ...ofBot,
       url: t.arg.string({
+        max: SIZES.url,
         required: true,
         description:
           'The `bannerUrl` of the listing or the `url` of a screenshot, as the moderator has read it. A newer picture stays.',
       }),
-      reason: t.arg.string({ required: true, description: '10 to 500 characters, shown to the owners.' }),
+      reason: t.arg.string({
+        required: true,
+        max: SIZES.text,
+        description: '10 to 500 characters, shown to the owners.',
+      }),
     },
     errors: deciderErrors,
     resolve: async (_, { botId, url, reason }, { services, viewer }) => {
@@ -332,7 +341,9 @@ builder.queryField('moderationSearch', (t) =>
         'Finds listings in every state by application id, by the id or the whole name of an owner, or by the start of ' +
         'their name. Ordered by name. For moderators.',
       authScopes: { moderator: true },
-      args: { search: t.arg.string({ required: true, description: '1 to 100 characters.' }) },
+      args: {
+        search: t.arg.string({ required: true, max: SIZES.search, description: '1 to 100 characters.' }),
+      },
       complexity: complexityOfPage,
       resolve: (_, { search, ...args }, { services }) =>
         resolveListings(

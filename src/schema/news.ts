@@ -11,6 +11,7 @@ import {
 } from '../domain/listing/news.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
 import { managerErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
@@ -73,8 +74,8 @@ builder.mutationField('publishNews', (t) =>
     description: 'Publishes a note about what changed in a public bot. 10 per day per user.',
     args: {
       ...ofBot,
-      title: t.arg.string({ required: true, description: '3 to 80 characters.' }),
-      text: t.arg.string({ required: true, description: 'Markdown, 1 to 2000 characters.' }),
+      title: t.arg.string({ required: true, max: SIZES.line, description: '3 to 80 characters.' }),
+      text: t.arg.string({ required: true, max: SIZES.text, description: 'Markdown, 1 to 2000 characters.' }),
     },
     errors: reporterErrors,
     resolve: async (_, { botId, ...written }, context, info) => {

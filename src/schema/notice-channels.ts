@@ -14,6 +14,7 @@ import type { ChatKind } from '../domain/notices/chats.ts';
 import { readPushKey } from '../domain/notices/push-key.ts';
 import { testChannel } from '../domain/notices/send.ts';
 import { ADDRESS_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
+import { SIZES } from './bounds.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerErrors } from './errors.ts';
 import { spend, spendAsUser } from './spend.ts';
@@ -97,6 +98,7 @@ builder.queryField('noticeChannelKinds', (t) =>
 
 const language = builder.args((t) => ({
   language: t.string({
+    max: SIZES.code,
     defaultValue: 'en',
     description: 'The language of what is sent, such as `de`. One that the site lacks is English.',
   }),
@@ -112,11 +114,20 @@ builder.mutationField('addPushChannel', (t) =>
     description:
       'Sends the notices of the viewer to a browser, and to no other user of that browser any more.',
     args: {
-      endpoint: t.arg.string({ required: true, description: 'The endpoint of its `PushSubscription`.' }),
-      p256dh: t.arg.string({ required: true, description: 'Its key `p256dh`, in base64url.' }),
-      auth: t.arg.string({ required: true, description: 'Its key `auth`, in base64url.' }),
+      endpoint: t.arg.string({
+        required: true,
+        max: SIZES.url,
+        description: 'The endpoint of its `PushSubscription`.',
+      }),
+      p256dh: t.arg.string({
+        required: true,
+        max: SIZES.line,
+        description: 'Its key `p256dh`, in base64url.',
+      }),
+      auth: t.arg.string({ required: true, max: SIZES.line, description: 'Its key `auth`, in base64url.' }),
       label: t.arg.string({
         required: true,
+        max: SIZES.line,
         description: 'A name of the browser, such as `Firefox on Linux`.',
       }),
       ...language,
@@ -136,7 +147,11 @@ builder.mutationField('addWebhookChannel', (t) =>
     description: 'Sends the notices of the viewer to a channel of a chat service.',
     args: {
       kind: t.arg({ type: ChatKindRef, required: true, description: 'The chat service.' }),
-      url: t.arg.string({ required: true, description: 'The URL of the webhook. It is secret.' }),
+      url: t.arg.string({
+        required: true,
+        max: SIZES.url,
+        description: 'The URL of the webhook. It is secret.',
+      }),
       ...language,
     },
     errors: adderErrors,
@@ -152,7 +167,10 @@ builder.mutationField('addEmailChannel', (t) =>
   t.withAuth({ signedIn: true }).field({
     type: ChannelRef,
     description: 'Sends a code to an email address. Notices go there after `confirmEmailChannel`.',
-    args: { email: t.arg.string({ required: true, description: 'The address.' }), ...language },
+    args: {
+      email: t.arg.string({ required: true, max: SIZES.line, description: 'The address.' }),
+      ...language,
+    },
     errors: adderErrors,
     resolve: async (_, { language, email }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.addEmail);
@@ -171,7 +189,7 @@ builder.mutationField('confirmEmailChannel', (t) =>
       'Confirms an email address by the code that was sent to it. It is valid for 15 minutes and five tries.',
     args: {
       ...ofChannel,
-      code: t.arg.string({ required: true, description: 'The six digits.' }),
+      code: t.arg.string({ required: true, max: SIZES.code, description: 'The six digits.' }),
     },
     errors: callerErrors,
     resolve: async (_, confirmation, context, info) => {

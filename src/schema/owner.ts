@@ -19,6 +19,7 @@ import {
 import { isManager, isOnTeam } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, byOwner, enumOf, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
@@ -154,7 +155,11 @@ builder.mutationField('answerInvitations', (t) =>
     description:
       'Accepts or declines invitations of `Viewer.coOwnerInvitations` together. One that is not open any more is left out.',
     args: {
-      botIds: t.arg.idList({ required: true, description: 'The application ids of 1 to 100 bots.' }),
+      botIds: t.arg.idList({
+        required: true,
+        maxItems: SIZES.items,
+        description: 'The application ids of 1 to 100 bots.',
+      }),
       accepts: t.arg.boolean({ required: true, description: 'Whether to accept them.' }),
     },
     errors: managerErrors,

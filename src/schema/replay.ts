@@ -11,6 +11,7 @@ import {
 } from '../domain/delivery/replay.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, byReader, enumOf, ofBot } from './builder.ts';
 import { DeliveryStateRef } from './delivery.ts';
 import { managerErrors, reporterErrors } from './errors.ts';
@@ -64,6 +65,7 @@ const ReplayFilterRef = builder.inputType('ReplayFilter', {
     to: t.field({ type: 'DateTime', required: true, description: 'Recorded before this time.' }),
     states: t.field({
       type: [DeliveryStateRef],
+      maxItems: SIZES.few,
       description: 'Their states, of `DELIVERED`, `FAILED` and `CANCELLED`. All three when left out.',
     }),
     userId: t.id({ description: 'The user who voted. All users when left out.' }),

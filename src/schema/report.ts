@@ -10,6 +10,7 @@ import {
 } from '../domain/moderation/reports.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
 import { deciderErrors, moderatorErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
@@ -66,7 +67,7 @@ builder.mutationField('reportListing', (t) =>
     args: {
       ...ofBot,
       category: t.arg({ type: ReportCategoryRef, required: true, description: 'The problem.' }),
-      text: t.arg.string({ required: true, description: '10 to 1000 characters.' }),
+      text: t.arg.string({ required: true, max: SIZES.text, description: '10 to 1000 characters.' }),
     },
     errors: { types: [...reporterErrors.types, BlockedError] },
     resolve: async (_, { botId, ...report }, context, info) => {
@@ -88,7 +89,11 @@ builder.mutationField('closeReports', (t) =>
       'Closes the reports that a moderator has read: all of them, or none if one is already closed.',
     args: {
       ...ofBot,
-      reportIds: t.arg.idList({ required: true, description: '1 to 100 reports of the bot.' }),
+      reportIds: t.arg.idList({
+        required: true,
+        maxItems: SIZES.items,
+        description: '1 to 100 reports of the bot.',
+      }),
       outcome: t.arg({ type: ReportOutcomeRef, required: true, description: 'The result.' }),
     },
     errors: deciderErrors,
@@ -106,7 +111,11 @@ builder.mutationField('undoCloseReports', (t) =>
       'Opens reports again that the viewer has closed together, within ten seconds. Their users are not told of it.',
     args: {
       ...ofBot,
-      reportIds: t.arg.idList({ required: true, description: 'The reports that were closed.' }),
+      reportIds: t.arg.idList({
+        required: true,
+        maxItems: SIZES.items,
+        description: 'The reports that were closed.',
+      }),
     },
     errors: moderatorErrors,
     resolve: async (_, { botId, reportIds }, { services, viewer }) => {

@@ -18,6 +18,7 @@ import { findVoteSignals } from '../domain/moderation/vote-signals.ts';
 import { requireForeignListing } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, ListingStateRef } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import type { Services } from './context.ts';
 import { deciderErrors, moderatorErrors, reporterErrors } from './errors.ts';
@@ -207,7 +208,10 @@ builder.mutationField('addModerationNote', (t) =>
   t.withAuth({ moderator: true }).field({
     type: Bot,
     description: 'Adds a note about a listing that only moderators read. A listing has at most a hundred.',
-    args: { ...ofBot, text: t.arg.string({ required: true, description: '1 to 2000 characters.' }) },
+    args: {
+      ...ofBot,
+      text: t.arg.string({ required: true, max: SIZES.text, description: '1 to 2000 characters.' }),
+    },
     errors: moderatorErrors,
     resolve: async (_, { botId, text }, { services, viewer }) => {
       await addNote(services, viewer.userId, botId, text);

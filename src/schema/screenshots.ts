@@ -13,6 +13,7 @@ import {
 } from '../domain/listing/screenshots.ts';
 import { type Budget, USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, ofBot } from './builder.ts';
 import type { ContextOf, Services } from './context.ts';
 import { managerErrors } from './errors.ts';
@@ -76,10 +77,11 @@ builder.mutationField('addScreenshot', (t) =>
       ...ofBot,
       image: t.arg.string({
         required: true,
+        max: SIZES.body,
         description:
           'A still PNG, JPEG, WebP or GIF in base64: at most 700 KiB, at least 240 pixels wide and high, and its longer side at most three times the shorter one. Send it as a variable.',
       }),
-      description: t.arg.string({ description: DESCRIPTION }),
+      description: t.arg.string({ max: SIZES.line, description: DESCRIPTION }),
     },
     errors: managerErrors,
     resolve: (_, { botId, image, description }, context, info) =>
@@ -99,7 +101,7 @@ builder.mutationField('describeScreenshot', (t) =>
     args: {
       ...ofBot,
       screenshotId: t.arg.id({ required: true, description: ID }),
-      description: t.arg.string({ description: DESCRIPTION }),
+      description: t.arg.string({ max: SIZES.line, description: DESCRIPTION }),
     },
     errors: managerErrors,
     resolve: (_, { botId, screenshotId, description }, context, info) =>

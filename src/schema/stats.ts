@@ -8,6 +8,7 @@ import { reportStats } from '../domain/stats/report.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBotAtOnce } from './as-bot.ts';
 import { Bot } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors } from './errors.ts';
 
@@ -73,6 +74,7 @@ builder.mutationField('reportStats', (t) =>
       ...ofBot,
       report: t.arg({
         type: 'JSON',
+        max: SIZES.body,
         description:
           'An object with exactly one of `server_count`, `guildCount` and `guilds`. The value is an integer.',
       }),

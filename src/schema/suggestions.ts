@@ -2,6 +2,7 @@ import { listSimilar } from '../domain/directory/similar.ts';
 import { type Suggestions, suggest } from '../domain/directory/suggest.ts';
 import { readWhole } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';
 import { OfferedSearchRef } from './directory.ts';
 import { readFirst } from './page.ts';
@@ -36,9 +37,14 @@ builder.queryField('searchSuggestions', (t) =>
     type: SuggestionsRef,
     description: 'Suggests tags and bots for the beginning of a search. The result may be half a minute old.',
     args: {
-      text: t.arg.string({ required: true, description: 'The search so far, at most 100 characters.' }),
+      text: t.arg.string({
+        required: true,
+        max: SIZES.search,
+        description: 'The search so far, at most 100 characters.',
+      }),
       language: t.arg.string({
-        description: "The ISO 639-1 code of the reader's language, as `bots` has it.",
+        max: SIZES.code,
+        description: "The ISO 639-1 code of the reader's language: one of `Query.languages`.",
       }),
     },
     complexity: 50,

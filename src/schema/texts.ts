@@ -13,6 +13,7 @@ import {
 import { isManager } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
 import type { Services } from './context.ts';
 import { editorErrors, managerErrors } from './errors.ts';
@@ -20,11 +21,16 @@ import { spendAsUser } from './spend.ts';
 
 const inLanguage = builder.args((t) => ({
   language: t.string({
+    max: SIZES.code,
     description: "An ISO 639-1 code. Without a translation into it, the result is the listing's own text.",
   }),
 }));
 
-const CODE = { required: true, description: 'One of the codes in `Query.languages`.' } as const;
+const CODE = {
+  required: true,
+  max: SIZES.code,
+  description: 'One of the codes in `Query.languages`.',
+} as const;
 
 /** Reads the long description, for which a card of a list needs the whole listing. */
 const longText = async (
@@ -134,9 +140,9 @@ const TranslationInput = builder.inputType('BotTranslationInput', {
     "The texts of a listing in one language, with the limits of the listing's own. What is missing, null or empty " +
     "has no translation: readers get the listing's own text.",
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
-    shortDescription: t.string({ description: fieldNamed('shortDescription').input }),
-    longDescription: t.string({ description: 'Markdown, at most 20 000 characters.' }),
+    name: t.string({ max: SIZES.text, description: '1 to 100 characters.' }),
+    shortDescription: t.string({ max: SIZES.text, description: fieldNamed('shortDescription').input }),
+    longDescription: t.string({ max: SIZES.markdown, description: 'Markdown, at most 20 000 characters.' }),
   }),
 });
 

@@ -8,6 +8,7 @@ import {
 } from '../domain/moderation/void-votes.ts';
 import type { SignalKind, SignalOfUser, SignalVoter, VoteSignal } from '../domain/moderation/vote-signals.ts';
 import { Bot, presentListing } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
 import { moderatorErrors } from './errors.ts';
 
@@ -62,7 +63,11 @@ builder.mutationField('voidVotes', (t) =>
       'Deliveries of them that wait are cancelled, and the managers are told. For moderators, except on their own listing.',
     args: {
       ...ofBot,
-      userIds: t.arg.idList({ required: true, description: `Whose votes, 1 to ${MAX_VOIDED} users.` }),
+      userIds: t.arg.idList({
+        required: true,
+        maxItems: SIZES.items,
+        description: `Whose votes, 1 to ${MAX_VOIDED} users.`,
+      }),
       from: t.arg({ type: 'DateTime', required: true, description: 'Votes from this time.' }),
       until: t.arg({
         type: 'DateTime',
@@ -71,6 +76,7 @@ builder.mutationField('voidVotes', (t) =>
       }),
       reason: t.arg.string({
         required: true,
+        max: SIZES.text,
         description: '10 to 500 characters, shown to the managers.',
       }),
     },

@@ -13,6 +13,7 @@ import {
 import { pause } from '../lib/pause.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot } from './as-bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
@@ -62,6 +63,7 @@ builder.subscriptionField('newVotes', (t) =>
       ...ofBot,
       since: t.arg({
         type: 'JSON',
+        max: SIZES.cursor,
         description:
           'Where to begin: the cursor of the last vote that you have, or a time. By default with the next vote.',
       }),

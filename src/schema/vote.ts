@@ -7,6 +7,7 @@ import { cursorOf } from '../domain/vote/stream.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot, requireTokenKey } from './as-bot.ts';
 import { Bot } from './bot.ts';
+import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors, voterErrors } from './errors.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
@@ -86,7 +87,11 @@ builder.queryField('voteCheck', (t) =>
     description: 'Checks whether a user has voted, for example to grant a reward. 600 per minute per token.',
     args: {
       ...ofBot,
-      userId: t.arg({ type: 'JSON', description: 'The id of the user, a string of 17 to 19 digits.' }),
+      userId: t.arg({
+        type: 'JSON',
+        max: SIZES.code,
+        description: 'The id of the user, a string of 17 to 19 digits.',
+      }),
     },
     errors: callerErrors,
     resolve: async (_, { botId, userId }, context, info) => {
@@ -111,9 +116,10 @@ builder.queryField('voteLog', (t) =>
       ...ofBot,
       limit: t.arg({
         type: 'JSON',
+        max: SIZES.code,
         description: 'Entries per page, an integer from 1 to 1000. 100 by default.',
       }),
-      cursor: t.arg({ type: 'JSON', description: 'The `nextCursor` of an earlier page.' }),
+      cursor: t.arg({ type: 'JSON', max: SIZES.cursor, description: 'The `nextCursor` of an earlier page.' }),
     },
     errors: callerErrors,
     resolve: async (_, { botId, limit, cursor }, context, info) =>
@@ -134,6 +140,7 @@ builder.mutationField('castVote', (t) =>
     args: {
       ...ofBot,
       captchaToken: t.arg.string({
+        max: SIZES.text,
         description: 'The token of the captcha, if one is configured. A token is valid for one attempt.',
       }),
     },

@@ -1,5 +1,6 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
+import { requireLanguage } from '../listing/languages.ts';
 import { findPublicListing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
 import { correctSpelling } from './correct.ts';
@@ -52,14 +53,15 @@ type Db = WithDatabase;
  * are searched, too. If none has, the spelling is corrected. If still none does, a filter or
  * a word may be dropped, and filters stand in for the words that name them.
  *
- * @throws {InvalidInputError} when a cursor belongs to another list, a filter is invalid, or the search is too long or
- *   contains NUL
+ * @throws {InvalidInputError} when a cursor belongs to another list, a filter is invalid, the language is unknown, or the
+ *   search is too long or contains NUL
  */
 export async function searchDirectory(
   services: Db,
   filter: DirectoryFilter,
   range: DirectoryRange,
 ): Promise<Found> {
+  requireLanguage(filter.language);
   const text = filter.search?.trim() ?? '';
   const words = wordsOf(text);
   const facets = checkFacets({

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
+import { requireLanguage } from '../listing/languages.ts';
 import { findTag, type Tag } from '../listing/tags.ts';
 import { conceptsOf, slugsBeginning } from './concepts.ts';
 import { type Offer, offerFilters } from './counts.ts';
@@ -42,9 +43,10 @@ interface Asked {
  * Suggests tags, the listings that a search for the text has first, and filters in the place of words. The last word may
  * be incomplete. The result may be half a minute old.
  *
- * @throws {InvalidInputError} when the text is too long or contains NUL
+ * @throws {InvalidInputError} when the text is too long or contains NUL, or the language is unknown
  */
 export async function suggest({ db }: WithDatabase, text: string, language?: string): Promise<Suggestions> {
+  requireLanguage(language);
   if (wordsOf(text).length === 0) return NOTHING;
   let cache = caches.get(db);
   if (!cache) {

@@ -86,6 +86,8 @@ export const REFUSALS = {
   // Arguments and bodies. Bot developers read most of these, so names of arguments are as they are in the API.
   'argument.outOfRange': '{argument} must be between {min, number} and {max, number}.',
   'argument.required': '{argument} is required.',
+  'argument.tooLong': '{argument} must have at most {max, number} characters.',
+  'argument.tooMany': '{argument} must have at most {max, number} items.',
   'argument.notInteger': '{argument} must be an integer.',
   'argument.notIntegerInRange': '{argument} must be an integer between {min, number} and {max, number}.',
   'argument.notId': '{argument} must be a 17 to 19 digit id.',
@@ -146,6 +148,7 @@ export const REFUSALS = {
   'tags.unknown': 'Choose categories from the list.',
   'tags.count': 'Choose {min, number} to {max, number} categories.',
   'languages.unknown': 'Choose languages from the list.',
+  'language.unknown': 'There is no such language. Use a code of two letters, such as en.',
   'languages.tooMany': 'Choose at most {max, number} languages.',
   'inviteScopes.unknown': 'The scopes of the invite are {first} and {second}.',
   'inviteScopes.none': 'The invite must have at least one scope.',

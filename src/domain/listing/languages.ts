@@ -1,3 +1,4 @@
+import { InvalidInputError } from '../kernel/errors.ts';
 import { fieldNamed } from './listing-fields.ts';
 
 /**
@@ -34,6 +35,11 @@ export const BOT_LANGUAGES: readonly string[] = [
 export const MAX_LANGUAGES = fieldNamed('languages').max;
 
 const CODES = new Set(BOT_LANGUAGES);
+
+/** @throws {InvalidInputError} when there is no such language */
+export function requireLanguage(code: string | undefined): void {
+  if (code !== undefined && !isBotLanguage(code)) throw new InvalidInputError('language.unknown');
+}
 
 export function isBotLanguage(code: string): boolean {
   return CODES.has(code);

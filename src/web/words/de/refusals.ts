@@ -85,6 +85,8 @@ export const refusals: Translation<typeof english.refusals> = {
 
   'argument.outOfRange': '{argument} muss zwischen {min, number} und {max, number} liegen.',
   'argument.required': '{argument} fehlt.',
+  'argument.tooLong': '{argument} darf höchstens {max, number} Zeichen haben.',
+  'argument.tooMany': '{argument} darf höchstens {max, number} Einträge haben.',
   'argument.notInteger': '{argument} muss eine ganze Zahl sein.',
   'argument.notIntegerInRange':
     '{argument} muss eine ganze Zahl zwischen {min, number} und {max, number} sein.',
@@ -144,6 +146,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'tags.unknown': 'Wähle Kategorien aus der Liste.',
   'tags.count': 'Wähle {min, number} bis {max, number} Kategorien.',
   'languages.unknown': 'Wähle Sprachen aus der Liste.',
+  'language.unknown': 'Diese Sprache gibt es nicht. Gib einen Code aus zwei Buchstaben an, zum Beispiel de.',
   'languages.tooMany': 'Wähle höchstens {max, number} Sprachen.',
   'inviteScopes.unknown': 'Die Einladung kennt nur die Scopes {first} und {second}.',
   'inviteScopes.none': 'Die Einladung braucht mindestens einen Scope.',

@@ -83,6 +83,8 @@ export const refusals: Translation<typeof english.refusals> = {
 
   'argument.outOfRange': '{argument} doit être compris entre {min, number} et {max, number}.',
   'argument.required': '{argument} est requis.',
+  'argument.tooLong': '{argument} peut avoir au plus {max, number} caractères.',
+  'argument.tooMany': '{argument} peut avoir au plus {max, number} éléments.',
   'argument.notInteger': '{argument} doit être un nombre entier.',
   'argument.notIntegerInRange':
     '{argument} doit être un nombre entier compris entre {min, number} et {max, number}.',
@@ -143,6 +145,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'tags.unknown': 'Choisissez des catégories dans la liste.',
   'tags.count': 'Choisissez de {min, number} à {max, number} catégories.',
   'languages.unknown': 'Choisissez des langues dans la liste.',
+  'language.unknown': 'Cette langue n’existe pas. Indiquez un code de deux lettres, par exemple fr.',
   'languages.tooMany': 'Choisissez {max, number} langues au plus.',
   'inviteScopes.unknown': 'Les scopes de l’invitation sont {first} et {second}.',
   'inviteScopes.none': 'L’invitation doit avoir au moins un scope.',
