@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, type Reading, text } from './values.ts';
+import { choice, flag, type Reading, text } from './values.ts';
 
 /** Accent colours that an operator can choose: scales of Radix Colors. */
 export const ACCENTS = [
@@ -80,6 +80,9 @@ export const brand = z
       bounds: `up to ${MAX_LINKS} links`,
       example: 'Terms=https://example.com/terms,Contact=mailto:hello@example.com',
     }),
+    PUBLISHED_CLIENTS: flag.default(false).meta({
+      description: 'Whether the documentation installs the clients from npm and PyPI',
+    }),
   })
   .meta({
     title: 'Brand',
@@ -92,6 +95,8 @@ export const brand = z
   \`/etc/bot-listing/pages/imprint.de.md\`. In French, it ends with .fr.md. Its first heading (\`# …\`) is the title. A
   file has at most 64 KiB, and HTML in it is shown as text. All pages link to these pages at their end. Without a file,
   a page does not exist; only \`/about\`, \`/review\` and \`/ranking\` then have texts of the project.
+- \`PUBLISHED_CLIENTS\`: set it only if you own the names \`@bot-listing/client\` on npm and \`bot-listing-client\` on
+  PyPI. Whoever owns them gets the tokens of all bots that install them.
 - \`SITE_LINKS\`: \`Label=address\`, separated by commas, such as
   \`Terms=https://example.com/terms,Contact=mailto:hello@example.com\`. Addresses start with \`https://\` or \`mailto:\`.
 `,
@@ -111,5 +116,7 @@ export function readSite({ values }: Reading<typeof brand>) {
       /** Links in the footer, such as the terms of the operator. */
       links: values.SITE_LINKS,
     },
+    /** Whether the documentation installs the clients from npm and PyPI. */
+    publishedClients: values.PUBLISHED_CLIENTS,
   };
 }

@@ -17,6 +17,7 @@ import { openApi } from '../rest/openapi.ts';
 import type { Context, Services } from '../schema/context.ts';
 import { createGraphQLServer } from '../schema/execution/yoga.ts';
 import { schema } from '../schema/index.ts';
+import { clientPackages } from '../web/frame/client-packages.ts';
 import type { SignIn } from '../web/frame/sign-in.ts';
 import { createWeb, type Web } from '../web/routes.ts';
 import type { Contexts } from './context.ts';
@@ -74,6 +75,7 @@ function openPages(
   return createWeb({
     documents,
     brand: config.brand,
+    clients: clientPackages(config.publicUrl, config.publishedClients),
     publicUrl: config.publicUrl,
     now: services.now,
     secrets: services.secrets,

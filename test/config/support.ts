@@ -61,6 +61,7 @@ export const DEFAULTS = {
   showsTextImages: true,
   introspection: true,
   brand: { name: 'Orbit', accent: 'iris', links: [] },
+  publishedClients: false,
   logLevel: 'info',
   searchPath: '',
 };

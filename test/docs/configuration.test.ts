@@ -74,7 +74,7 @@ test('a default that is written down changes nothing when it is set', () => {
 test('another value than the default changes the configuration', () => {
   const withoutEffect = DEFAULTS.filter(([name, fallback]) => {
     const others = [
-      ...[`${fallback}x`, '7', 'false', 'debug', 'jade', 'https://other.example/{id}/{icon}'],
+      ...[`${fallback}x`, '7', 'false', 'true', 'debug', 'jade', 'https://other.example/{id}/{icon}'],
       ...['http/json', 'always_off', '0.5'],
     ];
     const other = others.find(

@@ -9,11 +9,11 @@ import { listen } from './listen.ts';
 
 const USAGE = `Checks a receiver of votes: it sends right and wrong requests, all marked as tests.
 
-  npx @bot-listing/client check-receiver http://localhost:4000/webhook --secret SECRET
+  npx --no bot-listing check-receiver http://localhost:4000/webhook --secret SECRET
 
 Sends the votes for your bot to a receiver that has no public address:
 
-  npx @bot-listing/client listen --bot ID --forward http://localhost:4000/webhook
+  npx --no bot-listing listen --bot ID --forward http://localhost:4000/webhook
 
   --url URL           the bot listing (or BOT_LISTING_URL)
   --bot ID            your bot's application id (or BOT_ID)

@@ -6,7 +6,7 @@ import { type Sleep, sleepByTimer } from './sleep.ts';
 /** The service sends a sign of life every 15 seconds. */
 const SILENCE_MS = 45_000;
 /** The version in package.json; a test compares them. */
-const USER_AGENT = 'bot-listing-client/1.0.0';
+const USER_AGENT = 'bot-listing-client/1.1.0';
 
 /** How the requests of a client are repeated. */
 export interface RetryOptions {

@@ -12,6 +12,7 @@ interface PageProps {
   userId: string;
   subjectId: string;
   hasContact: boolean;
+  clientPackage: string;
   mayChange: boolean;
 }
 
@@ -26,7 +27,15 @@ const PAGES: Readonly<Record<string, ComponentType<PageProps>>> = {
 };
 
 const app = document.getElementById('app');
-const { page = '', botId = '', userId = '', subjectId = '', hasContact, mayChange } = app?.dataset ?? {};
+const {
+  page = '',
+  botId = '',
+  userId = '',
+  subjectId = '',
+  clientPackage = '',
+  hasContact,
+  mayChange,
+} = app?.dataset ?? {};
 const Page = PAGES[page];
 if (app && Page) {
   // Preact would keep the server's message that the page is loading.
@@ -38,6 +47,7 @@ if (app && Page) {
         userId={userId}
         subjectId={subjectId}
         hasContact={hasContact !== undefined}
+        clientPackage={clientPackage}
         mayChange={mayChange !== undefined}
       />
       <SessionDialog userId={userId} />

@@ -2,6 +2,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY } from '../../http/message/security-headers.ts';
+import type { ClientPackages } from '../frame/client-packages.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { MessagePage } from '../frame/message-page.tsx';
 import { type PageResponder, redirect } from '../frame/page-response.ts';
@@ -33,6 +34,7 @@ interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'>, Kee
   readonly runDocument: RunDocument;
   /** Whether the site has a page "Contact". */
   readonly hasContact: boolean;
+  readonly clients: ClientPackages;
 }
 
 /** A page that is not about one bot. `roles`: it is for users with one of these roles only. */
@@ -57,14 +59,15 @@ export function createDashboardRoutes({
   page,
   notFound,
   hasContact,
+  clients,
   ...keeping
 }: DashboardOptions): readonly Route[] {
-  async function show(shell: Omit<Shell, 'hasContact'>, viewer: Viewer, path: string): Promise<Reply> {
+  async function show(shell: Shell, viewer: Viewer, path: string): Promise<Reply> {
     const bundle = await bundleDashboard();
     const headers = { 'content-security-policy': `${POLICY}; connect-src 'self'` };
     return page(
       shell.title,
-      ShellPage({ ...shell, hasContact }, viewer, bundle),
+      ShellPage(shell, viewer, { ...bundle, hasContact, clientPackage: clients.npm }),
       { viewer },
       { headers, path, files: ['chart.css', 'drafts.js'] },
     );

@@ -33,8 +33,14 @@ export interface Shell {
   readonly kept?: KeptSecrets;
   /** The user that a page is about. */
   readonly subjectId?: string;
+}
+
+/** What is the same on all pages of the dashboard. */
+interface Everywhere extends Pick<Bundle, 'scripts' | 'style'> {
   /** Whether the site has a page "Contact". */
   readonly hasContact: boolean;
+  /** What npm installs the client for JavaScript by. */
+  readonly clientPackage: string;
 }
 
 type Role = 'MODERATOR' | 'ADMIN' | null;
@@ -47,9 +53,9 @@ interface Visitor {
 
 /** The tabs, the heading, and the element that the program in the browser fills. */
 export function ShellPage(
-  { page, title, bot, tab, kept = {}, subjectId, hasContact }: Shell,
+  { page, title, bot, tab, kept = {}, subjectId }: Shell,
   { userId, role, appealCount }: Visitor,
-  { scripts, style }: Pick<Bundle, 'scripts' | 'style'>,
+  { scripts, style, hasContact, clientPackage }: Everywhere,
 ): VNode {
   const labels = messages.dashboard;
   return (
@@ -72,6 +78,7 @@ export function ShellPage(
         data-may-change={bot?.viewerMayChange ? '' : undefined}
         data-kept={Object.keys(kept).length > 0 ? JSON.stringify(kept) : undefined}
         data-has-contact={hasContact ? '' : undefined}
+        data-client-package={clientPackage}
       >
         {Skeleton()}
       </div>

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { ClientPackages } from '../frame/client-packages.ts';
 import type { messages } from '../words/messages.ts';
 import type { Example } from './examples.ts';
 
@@ -6,6 +7,7 @@ import type { Example } from './examples.ts';
 export interface DocsContext {
   /** The public address of the service, without a trailing slash. */
   readonly baseUrl: string;
+  readonly clients: ClientPackages;
   readonly code: CodeSamples;
 }
 

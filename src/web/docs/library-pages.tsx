@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { ClientPackages } from '../frame/client-packages.ts';
 import { type DocsContext, type DocsPage, withCode } from './docs-page.tsx';
 import { readExample, type Syntax } from './examples.ts';
 
@@ -6,7 +7,9 @@ interface Library {
   readonly name: string;
   readonly slug: string;
   readonly intro: string;
-  readonly install: string;
+  readonly install: (clients: ClientPackages) => string;
+  /** Whether the client's package is installed. */
+  readonly usesClient?: true;
   /** Below `examples/libraries/`, with what each is. */
   readonly files: readonly (readonly [path: string, syntax: Syntax, about: string])[];
   readonly notes: readonly string[];
@@ -17,7 +20,8 @@ const LIBRARIES: readonly Library[] = [
     name: 'discord.js',
     slug: 'discord-js',
     intro: 'The client for JavaScript reports, checks votes and receives webhooks. It has no dependencies.',
-    install: 'npm install discord.js @bot-listing/client',
+    install: ({ npm }) => `npm install discord.js ${npm}`,
+    usesClient: true,
     files: [['discord.js/bot.mjs', 'javascript', 'A bot that reports, asks for votes and thanks for them']],
     notes: [
       '`startReporting` works in the background: no error ends it, or your bot. It tells of a stale token once.',
@@ -31,7 +35,8 @@ const LIBRARIES: readonly Library[] = [
     name: 'discord.py',
     slug: 'discord-py',
     intro: 'The client for Python is asynchronous and uses aiohttp, which discord.py brings already.',
-    install: 'pip install discord.py bot-listing-client',
+    install: ({ pip }) => `pip install discord.py ${pip}`,
+    usesClient: true,
     files: [['discord.py/bot.py', 'python', 'A bot that reports, asks for votes and thanks for them']],
     notes: [
       '`start_reporting` works in the background: no error ends it. It tells of a stale token once.',
@@ -44,7 +49,7 @@ const LIBRARIES: readonly Library[] = [
     name: 'JDA',
     slug: 'jda',
     intro: 'Java’s own HTTP client is all that you need.',
-    install: 'implementation("net.dv8tion:JDA:5.6.1")',
+    install: () => 'implementation("net.dv8tion:JDA:5.6.1")',
     files: [
       ['jda/Listing.java', 'java', 'The requests, without a library'],
       ['jda/Reports.java', 'java', 'What the listing gets again and again'],
@@ -59,7 +64,7 @@ const LIBRARIES: readonly Library[] = [
     name: 'serenity',
     slug: 'serenity',
     intro: 'The requests are two functions with reqwest.',
-    install:
+    install: () =>
       'cargo add serenity serde_json\ncargo add reqwest --features json\ncargo add tokio --features macros,rt-multi-thread,time',
     files: [['serenity/main.rs', 'rust', 'A bot that reports and asks for votes']],
     notes: ['With several processes, add their counts up and report the sum from one of them.'],
@@ -76,15 +81,22 @@ export const LIBRARY_PAGES: readonly DocsPage[] = LIBRARIES.map((library) => ({
 }));
 
 function LibraryPage(
-  { name, slug, intro, install, files, notes }: Library,
-  { baseUrl, code }: DocsContext,
+  { name, slug, intro, install, usesClient, files, notes }: Library,
+  { baseUrl, clients, code }: DocsContext,
 ): VNode {
   return (
     <>
       <h1>With {name}</h1>
       <p class="lead">{intro}</p>
       <h2 id="install">Install</h2>
-      {code.one(install, 'bash', `${slug}-install`, 'The packages')}
+      {code.one(install(clients), 'bash', `${slug}-install`, 'The packages')}
+      {usesClient && clients.hashes && (
+        <p>
+          This site serves the client’s package itself. Do not install it by its name alone: on a public
+          registry, that name may belong to somebody else.{' '}
+          <a href={clients.hashes}>SHA-256 of all versions</a>
+        </p>
+      )}
       <p>
         Set <code>BOT_ID</code> and <code>BOT_TOKEN</code> in the environment. The token is on your bot’s page
         in the dashboard.

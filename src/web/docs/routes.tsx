@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
+import { createClientPackagesRoute } from '../frame/client-packages.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
 import type { Summary } from '../frame/summary.tsx';
@@ -83,13 +84,14 @@ export const listedBotDocument = graphql('{ bots(first: 1) { edges { node { botI
 type Bots = NonNullable<ResultOf<typeof readerDocument>['viewer']>['bots'];
 
 /** The pages for developers. The content is rendered once, and shows each owner a bot of their own. */
-export function createDocsRoutes({ publicUrl, runDocument, page, brand }: Site): readonly Route[] {
+export function createDocsRoutes(site: Site): readonly Route[] {
+  const { publicUrl, clients, runDocument, page, brand } = site;
   const rendered = new Map<DocsPage, string>();
   async function contentOf(shown: DocsPage): Promise<string> {
     const known = rendered.get(shown);
     if (known !== undefined) return known;
     const code = await loadCodeSamples();
-    const content = renderToString(shown.render({ baseUrl: publicUrl, code }));
+    const content = renderToString(shown.render({ baseUrl: publicUrl, clients, code }));
     rendered.set(shown, content);
     return content;
   }
@@ -150,6 +152,7 @@ export function createDocsRoutes({ publicUrl, runDocument, page, brand }: Site):
       ['GET', `${shown.path}/`, show(shown)] as const,
     ]),
     ...DOCS_PAGES.map((shown) => ['GET', `${shown.path}.md`, asMarkdown(shown)] as const),
+    createClientPackagesRoute(() => site.notFound(site.nobody)),
   ];
 }
 

@@ -57,7 +57,7 @@ const RULES = [
 ] as const;
 
 /** How to receive webhooks (section 6 of the contract), with complete programs that the tests run. */
-export function WebhooksPage({ code }: DocsContext): VNode {
+export function WebhooksPage({ clients, code }: DocsContext): VNode {
   return (
     <>
       <h1>Webhooks</h1>
@@ -135,11 +135,17 @@ export function WebhooksPage({ code }: DocsContext): VNode {
         receiver to try with: <code>npm run receiver</code>.
       </p>
       <p>
-        Without a tunnel, <code>npx @bot-listing/client listen</code> reads your votes and sends each to your
-        receiver as the same signed request. <code>npx @bot-listing/client check-receiver</code> sends it
-        right and wrong requests, all marked as tests, and says what a good receiver does. The edit page has a
-        button that does the same with your webhook.
+        Without a tunnel, <code>listen</code> reads your votes and sends each to your receiver as the same
+        signed request. <code>check-receiver</code> sends it right and wrong requests, all marked as tests,
+        and says what a good receiver does. The edit page has a button that does the same with your webhook.
       </p>
+      {code.one(
+        `npx --package=${clients.npm} bot-listing listen --forward http://localhost:4000/webhook\n` +
+          `npx --package=${clients.npm} bot-listing check-receiver http://localhost:4000/webhook`,
+        'bash',
+        'local-listen',
+        'Without a tunnel',
+      )}
       <Failures />
     </>
   );

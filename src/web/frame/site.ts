@@ -4,6 +4,7 @@ import type { PageCache } from '../../http/message/page-cache.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import type { Brand } from './brand.ts';
+import type { ClientPackages } from './client-packages.ts';
 import type { PageResponder } from './page-response.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -18,6 +19,8 @@ export interface Site extends PageResponder {
   readonly brand: Brand;
   /** The start of each absolute URL, without a trailing slash. */
   readonly publicUrl: string;
+  /** How to install the clients for bots. */
+  readonly clients: ClientPackages;
   readonly now: () => Date;
   readonly cache: PageCache;
   /** Absent where nobody can sign in. */

@@ -4,6 +4,7 @@ import { Button, CopyButton } from '../client/buttons.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
+import type { TabProps } from './tabs.ts';
 import { CHECK_RECEIVER, type ReceiverChecks } from './webhook-documents.ts';
 
 const labels = messages.receiverCheck;
@@ -50,9 +51,10 @@ export function ReceiverSection({ botId }: { botId: string }) {
 }
 
 /** How a bot without a public address gets its votes. */
-export function ListenSection({ botId }: { botId: string }) {
+export function ListenSection({ botId, clientPackage }: Pick<TabProps, 'botId' | 'clientPackage'>) {
   const command = `BOT_LISTING_URL=${location.origin} BOT_ID=${botId} BOT_TOKEN=… \\
-  npx @bot-listing/client listen --forward http://localhost:4000/webhook`;
+  npx --package=${clientPackage} bot-listing listen \\
+  --forward http://localhost:4000/webhook`;
   const loop = `for await (const { userId, votedAt } of client.votesLive()) {
   console.log(userId, 'voted at', votedAt.toISOString());
 }`;

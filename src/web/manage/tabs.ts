@@ -13,6 +13,8 @@ export interface TabProps {
   readonly userId: string;
   /** Whether the site has a page "Contact". */
   readonly hasContact: boolean;
+  /** What npm installs the client for JavaScript by. */
+  readonly clientPackage: string;
   /** Called with the name of the bot as it is stored. */
   readonly onName: (name: string) => void;
 }

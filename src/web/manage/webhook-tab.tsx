@@ -32,7 +32,7 @@ import { hasSecret, WebhookForm, type WebhookInput } from './webhook-form.tsx';
 const labels = messages.webhook;
 
 /** The webhook, and what was sent to it. */
-export function WebhookTab({ botId }: TabProps) {
+export function WebhookTab({ botId, clientPackage }: TabProps) {
   const { data, instead, reload, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
   const [attempts, setAttempts] = useState<readonly RecentAttempt[]>([]);
   const [testId, setTestId] = useState<string>();
@@ -77,7 +77,7 @@ export function WebhookTab({ botId }: TabProps) {
         />
       )}
       {mayChange && webhook?.format === 'CONTRACT' && <ReceiverSection botId={botId} />}
-      {mayChange && <ListenSection botId={botId} />}
+      {mayChange && <ListenSection botId={botId} clientPackage={clientPackage} />}
       <DeliveriesSection
         botId={botId}
         hasWebhook={data.bot.webhook !== null}

@@ -30,7 +30,7 @@ from .reporting import (
 )
 from .webhook import parse_time
 
-_USER_AGENT = "bot-listing-client-python/1.0.0"
+_USER_AGENT = "bot-listing-client-python/1.1.0"
 _SILENCE = 45.0
 """Seconds. The service sends a sign of life every 15 seconds."""
 
