@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { type Cache, createCache } from '../lib/cache.ts';
 import type { Budget } from './budget.ts';
 import { type BudgetState, type BudgetStore, budgetState } from './store.ts';
 
@@ -9,9 +9,12 @@ export interface MemoryStoreOptions {
   readonly maxKeys?: number;
 }
 
+/** Keys have at most a hundred characters. */
+const MAX_KEY_BYTES = 400;
+
 interface Shelf {
   /** The times of the admitted requests of each key within the window, oldest first. */
-  readonly logs: LRUCache<string, number[]>;
+  readonly logs: Cache<number[]>;
   nextSweep: number;
 }
 
@@ -109,10 +112,11 @@ export class MemoryStore implements BudgetStore {
   }
 
   #newLogs(budget: Budget): Shelf['logs'] {
-    return new LRUCache({
-      // With `max`, lru-cache would take memory for all keys at once: 4 MB for each budget that has one key.
-      maxSize: this.#maxKeys,
-      sizeCalculation: () => 1,
+    // Of a key that has used up its budget. The times are added later, so each key counts as much.
+    const bytes = MAX_KEY_BYTES + 8 * budget.max;
+    return createCache<number[]>({
+      maxBytes: this.#maxKeys * bytes,
+      entryBytes: bytes,
       ttl: budget.windowSeconds * 1000,
       updateAgeOnGet: true,
       // With another resolution, lru-cache starts a timer for each read of the clock.

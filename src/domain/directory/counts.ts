@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { type Cache, createCache } from '../../lib/cache.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { facetsOneByOne, joined, NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
@@ -26,11 +26,10 @@ const FRESH_MS = 60_000;
 const MAX_COUNTED = 2000;
 /** The most listings that a count without words and tags looks at. */
 const MAX_LOOKED_AT = 5000;
-/** Counts of searches that are kept: about 1 kB each. */
-const MAX_KEPT = 500;
+/** Counts of about five hundred searches. */
+const MAX_BYTES = 2 * 1024 * 1024;
 
-type Cache = LRUCache<string, Counts, Search>;
-const caches = new WeakMap<WithDatabase['db'], Cache>();
+const caches = new WeakMap<WithDatabase['db'], Cache<Counts, Search>>();
 
 /**
  * Counts all public listings. The result may be a minute old. It is exact.
@@ -46,12 +45,10 @@ export function countListings(services: WithDatabase): Promise<Counts> {
 export async function countMatches({ db }: WithDatabase, asked: Search): Promise<Counts> {
   let cache = caches.get(db);
   if (!cache) {
-    cache = new LRUCache({
-      max: MAX_KEPT,
+    cache = createCache<Counts, Search>({
+      maxBytes: MAX_BYTES,
       ttl: FRESH_MS,
       allowStale: true,
-      // Who waits gets an answer, however many others search for other words meanwhile.
-      ignoreFetchAbort: true,
       fetchMethod: (_key, _before, { context }) =>
         context.terms.length > 0 || context.facets.tags.length > 0
           ? countFoundByWords({ db }, context)
@@ -245,14 +242,15 @@ export interface Totals {
   readonly votes: number;
 }
 
-const totalsOf = new WeakMap<WithDatabase['db'], LRUCache<'totals', Totals>>();
+const ONE_ENTRY = 10_000;
+const totalsOf = new WeakMap<WithDatabase['db'], Cache<Totals>>();
 
 /** Sums up all public listings. The result may be a minute old. */
 export async function sumUpListings({ db }: WithDatabase): Promise<Totals> {
   let cache = totalsOf.get(db);
   if (!cache) {
-    cache = new LRUCache({
-      max: 1,
+    cache = createCache<Totals>({
+      maxBytes: ONE_ENTRY,
       ttl: FRESH_MS,
       allowStale: true,
       fetchMethod: async () => {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { type Cache, createCache } from '../../lib/cache.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
 import { requireLanguage } from '../listing/languages.ts';
@@ -31,8 +31,9 @@ const MIN_BEGUN = 3;
 const MAX_OF_TAG = 3;
 /** Many people type the same beginnings. */
 const FRESH_MS = 30_000;
-const MAX_TEXTS = 2000;
-const caches = new WeakMap<WithDatabase['db'], LRUCache<string, Suggestions, Asked>>();
+/** About two thousand texts. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const caches = new WeakMap<WithDatabase['db'], Cache<Suggestions, Asked>>();
 
 interface Asked {
   readonly search: string;
@@ -50,11 +51,9 @@ export async function suggest({ db }: WithDatabase, text: string, language?: str
   if (wordsOf(text).length === 0) return NOTHING;
   let cache = caches.get(db);
   if (!cache) {
-    cache = new LRUCache<string, Suggestions, Asked>({
-      max: MAX_TEXTS,
+    cache = createCache<Suggestions, Asked>({
+      maxBytes: MAX_BYTES,
       ttl: FRESH_MS,
-      // Who waits gets an answer, however many others ask for other texts meanwhile.
-      ignoreFetchAbort: true,
       fetchMethod: (_key, _before, { context }) => suggestionsFor({ db }, context),
     });
     caches.set(db, cache);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/client.ts';
 import { apiTokens, botStats, bots } from '../../db/tables.ts';
+import { createCache } from '../../lib/cache.ts';
 import { createBatch, gathered, inOrder, isOneOf } from '../kernel/batch.ts';
 import { NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
@@ -57,15 +57,15 @@ export interface TokenStatements {
   readonly recallBot: (tokenHash: string) => string | undefined;
 }
 
-/** The number of tokens that a process remembers, with about 200 bytes each. */
-const MAX_REMEMBERED = 50_000;
+/** Of the tokens that a process remembers: about fifty thousand. */
+const MAX_BYTES = 14 * 1024 * 1024;
 
 /*
  * Makes the look-up of tokens. A single call uses a simple statement, which takes half the time of the batch
  * statement. Arrays of hashes are sent as hexadecimal text, because the driver encodes a bytea[] twice.
  */
 export function createTokenStatements({ sql }: Pick<Database, 'sql'>): TokenStatements {
-  const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED });
+  const remembered = createCache<string>({ maxBytes: MAX_BYTES });
   const find = createBatch(async (hashes: readonly string[]) => {
     const [only] = hashes;
     if (hashes.length === 1 && only) {

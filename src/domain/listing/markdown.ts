@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import type { TextImage } from '../../db/tables.ts';
+import { createCache } from '../../lib/cache.ts';
 import { imagePath } from './images.ts';
 
 /** Longer URLs stay plain text. Reference links could repeat a long one until the page has many megabytes. */
@@ -115,11 +115,10 @@ function findBareAddresses(text: string): void {
  * Rendering takes a millisecond, which is most of the cost of a page. Only texts of listings are kept: a preview could
  * otherwise push them out.
  */
-const rendered = new LRUCache<string, string, { readonly text: string; readonly shown: ShownImages }>({
-  // In characters. The page cache keeps most results, too.
-  maxSize: 4 * 1024 * 1024,
+const rendered = createCache<string, { readonly text: string; readonly shown: ShownImages }>({
+  // The page cache keeps most results, too.
+  maxBytes: 8 * 1024 * 1024,
   memoMethod: (_key, _stale, { context: { text, shown } }) => renderMarkdown(text, shown),
-  sizeCalculation: (html, key) => html.length + key.length,
 });
 
 /**

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type Fragment, unionAll } from '../../db/fragments.ts';
+import { type Cache, createCache } from '../../lib/cache.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
@@ -268,7 +268,8 @@ const MIN_REVIEWS = 10;
 /** The statement reads at most so many moves, whatever happens in 30 days. */
 const MAX_MOVES = 2000;
 const FRESH_MS = 60_000;
-const caches = new WeakMap<WithDatabase['db'], LRUCache<'time', ReviewTime>>();
+const ONE_ENTRY = 10_000;
+const caches = new WeakMap<WithDatabase['db'], Cache<ReviewTime>>();
 
 /**
  * Tells how many listings wait for a review, and how long reviews took lately: from the submission to the decision.
@@ -277,7 +278,11 @@ const caches = new WeakMap<WithDatabase['db'], LRUCache<'time', ReviewTime>>();
 export async function readReviewTime({ db, now }: WithDatabase & WithClock): Promise<ReviewTime> {
   let cache = caches.get(db);
   if (!cache) {
-    cache = new LRUCache({ max: 1, ttl: FRESH_MS, fetchMethod: () => measureReviews({ db, now }) });
+    cache = createCache<ReviewTime>({
+      maxBytes: ONE_ENTRY,
+      ttl: FRESH_MS,
+      fetchMethod: () => measureReviews({ db, now }),
+    });
     caches.set(db, cache);
   }
   return (await cache.fetch('time')) ?? { waiting: 0, reviews: 0, medianSeconds: null };

@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../domain/identity/actor.ts';
 import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import { findSession } from '../../domain/identity/sessions.ts';
 import { authenticateToken, type TokenStatements } from '../../domain/identity/tokens.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
+import { createCache } from '../../lib/cache.ts';
 import type { Claim, Credential } from './credentials.ts';
 
 /**
@@ -68,17 +68,17 @@ export interface CredentialMemory {
   readonly note: (claim: Claim, isValid: boolean) => void;
 }
 
-/** Of each kind, with about 200 bytes each. */
-const MAX_VALID = 50_000;
-/** Invented credentials displace only each other. */
-const MAX_INVALID = 5000;
+/** Of each kind: about fifty thousand. */
+const VALID_BYTES = 12 * 1024 * 1024;
+/** Invented credentials displace only each other. About five thousand. */
+const INVALID_BYTES = 1_200_000;
 const INVALID_MS = 5000;
 
 /** Makes the memory of one process. */
 export function createCredentialMemory(): CredentialMemory {
   const open = () => ({
-    valid: new LRUCache<string, true>({ max: MAX_VALID }),
-    invalid: new LRUCache<string, true>({ max: MAX_INVALID, ttl: INVALID_MS }),
+    valid: createCache<true>({ maxBytes: VALID_BYTES }),
+    invalid: createCache<true>({ maxBytes: INVALID_BYTES, ttl: INVALID_MS }),
   });
   const kinds = { token: open(), session: open() };
   return {

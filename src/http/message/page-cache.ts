@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
+import { type Cache, type CacheStatus, createCache } from '../../lib/cache.ts';
 import { copyOf } from './copy-of.ts';
 import { type Kept, type PackedResponse, pack, type Rendered } from './packed-response.ts';
 import { type Template, templateOf } from './template.ts';
@@ -83,8 +83,8 @@ interface Rendering {
 
 /** The time between two checks of a listing. A change by another process shows up after this time. */
 const FRESH_MS = 1000;
-/** Checks are small: about 200 bytes each. */
-const MAX_LOOKS = 20_000;
+/** Of about twenty thousand checks. */
+const LOOK_BYTES = 10 * 1024 * 1024;
 /** About 150 pages with their widgets, in a process of 200 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** About 80 lists with their compressed bytes. */
@@ -137,7 +137,7 @@ export function createPageCache({
       if (!look) return undefined;
       dropOutdated(url, variant, look);
       if (!look.version) return undefined;
-      const status: LRUCache.Status<string, Answer | 'nothing', Rendering> = {};
+      const status: CacheStatus<Answer | 'nothing', Rendering> = {};
       const key = keyOf(url, variant, look.content);
       const rendering = answers.fetch(key, { context: { look, render }, status });
       const isMiss = status.fetch === 'miss';
@@ -153,7 +153,7 @@ export function createPageCache({
     },
 
     async serveList(url, render, variant) {
-      const status: LRUCache.Status<string, Kept, RenderList> = {};
+      const status: CacheStatus<Kept, RenderList> = {};
       const rendering = lists.fetch(keyOf(url, variant, LIST), { context: render, status });
       (status.fetch === 'miss' || status.fetch === 'stale' ? misses : hits).inc();
       const list = await rendering;
@@ -196,14 +196,12 @@ function createLooks(
   readVersion: PageCacheOptions['readVersion'],
   now: () => Date,
   steadyMs: () => number,
-): LRUCache<string, Look> {
-  return new LRUCache<string, Look>({
-    max: MAX_LOOKS,
+): Cache<Look> {
+  return createCache<Look>({
+    maxBytes: LOOK_BYTES,
     ...freshness(steadyMs),
     // The check before stays, to compare with it.
     noDeleteOnStaleGet: true,
-    // A check that was replaced while it ran still answers those who wait for it. It is not kept.
-    ignoreFetchAbort: true,
     async fetchMethod(botId, before, { options }) {
       const at = now();
       const startedAt = steadyMs();
@@ -217,11 +215,10 @@ function createLooks(
 }
 
 /** The responses about listings. They do not age: a new version has new keys. */
-function createAnswers(): LRUCache<string, Answer | 'nothing', Rendering> {
-  return new LRUCache<string, Answer | 'nothing', Rendering>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (answer) => (answer === 'nothing' ? 1 : sizeOf(answer)),
-    ignoreFetchAbort: true,
+function createAnswers(): Cache<Answer | 'nothing', Rendering> {
+  return createCache<Answer | 'nothing', Rendering>({
+    maxBytes: MAX_BYTES,
+    sizeOf: (answer) => (answer === 'nothing' ? 0 : sizeOf(answer)),
     async fetchMethod(_key, _before, { context: { look, render } }) {
       const rendered = await render();
       return rendered ? newAnswer(rendered, look) : 'nothing';
@@ -229,17 +226,15 @@ function createAnswers(): LRUCache<string, Answer | 'nothing', Rendering> {
   });
 }
 
-function createLists(steadyMs: () => number): LRUCache<string, Kept, RenderList> {
-  return new LRUCache<string, Kept, RenderList>({
-    maxSize: MAX_LIST_BYTES,
-    sizeCalculation: sizeOf,
+function createLists(steadyMs: () => number): Cache<Kept, RenderList> {
+  return createCache<Kept, RenderList>({
+    maxBytes: MAX_LIST_BYTES,
+    sizeOf,
     ...freshness(steadyMs),
     // Only a rendered list has a TTL: one that takes longer than a second is not purged while it is rendered.
     ttl: 0,
     // Nobody is sent an old list, so it leaves the memory at once: after a busy minute that is all of the size above.
     ttlAutopurge: true,
-    // The purge of an old list must not fail those who wait for the next one.
-    ignoreFetchAbort: true,
     async fetchMethod(_key, _before, { context: render, options }) {
       const startedAt = steadyMs();
       const { headers, body, fill } = await render();

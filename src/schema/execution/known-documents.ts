@@ -1,17 +1,19 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
 import type {
   AroundOperation,
   CompiledDocument,
   CompiledDocuments,
   Execute,
 } from '../../documents/compiled.ts';
+import { createCache } from '../../lib/cache.ts';
 import { type Asked, limitsOf } from './limits-plugin.ts';
 import { isRefused } from './refusal.ts';
 
-/** The length of all kept documents of other clients. Their syntax trees take up to 300 times as much memory. */
-const KEPT_LENGTH = 32 * 1024;
+/** Of all kept documents of other clients. */
+const MAX_BYTES = 10 * 1024 * 1024;
+/** A syntax tree takes up to so many bytes for each character. */
+const TREE_BYTES = 300;
 
 /**
  * Saves the work on documents that are known. Those of the service itself are executed as they were compiled. Those of
@@ -24,9 +26,9 @@ const KEPT_LENGTH = 32 * 1024;
  */
 export function knownDocuments(own: CompiledDocuments, around?: AroundOperation): Plugin<Asked> {
   const compiled = new WeakMap<DocumentNode, CompiledDocument>();
-  const valid = new LRUCache<string, DocumentNode>({
-    maxSize: KEPT_LENGTH,
-    sizeCalculation: (_, key) => key.length,
+  const valid = createCache<DocumentNode>({
+    maxBytes: MAX_BYTES,
+    sizeOf: ({ loc }) => TREE_BYTES * (loc?.end ?? 0),
   });
   const validNodes = new WeakSet<DocumentNode>();
   return {

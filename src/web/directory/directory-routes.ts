@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { ItemList, ProfilePage, WithContext } from 'schema-dts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { createCache } from '../../lib/cache.ts';
 import { type Page, type Reader, replyWithList, strangerOf } from '../frame/kept-page.ts';
 import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
@@ -80,12 +80,13 @@ const PLAIN_WORDS = /^[\p{L}\p{N} ]{1,40}$/u;
 
 /** What every page of the directory offers is the same for all readers, and may be a second old. */
 const OFFERED_MS = 1000;
+const OFFERED_BYTES = 1024 * 1024;
 
 /** The lists of bots: all bots, the bots of a tag, the bots of a user. */
 export function createDirectoryRoutes(site: Site): readonly Route[] {
   const { runDocument } = site;
-  const kept = new LRUCache<'offered', Offered, Reader>({
-    max: 1,
+  const kept = createCache<Offered, Reader>({
+    maxBytes: OFFERED_BYTES,
     ttl: OFFERED_MS,
     fetchMethod: (_key, _before, { context }) => runDocument(strangerOf(context), documents.offered, {}),
   });

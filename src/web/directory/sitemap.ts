@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
+import { createCache } from '../../lib/cache.ts';
 
 export interface SitemapEntry {
   readonly botId: string;
@@ -70,16 +70,13 @@ export function createSitemapRoutes(
   publicUrl: string,
   now: () => Date,
 ): readonly Route[] {
-  const files = new LRUCache<string, Kept>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ encoded: { identity, br, gzip } }) =>
-      1000 + identity.length + (br?.length ?? 0) + (gzip?.length ?? 0),
+  const files = createCache<Kept>({
+    maxBytes: MAX_BYTES,
     ttl: FRESH_MS,
     perf: { now: () => now().getTime() },
     ttlResolution: 0,
     // Without the database, the kept file is served as long as it may be.
     noDeleteOnFetchRejection: true,
-    ignoreFetchAbort: true,
     async fetchMethod(name) {
       const madeAt = now().getTime();
       const parts = name === INDEX ? await source.parts() : (await find(INDEX)).parts;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LRUCache } from 'lru-cache';
 import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
 import type { Handler, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
+import { createCache } from '../../lib/cache.ts';
 
 const OWN = ['docs.css', 'docs.js', 'reference.css', 'reference.js'];
 const SWAGGER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -21,8 +21,8 @@ export function createDocsFileRoute(notFound: Handler): Route {
     ...SWAGGER.map((name) => [name, join(swagger, name)] as const),
   ]);
   /** A file is read and compressed at its first request. After a failure the next request tries again. */
-  const encoded = new LRUCache<string, Encoded>({
-    max: paths.size,
+  const encoded = createCache<Encoded>({
+    maxBytes: 8 * 1024 * 1024,
     fetchMethod: async (path) => encode(await readFile(path), FAST_BROTLI),
   });
 

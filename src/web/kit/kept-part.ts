@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { createCache } from '../../lib/cache.ts';
 import { perLanguage } from '../words/current-language.ts';
 
 interface KeptPart {
@@ -8,9 +8,12 @@ interface KeptPart {
   readonly html: string;
 }
 
-/** About 2 kB each: most are cards of bots. */
-const MAX_PARTS = 2000;
-const parts = perLanguage(() => new LRUCache<string, KeptPart>({ max: MAX_PARTS }));
+/** About two thousand parts of each language: most are cards of bots. */
+const MAX_BYTES = 8 * 1024 * 1024;
+// What a part shows is no longer than its HTML.
+const parts = perLanguage(() =>
+  createCache<KeptPart>({ maxBytes: MAX_BYTES, sizeOf: ({ html }) => 4 * html.length }),
+);
 
 /**
  * Renders a part of a page, or returns what was rendered last if it shows the same. With all parts rendered anew, a

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { isKnown } from '../../http/message/send.ts';
+import { createCache } from '../../lib/cache.ts';
 import type { Card } from '../../pictures/job.ts';
 import { type Brand, fillOf, openLogo } from '../frame/brand.ts';
 import type { RunDocument } from '../frame/site.ts';
@@ -112,10 +112,8 @@ export function createCardRoutes(needs: CardRoutes): readonly Route[] {
 
 /** Keeps drawn cards by their entity tags. */
 function keepDrawn(isFirst: boolean, { drawCard, onFault }: Pick<CardRoutes, 'drawCard' | 'onFault'>) {
-  return new LRUCache<string, Buffer, () => Promise<Card | undefined>>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (png) => png.length + 200,
-    ignoreFetchAbort: true,
+  return createCache<Buffer, () => Promise<Card | undefined>>({
+    maxBytes: MAX_BYTES,
     async fetchMethod(_key, _before, { context: read }) {
       const card = await read();
       try {

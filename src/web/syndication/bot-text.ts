@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { askedPermissions } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import { createCache } from '../../lib/cache.ts';
 import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import type { ComparedBot } from '../listing/compare-rows.tsx';
@@ -134,12 +134,8 @@ async function textOf(html: string, page: string): Promise<string> {
 }
 
 /** Figures of a bot change often, its texts rarely. */
-const converted = new LRUCache<string, string>({
-  // In characters.
-  maxSize: 1024 * 1024,
-  sizeCalculation: (markdown, html) => markdown.length + html.length + 1,
-  // Who waits gets an answer, however many other texts push this one out meanwhile.
-  ignoreFetchAbort: true,
+const converted = createCache<string>({
+  maxBytes: 2 * 1024 * 1024,
   fetchMethod: htmlToMarkdown,
 });
 

@@ -1,5 +1,5 @@
 import { franc } from 'franc-min';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../lib/cache.ts';
 import { currentLanguage } from './current-language.ts';
 
 /** The codes that the detector uses (ISO 639-3), by those of the languages that bots can speak (ISO 639-1). */
@@ -47,8 +47,8 @@ export function languageOf(text: string, spoken: readonly string[]): string | un
 }
 
 /** Detecting takes 25 microseconds, which a list does for each card. Empty: no language. */
-const detected = new LRUCache<string, string, { readonly read: string; readonly spoken: readonly string[] }>({
-  max: 2000,
+const detected = createCache<string, { readonly read: string; readonly spoken: readonly string[] }>({
+  maxBytes: 2 * 1024 * 1024,
   memoMethod: (_key, _stale, { context: { read, spoken } }) => {
     const codes = [...new Set([...spoken, 'en'])];
     const only = codes.map((code) => DETECTED[code]).filter((code) => code !== undefined);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../lib/cache.ts';
 
 /** A response after this time, in milliseconds, is slow. */
 export const SLOW_MS = 250;
@@ -6,7 +6,8 @@ export const SLOW_MS = 250;
 const SILENT_MS = 1000;
 /** The expected duration of an attempt at a silent receiver: the reply timeout. */
 const LONGEST_MS = 10_000;
-const REMEMBERED_BOTS = 2000;
+/** Of the bots that are remembered: about two thousand. */
+const MAX_BYTES = 300_000;
 
 /** Remembers which receivers are slow, so that their attempts delay nobody else. */
 export interface ReceiverPace {
@@ -22,7 +23,7 @@ export interface ReceiverPace {
 
 /** @param steadyMs milliseconds since any moment, of a clock that never jumps */
 export function createReceiverPace(steadyMs = () => performance.now()): ReceiverPace {
-  const slow = new LRUCache<string, number>({ max: REMEMBERED_BOTS });
+  const slow = createCache<number>({ maxBytes: MAX_BYTES });
   function took(botId: string, durationMs: number): void {
     if (durationMs >= SLOW_MS) slow.set(botId, durationMs);
     else slow.delete(botId);

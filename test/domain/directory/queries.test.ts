@@ -310,8 +310,8 @@ test('Bots that speak the language of the reader come before about equally good 
   expect(await firstFor('klang', 'en')).toBe('Klangbude');
   const { listings } = await suggest({ db }, 'musik', 'en');
   expect(listings[0]?.name).toBe('Tidepool');
-  // Unknown codes, as a client may send them, change nothing.
-  expect(await firstFor('musik', 'x"},{')).toBe('Klangbude');
+  await expect(firstFor('musik', 'x"},{')).rejects.toThrow('There is no such language.');
+  await expect(suggest({ db }, 'musik', 'x"},{')).rejects.toThrow('There is no such language.');
 });
 
 describe('Words that name filters', () => {
