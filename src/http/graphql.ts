@@ -14,7 +14,7 @@ import type { Handler, HttpRequest } from './message/request.ts';
 export function createGraphQLHandler(serve: GraphQLServer, graphiql: boolean): Handler {
   return async (request) => {
     const { context, method, query } = request;
-    const page = graphiql ? await serveGraphiQL(request) : undefined;
+    const page = graphiql ? serveGraphiQL(request) : undefined;
     const reply =
       page ??
       (await replyOf(

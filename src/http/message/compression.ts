@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
 import { CODINGS, type Coding, type Reply } from './reply.ts';
 
-/** A file in every content coding that makes it clearly smaller. */
-export type Encoded = Readonly<Record<'identity', Uint8Array> & Partial<Record<Coding, Uint8Array>>>;
+/** A file in every content coding that makes it clearly smaller. A large one has only these. */
+export type Encoded = Readonly<Partial<Record<'identity' | Coding, Uint8Array>>>;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -13,6 +13,9 @@ const WORTHWHILE = 0.95;
 
 /** Smaller bodies fit into the first packet without compression. */
 export const MIN_COMPRESSED_BYTES = 1000;
+
+/** A larger file that can be compressed is never kept or sent as it is. */
+export const MAX_PLAIN_BYTES = 256 * 1024;
 
 /** Fast compression for responses that are made for one reader, or change soon. */
 export const FAST_BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
@@ -25,16 +28,20 @@ export const FAST_BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QU
 export async function encode(contents: Uint8Array, options: BrotliOptions = {}): Promise<Encoded> {
   const [br, gzipped] = await Promise.all([brotli(contents, options), zip(contents, { level: 9 })]);
   const isSmaller = (coded: Uint8Array) => coded.length < contents.length * WORTHWHILE;
+  const hasPlain = contents.length <= MAX_PLAIN_BYTES || !isSmaller(gzipped) || !isSmaller(br);
   return {
     ...(isSmaller(br) && { br }),
     ...(isSmaller(gzipped) && { gzip: gzipped }),
-    identity: new Uint8Array(contents),
+    ...(hasPlain && { identity: new Uint8Array(contents) }),
   };
 }
 
 /** A response with a file, which has the best coding for each client. */
 export function replyEncoded(encoded: Encoded, headers: Readonly<Record<string, string>>): Reply {
-  return { status: 200, headers, body: encoded.identity, coded: (coding) => encoded[coding] };
+  const coded = (coding: Coding) => encoded[coding];
+  return encoded.identity
+    ? { status: 200, headers, coded, body: encoded.identity }
+    : { status: 200, headers, coded, isCodedOnly: true };
 }
 
 /**
@@ -50,6 +57,18 @@ export function chooseCoding(acceptEncoding: string | string[] | undefined): Cod
     .filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding))
     .map((coding) => coding.split(';')[0]?.trim().toLowerCase());
   return CODINGS.find((coding) => accepted.includes(coding));
+}
+
+/**
+ * Chooses the content coding of a large file. A client that says nothing takes any coding (RFC 9110, section 12.5.3).
+ *
+ * @returns undefined when the client refuses all of them
+ */
+export function chooseAnyCoding(acceptEncoding: string | string[] | undefined): Coding | undefined {
+  const isOpen =
+    acceptEncoding === undefined ||
+    /(?:^|,)\s*\*\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/.test(String(acceptEncoding));
+  return chooseCoding(acceptEncoding) ?? (isOpen ? 'gzip' : undefined);
 }
 
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|xml)|image\/svg\+xml)/;

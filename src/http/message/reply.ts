@@ -20,6 +20,8 @@ export interface Reply {
    * client.
    */
   readonly coded?: (coding: Coding) => Uint8Array | undefined;
+  /** There is no body but the coded ones. A client that takes none of the codings gets 406. */
+  readonly isCodedOnly?: true;
   /**
    * Whether the body may hold a secret next to text of an attacker. The length of a compressed response can reveal it
    * (BREACH), so this one is never compressed.

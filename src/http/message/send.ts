@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { chooseCoding, compressFast, mayCompress } from './compression.ts';
+import { chooseAnyCoding, chooseCoding, compressFast, mayCompress } from './compression.ts';
 import type { Reply } from './reply.ts';
 
 /**
@@ -25,7 +25,9 @@ export function sendReply(
   // Under overload, a refusal costs as little as it can.
   const isCompressed = status !== 503 && !reply.isSecret && mayCompress(headers, length);
   const isVaried = coded !== undefined || isCompressed;
-  const coding = isVaried ? chooseCoding(asked['accept-encoding']) : undefined;
+  const choose = reply.isCodedOnly ? chooseAnyCoding : chooseCoding;
+  const coding = isVaried ? choose(asked['accept-encoding']) : undefined;
+  if (reply.isCodedOnly && !coding) return sendReply(message, response, NOT_PLAIN, more);
   const kept = coding && coded?.(coding);
   if (isVaried) {
     headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
@@ -54,6 +56,13 @@ export function sendReply(
   }
   return undefined;
 }
+
+/** A large file, for a client that takes no content coding. */
+const NOT_PLAIN: Reply = {
+  status: 406,
+  headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept-encoding' },
+  body: 'This file is large. It is sent with the content coding br or gzip only.\n',
+};
 
 /** From so many characters on, a text is encoded once. Node would read it twice: for its length, and to write it. */
 const LONG = 4096;

@@ -5,25 +5,33 @@ import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/mess
 import type { Handler, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { createCache } from '../../lib/cache.ts';
+import { GRAPHIQL_FILES } from './graphiql.ts';
 
 const OWN = ['docs.css', 'docs.js', 'reference.css', 'reference.js'];
 const SWAGGER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+/** All files, compressed. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** The hash of a version before the extension. */
+const VERSION = /\.[\da-f]{12}(?=\.\w+$)/;
 
 /**
- * The route of the scripts and styles of the pages for developers, Swagger UI's among them.
+ * The route of the scripts and styles of the pages for developers, those of Swagger UI and GraphiQL among them.
  *
  * @param notFound responds to requests for any other file
  */
 export function createDocsFileRoute(notFound: Handler): Route {
   const swagger = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
-  const paths = new Map([
-    ...OWN.map((name) => [name, join(import.meta.dirname, name)] as const),
-    ...SWAGGER.map((name) => [name, join(swagger, name)] as const),
+  const from = (folder: string, names: readonly string[]) =>
+    names.map((name) => [name, () => readFile(join(folder, name))] as const);
+  const sources = new Map<string, () => Promise<Uint8Array>>([
+    ...from(import.meta.dirname, OWN),
+    ...from(swagger, SWAGGER),
+    ...[...GRAPHIQL_FILES].map(([name, read]) => [name.replace(VERSION, ''), read] as const),
   ]);
   /** A file is read and compressed at its first request. After a failure the next request tries again. */
-  const encoded = createCache<Encoded>({
-    maxBytes: 8 * 1024 * 1024,
-    fetchMethod: async (path) => encode(await readFile(path), FAST_BROTLI),
+  const encoded = createCache<Encoded, () => Promise<Uint8Array>>({
+    maxBytes: MAX_BYTES,
+    fetchMethod: async (_name, _before, { context: read }) => encode(await read(), FAST_BROTLI),
   });
 
   return [
@@ -31,11 +39,15 @@ export function createDocsFileRoute(notFound: Handler): Route {
     '/docs/assets/*',
     async (request) => {
       const [name = ''] = request.params;
-      const path = paths.get(name);
-      if (path === undefined) return notFound(request);
-      return replyEncoded(await encoded.forceFetch(path), {
+      // A path of another version gets the present file.
+      const plain = name.replace(VERSION, '');
+      const read = sources.get(plain);
+      if (read === undefined) return notFound(request);
+      return replyEncoded(await encoded.forceFetch(plain, { context: read }), {
         'content-type': `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
-        'cache-control': 'public, max-age=3600',
+        'cache-control': GRAPHIQL_FILES.has(name)
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
         ...SECURITY_HEADERS,
       });
     },

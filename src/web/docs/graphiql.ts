@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
@@ -11,54 +14,94 @@ const WELCOME = `# Sign in at /sign-in to act as a user. To act as a bot, send i
   bots(first: 5) { edges { node { botId name serverCount voteCount } } }
 }
 `;
-const SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
-/** The page has several megabytes and is the same for everybody. It is rendered once, for the first request. */
-let rendered: Promise<{ readonly encoded: Encoded; readonly policy: string }> | undefined;
+/** Its page has all of its 9 MB inline. So this service takes the parts, and serves each as a file. */
+const LIBRARY = dirname(fileURLToPath(import.meta.resolve('@graphql-yoga/render-graphiql')));
+const FOLDER = '/docs/assets';
 
-/**
- * Serves GraphiQL, the page for writing GraphQL documents, to browsers. All its scripts are inline.
- *
- * @returns undefined unless a browser opens the page
- */
-export async function serveGraphiQL({ method, headers }: HttpRequest): Promise<Reply | undefined> {
-  if (!['GET', 'HEAD'].includes(method) || !headers.accept?.includes('text/html')) return undefined;
-  rendered ??= render().catch((error: unknown) => {
-    rendered = undefined;
-    throw error;
-  });
-  const { encoded, policy } = await rendered;
-  return replyEncoded(encoded, {
-    ...SECURITY_HEADERS,
-    'content-type': 'text/html; charset=utf-8',
-    // Other clients get another response from the same address.
-    'cache-control': 'private, no-cache',
-    'content-security-policy': policy,
-  });
+/** The workers of the editor by the names that it has for them, with their names in the library. */
+const WORKERS = { editorWorkerService: 'editorWorkerService', json: 'jsonWorker', graphql: 'graphqlWorker' };
+
+const version = createHash('sha256')
+  .update(readFileSync(join(LIBRARY, '../package.json')))
+  .update(readFileSync(import.meta.filename))
+  .digest('hex')
+  .slice(0, 12);
+const pathOf = (part: string) => `${FOLDER}/graphiql-${part}.${version}.${part === 'css' ? 'css' : 'js'}`;
+
+/** The files of the editor by their names, and how each is read. Nothing of them stays in memory. */
+export const GRAPHIQL_FILES: ReadonlyMap<string, () => Promise<Uint8Array>> = new Map(
+  ['js', 'css', ...Object.values(WORKERS)].map((part) => [
+    pathOf(part).slice(FOLDER.length + 1),
+    async () => {
+      const text = await readPart(part);
+      return Buffer.from(part === 'js' ? program(text) : text);
+    },
+  ]),
+);
+
+/** Each line of the library's file is a part: a text as JSON writes it. */
+async function readPart(part: string): Promise<string> {
+  const start = `export const ${part} = `;
+  const line = (await readFile(join(LIBRARY, 'graphiql.js'), 'utf8'))
+    .split('\n')
+    .find((line) => line.startsWith(start));
+  if (line === undefined) throw new Error(`GraphiQL has no part ${part}.`);
+  return JSON.parse(line.slice(start.length).replace(/;$/, '')) as string;
 }
 
-async function render() {
-  // The library needs 40 MB of memory, so it is loaded at the first request.
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const page = renderGraphiQL({ title: TITLE, defaultQuery: WELCOME });
-  return { encoded: await encode(new TextEncoder().encode(page), FAST_BROTLI), policy: policyOf(page) };
-}
-
-/** Allows the rendered scripts and no others. GraphiQL's editor adds styles, and starts workers from blobs. */
-function policyOf(page: string): string {
-  const hashes = [...page.matchAll(SCRIPT)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
+function program(library: string): string {
+  const workers = Object.fromEntries(Object.entries(WORKERS).map(([label, part]) => [label, pathOf(part)]));
   return [
+    `const workers = ${JSON.stringify(workers)};`,
+    'self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => workers[label] };',
+    `${library};`,
+    `YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${JSON.stringify({ title: TITLE, defaultQuery: WELCOME })});`,
+  ].join('\n');
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>${TITLE}</title>
+    <link rel="icon" href="/favicon.ico">
+    <link rel="stylesheet" href="${pathOf('css')}">
+  </head>
+  <body id="body" class="no-focus-outline">
+    <noscript>You need to enable JavaScript to run this app.</noscript>
+    <div id="root"></div>
+    <script src="${pathOf('js')}"></script>
+  </body>
+</html>
+`;
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'content-type': 'text/html; charset=utf-8',
+  // Other clients get another response from the same address.
+  'cache-control': 'private, no-cache',
+  // The editor adds styles, and has its fonts in them.
+  'content-security-policy': [
     "default-src 'none'",
-    `script-src ${hashes.join(' ')}`,
-    "style-src 'unsafe-inline'",
-    'img-src data:',
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
     'font-src data:',
-    'worker-src blob:',
+    "worker-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join('; ');
+  ].join('; '),
+};
+
+/**
+ * Serves GraphiQL, the page for writing GraphQL documents, to browsers.
+ *
+ * @returns undefined unless a browser opens the page
+ */
+export function serveGraphiQL({ method, headers }: HttpRequest): Reply | undefined {
+  if (!['GET', 'HEAD'].includes(method) || !headers.accept?.includes('text/html')) return undefined;
+  return { status: 200, headers: HEADERS, body: PAGE };
 }
