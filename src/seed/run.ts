@@ -1,12 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
 import type { Config } from '../config/config.ts';
 import { keepClock, machineClocks } from '../db/clock.ts';
+import { bots as botsTable } from '../db/tables.ts';
+import type { WithDatabase } from '../domain/kernel/needs.ts';
 import { findService } from '../embedded/records.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { openSecrets } from '../parts/secrets.ts';
 import { createLog } from '../telemetry/log.ts';
+import type { PlannedBot } from './plan.ts';
 import { handMadeBots } from './samples.ts';
 import { type Seeded, type SeedSize, seed } from './seed.ts';
+
+/** The hand-made bots that no listing has the name of: the first start of the service may have added them. */
+async function missingHandMadeBots({ db }: WithDatabase): Promise<PlannedBot[]> {
+  const samples = handMadeBots();
+  const names = samples.map(({ fields }) => fields.name);
+  const rows = await db.orm
+    .select({ name: botsTable.name })
+    .from(botsTable)
+    .where(inArray(botsTable.name, names));
+  const known = new Set(rows.map(({ name }) => name));
+  return samples.filter(({ fields }) => !known.has(fields.name));
+}
 
 /**
  * Seeds the database of the configuration. The service may run at the same time.
@@ -25,7 +41,7 @@ export async function seedDatabase(
     parts.defer(() => clock.close());
     const needs = { db, now: clock.now };
     const secrets = await openSecrets(config, needs);
-    const seeded = await seed({ ...needs, randomBytes, secrets }, size, handMadeBots());
+    const seeded = await seed({ ...needs, randomBytes, secrets }, size, await missingHandMadeBots(needs));
     return { ...seeded, site: config.database.kind === 'embedded' ? findService(config.dataDir) : undefined };
   } finally {
     await parts.disposeAsync();

@@ -98,6 +98,12 @@ test('the service knows what two programs seeded at once before its first start,
   expect(await service.services.db.sql`select count(*)::int as votes from votes`).toEqual([
     { votes: 10 + 10 + 40 },
   ]);
+  // The two programs at once added the same three; this one added five that were not there.
+  const added = printed.bots.map(({ id }) => id);
+  const names = await service.services.db.sql`
+    select count(distinct name)::int as names from bots
+    where name not in (select name from bots where not id = any(${added}))`;
+  expect(names).toEqual([{ names: 5 }]);
   const forPeople = await run(['--bots', '1']);
   expect(forPeople.stdout).toContain(` to ${service.url}/.\n`);
 }, 180_000);
