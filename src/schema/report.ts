@@ -2,6 +2,7 @@ import type { ReportOutcome } from '../db/moderation-tables.ts';
 import { BlockedError } from '../domain/kernel/errors.ts';
 import {
   closeReports,
+  hasOpenReport,
   listOpenReports,
   type Report,
   type ReportCategory,
@@ -57,6 +58,18 @@ builder.objectField(Bot, 'openReports', (t) =>
     complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
     resolve: (bot, { first }, { services, viewer }) =>
       listOpenReports(services, viewer.userId, bot.id, readFirst(first, 10, 100)),
+  }),
+);
+
+builder.objectField(Bot, 'viewerHasReported', (t) =>
+  t.boolean({
+    description:
+      'Whether the signed-in user has reported this bot, and no moderator has reviewed the report yet. ' +
+      'False when nobody is signed in.',
+    resolve: async (bot, _, { services, actor }) => {
+      const viewer = await actor();
+      return viewer.kind === 'user' && hasOpenReport(services, viewer.userId, bot.id);
+    },
   }),
 );
 

@@ -37,6 +37,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   permissionCount: '',
   moreByOwner: '{ botId }',
   isViewerFavourite: '',
+  viewerHasReported: '',
   viewerWantsReminder: '',
   viewerMayChange: '',
   voteCount: '',

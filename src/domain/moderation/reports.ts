@@ -59,6 +59,16 @@ export async function reportListing(
   return report;
 }
 
+/** Whether the user has an open report of the listing. */
+export async function hasOpenReport({ db }: WithDatabase, userId: string, botId: string): Promise<boolean> {
+  const rows = await db.orm
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.botId, botId), eq(reports.userId, userId), isNull(reports.closedAt)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 const MAX_REPORTS = 100;
 const UNIQUE_VIOLATION = '23505';
 

@@ -127,9 +127,12 @@ export function readSearch(query: URLSearchParams, tag?: string): Search {
   };
 }
 
+/** A search takes fewer, and says so. The rest of a longer list changes nothing. */
+const MAX_SLUGS = 100;
+
 function slugs(values: readonly string[]): string[] {
   const written = values.map((value) => value.trim().toLowerCase().replaceAll(' ', '-'));
-  return [...new Set(written)].filter((slug) => slug !== '');
+  return [...new Set(written)].filter((slug) => slug !== '').slice(0, MAX_SLUGS);
 }
 
 /** The path of a page of a user's bots. */

@@ -16,7 +16,7 @@ export function BotCharts({
   if (total === 0 && counts.length === 0) return null;
   return (
     <section>
-      <h2>{messages.bot.history}</h2>
+      <h2 id="history">{messages.bot.history}</h2>
       <div class="charts">
         {total === 0
           ? null

@@ -19,7 +19,7 @@ export function BotCommands({
   if (commands.length === 0)
     return (
       <section>
-        <h2>{messages.bot.commands}</h2>
+        <h2 id="commands">{messages.bot.commands}</h2>
         <p>{messages.bot.noCommands}</p>
       </section>
     );

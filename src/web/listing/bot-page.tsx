@@ -4,6 +4,7 @@ import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { hole } from '../../http/message/template.ts';
 import { Avatar, UserAvatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { Month } from '../kit/month.tsx';
 import { Share } from '../kit/share.tsx';
 import { TagChip, tagLink } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
@@ -17,8 +18,7 @@ import { BotFacts, BotNumbers, botRow } from './bot-row.tsx';
 import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
 import { Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
-import { ConfirmedSite, NoConfirmedSite, verification } from './confirmed-site.tsx';
-import { ListingScore, listingScore } from './listing-score.tsx';
+import { ConfirmedSite, verification } from './confirmed-site.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
 import { WithName } from './with-name.tsx';
@@ -28,9 +28,9 @@ export const botDetails = graphql(
     ...BotRow state revision bannerUrl screenshots { ...Screenshot } longDescriptionHtml(language: $language) textLanguages(language: $language) { longDescription } tags { ...TagLink } languages inviteUrl prefix ${LINK_SELECTION}
     createdAt updatedAt owners { userId name isCoOwner isAccepted site { host method } } commands { name description }
     votesPerDay { day votes } serverCountPerDay { day serverCount }
-    inviteScopes invitePermissions reportIntervalSeconds score { ...ListingScore } news { ...NewsItem } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
+    inviteScopes invitePermissions reportIntervalSeconds news { ...NewsItem } moreByOwner { ...BotRow } similarBots { ...SimilarBot }
   }`,
-  [botRow, tagLink, similarBot, listingScore, newsItem, screenshot],
+  [botRow, tagLink, similarBot, newsItem, screenshot],
 );
 
 export type BotDetails = ResultOf<typeof botDetails>;
@@ -53,6 +53,13 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
 
 function Article(bot: BotDetails, url: string, now: Date): VNode {
   const isPublic = bot.state === 'APPROVED';
+  const about = About(bot);
+  const rest = [
+    ['news', messages.news.title, isPublic ? BotNews(bot.botId, bot.news, bot.languages) : null],
+    ['permissions', messages.permissions.title, BotPermissions(bot)],
+    ['commands', messages.bot.commands, BotCommands(bot)],
+    ['history', messages.bot.history, BotCharts(bot)],
+  ] as const;
   return (
     <article class="bot">
       <div class={bot.bannerUrl === null ? 'banner plain' : 'banner'}>
@@ -81,19 +88,32 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
         </div>
       </header>
       <div class="columns">
-        {About(bot)}
+        {about}
         <div class="panel">
-          {Actions(bot, now)} {Links(bot)} {Owners(bot)}
+          {Actions(bot)} {Contents([['about', messages.bot.about, about], ...rest])} {Details(bot, now)}
+          {Links(bot)} {Owners(bot)}
         </div>
-        <div class="rest">
-          {isPublic ? BotNews(bot.botId, bot.news, bot.languages) : null}
-          {BotPermissions(bot)}
-          {BotCommands(bot)}
-          {BotCharts(bot)}
-        </div>
+        <div class="rest">{rest.map(([, , section]) => section)}</div>
       </div>
       {isPublic ? Further(bot, now) : null}
     </article>
+  );
+}
+
+/** Links to the sections that the page has. */
+function Contents(sections: readonly (readonly [id: string, label: string, section: VNode | null])[]): VNode {
+  return (
+    <nav class="contents" aria-label={messages.bot.contents}>
+      <ul>
+        {sections.map(([id, label, section]) =>
+          section === null ? null : (
+            <li>
+              <a href={`#${id}`}>{label}</a>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
   );
 }
 
@@ -131,6 +151,10 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
         {WithName(messages.compare.label, name)}
       </a>
       {Share(url, name)}
+      <a class="quiet" href={`/bot/${botId}/report`} rel="nofollow">
+        {Icon('flag')}
+        {WithName(messages.bot.report, name)}
+      </a>
     </div>
   );
 }
@@ -141,7 +165,6 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
  */
 function Glance(bot: BotDetails): VNode {
   const { languages, owners } = bot;
-  // What it means that there is none, the list of owners explains.
   const site = verification(owners);
   return (
     <dl class="facts glance">
@@ -176,17 +199,12 @@ function Glance(bot: BotDetails): VNode {
   );
 }
 
-/** Other bots, and the way to a report. */
+/** Other bots. */
 function Further(bot: BotDetails, now: Date): VNode {
   return (
     <>
       {MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
       {SimilarBots(bot.similarBots, bot.botId)}
-      <p class="note report">
-        <a class="target" href={`/bot/${bot.botId}/report`} rel="nofollow">
-          {Icon('flag')} {messages.bot.report}
-        </a>
-      </p>
     </>
   );
 }
@@ -199,7 +217,7 @@ function Tags({ tags }: BotDetails): VNode {
   );
 }
 
-function Actions(bot: BotDetails, now: Date): VNode {
+function Actions(bot: BotDetails): VNode {
   return (
     <>
       <section class="card first" aria-label={messages.bot.actions}>
@@ -214,23 +232,38 @@ function Actions(bot: BotDetails, now: Date): VNode {
         </div>
       </section>
       {hole(['manage', ...bot.owners.map(({ userId }) => userId)].join(' '))}
-      <section class="card" aria-label={messages.bot.details}>
-        {BotNumbers(bot)}
-        <dl class="details">
-          {Languages(bot)}
-          {bot.prefix === null ? null : (
-            <div>
-              <dt>{messages.bot.prefix}</dt>
-              <dd>
-                <code>{bot.prefix}</code>
-              </dd>
-            </div>
-          )}
-          {Reporting(bot, now)} {PermissionCount(bot)}
-        </dl>
-        {ListingScore(bot.score)}
-      </section>
     </>
+  );
+}
+
+function Details(bot: BotDetails, now: Date): VNode {
+  return (
+    <section class="card" aria-label={messages.bot.details}>
+      {BotNumbers(bot)}
+      <dl class="details">
+        {Languages(bot)}
+        {bot.prefix === null ? null : (
+          <div>
+            <dt>{messages.bot.prefix}</dt>
+            <dd>
+              <code>{bot.prefix}</code>
+            </dd>
+          </div>
+        )}
+        {Reporting(bot, now)} {PermissionCount(bot)} {ListedSince(bot)}
+      </dl>
+    </section>
+  );
+}
+
+function ListedSince({ createdAt }: BotDetails): VNode {
+  return (
+    <div>
+      <dt>{messages.compare.listedSince}</dt>
+      <dd>
+        <Month of={createdAt} />
+      </dd>
+    </div>
   );
 }
 
@@ -315,7 +348,6 @@ function Owners({ owners }: BotDetails): VNode {
           </li>
         ))}
       </ul>
-      {owners.some(({ site }) => site) ? null : NoConfirmedSite()}
     </section>
   );
 }

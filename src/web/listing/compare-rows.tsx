@@ -3,9 +3,9 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { askedPermissions, type Permission } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { Icon } from '../kit/icon.tsx';
+import { Month } from '../kit/month.tsx';
 import { sortTags, tagLabel, tagLink } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
-import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { CheckIn } from './check-in.tsx';
@@ -88,10 +88,6 @@ function numberRow(
   });
 }
 
-const months = perLanguage(
-  (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-);
-
 function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
   return [
     numberRow(messages.bot.servers, 'most', bots, ({ serverCount }) => serverCount),
@@ -114,7 +110,7 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
       messages.compare.listedSince,
       bots,
       ({ createdAt }) => createdAt.slice(0, 7),
-      ({ createdAt }) => <time datetime={createdAt}>{months().format(new Date(createdAt))}</time>,
+      ({ createdAt }) => <Month of={createdAt} />,
     ),
     row(
       messages.bot.by,
@@ -215,36 +211,62 @@ function commandRows(bots: readonly ComparedBot[]): ComparedRow[] {
   ];
 }
 
-/** The last 30 days, each bot on its own scale: beside a large bot, a small one would have no bars. */
+/** The last 30 days. A row has one scale, so that its bars compare; a small bot beside a large one has words. */
 function chartRows(bots: readonly ComparedBot[]): ComparedRow[] {
-  const series = [
-    [messages.chart.votes, (bot: ComparedBot) => bot.votesPerDay.map(({ votes }) => votes)],
-    [messages.chart.servers, (bot: ComparedBot) => bot.serverCountPerDay.map((day) => day.serverCount ?? 0)],
-  ] as const;
-  return series.map(([label, valuesOf]) =>
-    row(
-      label,
+  return [
+    chartRow(
+      messages.chart.votes,
       bots,
-      (bot) => (valuesOf(bot).some((value) => value > 0) ? valuesOf(bot).join() : null),
-      (bot) => Bars(valuesOf(bot)),
+      ({ votesPerDay }) => votesPerDay.map(({ votes }) => votes),
+      (votes) =>
+        messages.chart.votesSummary({
+          total: votes.reduce((sum, each) => sum + each, 0),
+          most: Math.max(...votes),
+        }),
+    ),
+    chartRow(
+      messages.chart.servers,
+      bots,
+      ({ serverCountPerDay }) => serverCountPerDay.map((day) => day.serverCount ?? 0),
+      (counts) => {
+        const known = counts.filter((count) => count > 0);
+        return messages.chart.serversSummary({ first: known[0] ?? 0, last: known.at(-1) ?? 0 });
+      },
+    ),
+  ];
+}
+
+function chartRow(
+  label: string,
+  bots: readonly ComparedBot[],
+  valuesOf: (bot: ComparedBot) => readonly number[],
+  inWords: (values: readonly number[]) => string,
+): ComparedRow {
+  const most = Math.max(1, ...bots.flatMap(valuesOf));
+  return row(
+    label,
+    bots,
+    (bot) => (valuesOf(bot).some((value) => value > 0) ? valuesOf(bot).join() : null),
+    (bot) => (
+      <>
+        {Bars(valuesOf(bot), most)}
+        <small>{inWords(valuesOf(bot))}</small>
+      </>
     ),
   );
 }
 
-function Bars(values: readonly number[]): VNode {
-  const most = Math.max(1, ...values);
+/** @param most the value of a bar that is as high as the chart */
+function Bars(values: readonly number[], most: number): VNode {
   const path = values
     .map((value, index) =>
       value === 0 ? '' : `M${index + 0.1},20V${round(20 - (20 * value) / most)}h.8V20z`,
     )
     .join('');
   return (
-    <>
-      <svg class="bars" viewBox={`0 0 ${values.length} 20`} preserveAspectRatio="none" aria-hidden="true">
-        <path d={path} />
-      </svg>
-      <small>{messages.compare.upTo({ count: formatNumber(Math.max(0, ...values)) })}</small>
-    </>
+    <svg class="bars" viewBox={`0 0 ${values.length} 20`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={path} />
+    </svg>
   );
 }
 

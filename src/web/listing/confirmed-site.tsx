@@ -23,18 +23,3 @@ export function verification(
   const site = owners.find((owner) => owner.site)?.site;
   return site ? messages.bot.verifiedBy({ host: site.host }) : undefined;
 }
-
-/** Says that no website names an owner, and explains to visitors what this means. */
-export function NoConfirmedSite(): VNode {
-  return (
-    <details class="note unverified">
-      <summary>
-        {messages.bot.notVerified}
-        {Icon('chevron-down')}
-      </summary>
-      <p>
-        {messages.bot.notVerifiedMeaning} <a href="/review">{messages.sitePages.review}</a>
-      </p>
-    </details>
-  );
-}

@@ -3,12 +3,14 @@ import { BlocksLink } from '../frame/block.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import type { BotRow } from '../listing/bot-row.tsx';
-import { messages } from '../words/messages.ts';
+import { messages, sentenceOf } from '../words/messages.ts';
 
 /** What the reporter has written, and why it was refused. */
 export interface ReportDraft {
   readonly category?: string;
   readonly text?: string;
+  /** What an impersonation imitates. */
+  readonly original?: string;
   readonly problem?: string;
   /** Whether the session ended before the form was sent. */
   readonly isSignedOut?: boolean;
@@ -16,10 +18,11 @@ export interface ReportDraft {
   readonly isBlocked?: boolean;
 }
 
-/** What the page shows: the form, a link to the sign-in, or thanks. */
+/** What the page shows: the form, a link to the sign-in, or that the report was sent. */
 export type ReportStanding =
   | ({ readonly kind: 'open'; readonly userId: string | undefined } & ReportDraft)
   | { readonly kind: 'sign-in'; readonly isPossible: boolean }
+  | { readonly kind: 'already' }
   | { readonly kind: 'done'; readonly userId: string };
 
 export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
@@ -42,6 +45,8 @@ function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
         <span>{messages.report.done}</span>
       </p>
     );
+  if (standing.kind === 'already')
+    return <p role="status">{sentenceOf({ message: '', reason: 'report.already', parameters: [] })}</p>;
   if (standing.kind === 'open') return ReportForm(standing);
   if (!standing.isPossible) return <p>{messages.report.impossible}</p>;
   return (
@@ -91,6 +96,10 @@ function ReportForm(draft: ReportDraft & { userId: string | undefined }): VNode 
             </label>
           ))}
         </fieldset>
+        <label class="original">
+          {messages.report.original}
+          <input name="original" maxlength={200} value={draft.original ?? ''} />
+        </label>
         <label>
           {messages.report.text}
           <textarea

@@ -1,6 +1,7 @@
-import { graphql } from '../../documents/graphql.ts';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
+import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import {
   isRefusal,
@@ -12,9 +13,17 @@ import {
   signedOut,
 } from '../frame/refusal.ts';
 import type { Site } from '../frame/site.ts';
-import { formDocument } from '../listing/bot-form.ts';
+import { botRow } from '../listing/bot-row.tsx';
 import { messages } from '../words/messages.ts';
 import { isCategory, ReportPage, type ReportStanding } from './report-page.tsx';
+
+export const reportFormDocument = graphql(
+  `query ReportForm($botId: ID!, $language: String!) {
+    viewer { ...PageViewer }
+    bot(botId: $botId) { ...BotRow state viewerHasReported }
+  }`,
+  [pageViewer, botRow],
+);
 
 export const reportDocument = graphql(
   `mutation Report($botId: ID!, $category: ReportCategory!, $text: String!) {
@@ -26,6 +35,18 @@ export const reportDocument = graphql(
 /** The parameter of the page after a report. */
 const JUST_REPORTED = 'sent';
 
+/** Before anything is sent. Whoever has reported the bot already reads so before writing. */
+function standingOf(
+  { bot, viewer }: ResultOf<typeof reportFormDocument>,
+  query: URLSearchParams,
+  canSignIn: boolean,
+): ReportStanding {
+  if (!viewer) return { kind: 'sign-in', isPossible: canSignIn };
+  const { userId } = viewer;
+  if (query.has(JUST_REPORTED)) return { kind: 'done', userId };
+  return bot?.viewerHasReported ? { kind: 'already' } : { kind: 'open', userId };
+}
+
 /** The page with the form for reports. A refused form keeps what the reporter has written. */
 export function createReportRoutes(site: Site): readonly Route[] {
   const { runDocument, page, notFound } = site;
@@ -34,17 +55,19 @@ export function createReportRoutes(site: Site): readonly Route[] {
   async function report(request: HttpRequest): Promise<Reply> {
     const { url, query } = request;
     const [botId = ''] = request.params;
-    const data = await runDocument(request, formDocument, { botId });
+    const data = await runDocument(request, reportFormDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     const userId = data.viewer?.userId;
-    let standing: ReportStanding = userId
-      ? { kind: query.has(JUST_REPORTED) ? 'done' : 'open', userId }
-      : { kind: 'sign-in', isPossible: canSignIn };
+    let standing = standingOf(data, query, canSignIn);
     let response = responseTo(undefined);
     if (request.method === 'POST' && !canSignIn) response = responseTo(signedOut());
     else if (request.method === 'POST') {
       const form = await request.readForm();
-      const draft = { category: form.get('category') ?? '', text: form.get('text') ?? '' };
+      const draft = {
+        category: form.get('category') ?? '',
+        text: form.get('text') ?? '',
+        original: form.get('original') ?? '',
+      };
       const refused = data.viewer ? await send(request, botId, draft) : signedOut();
       // A redirect, so that loading the page again does not send the form again.
       if (!refused) return redirect(`${url.pathname}?${JUST_REPORTED}`);
@@ -73,10 +96,12 @@ export function createReportRoutes(site: Site): readonly Route[] {
   async function send(
     request: HttpRequest,
     botId: string,
-    { category, text }: { category: string; text: string },
+    { category, text, original }: { category: string; text: string; original: string },
   ): Promise<Refusal | undefined> {
     if (!isCategory(category)) return { code: 'INVALID_INPUT', message: messages.report.noCategory };
-    const { result } = await runDocument(request, reportDocument, { botId, category, text });
+    const isNamed = category === 'IMPERSONATION' && original.trim() !== '';
+    const whole = isNamed ? `${messages.report.original} ${original.trim()}\n\n${text}` : text;
+    const { result } = await runDocument(request, reportDocument, { botId, category, text: whole });
     return isRefusal(result) ? result : undefined;
   }
 

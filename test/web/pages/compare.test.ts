@@ -50,6 +50,25 @@ describe('The comparison', () => {
     expect(html).toContain('<title>Compare Compared 0, Compared 1');
   });
 
+  test('draws the bars of a row on one scale, and says in words how the numbers changed', async () => {
+    const [small = '', large = ''] = idsOf(0, 1);
+    const { sql } = subject.service.services.db;
+    for (const [id, count] of [
+      [small, 100],
+      [large, 400],
+    ] as const) {
+      await sql`delete from daily_server_counts where bot_id = ${id}`;
+      await sql`
+        insert into daily_server_counts (bot_id, day, server_count)
+        values (${id}, current_date - 40, ${count}), (${id}, current_date - 5, ${count / 2})`;
+    }
+    const { html, text } = await show(`?bots=${small},${large}`);
+    const heights = [...html.matchAll(/<path d="M0\.1,20V([\d.]+)h/g)].map(([, top]) => 20 - Number(top));
+    expect(heights).toEqual([5, 20]);
+    expect(text).toContain('From 100 to 50 servers.');
+    expect(text).toContain('From 400 to 200 servers.');
+  });
+
   test('tells which website names the owner of a bot, and says nothing where none does', async () => {
     const [verified = '', other = ''] = idsOf(0, 1);
     const { sql } = subject.service.services.db;

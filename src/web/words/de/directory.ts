@@ -134,7 +134,6 @@ export const compare: Translation<typeof en.compare> = {
   everything: 'Alle Zeilen',
   count: 'Anzahl',
   names: 'Namen',
-  upTo: 'bis zu {count}',
 };
 
 export const user: Translation<typeof en.user> = {

@@ -17,9 +17,7 @@ export const bot: Translation<typeof en.bot> = {
     DNS: 'Verifiziert durch {host} (Eintrag im DNS)',
   },
   verifiedBy: 'Verifiziert durch {host}',
-  notVerified: 'Nicht durch eine Website verifiziert',
-  notVerifiedMeaning:
-    'Die Website eines Bots kann nennen, wer ihn betreibt. Hier tut das noch keine Website. Das ist kein schlechtes Zeichen: Es ist freiwillig, und ein Mensch prüft jeden Bot.',
+  contents: 'Auf dieser Seite',
   unknown: '–',
   reported: 'Aktiv',
   // A length of time follows. “Seit” would need another case than the one that Intl writes.
@@ -35,7 +33,7 @@ export const bot: Translation<typeof en.bot> = {
   preview: 'Vorschau: {state}.',
   onlyYou: 'Nur die Inhaber dieses Bots und die Moderation sehen diese Seite.',
   manage: 'Eintrag bearbeiten',
-  report: 'Bot melden',
+  report: 'Melden',
   about: 'Über den Bot',
   readMore: 'Weiterlesen',
   readLess: 'Weniger anzeigen',

@@ -356,6 +356,7 @@ export const report: Translation<typeof en.report> = {
     OTHER: 'Etwas anderes',
   },
   text: 'Was ist passiert?',
+  original: 'Welches ist das Original?',
   textHint: '10 bis 1.000 Zeichen.',
   button: 'Meldung senden',
   done: 'Danke. Die Moderation sieht sich deine Meldung an.',

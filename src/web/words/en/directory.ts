@@ -132,7 +132,6 @@ export const compare = {
   everything: 'All rows',
   count: 'Number',
   names: 'Names',
-  upTo: 'up to {count}',
 } as const;
 
 /** The page of a user. */

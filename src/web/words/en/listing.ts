@@ -17,9 +17,7 @@ export const bot = {
     DNS: 'Verified by {host} (an entry in its DNS)',
   },
   verifiedBy: 'Verified by {host}',
-  notVerified: 'Not verified by a website',
-  notVerifiedMeaning:
-    'A bot’s website can name the people who run the bot. Here, no website does this yet. That is no bad sign: it is optional, and a person reviews every bot.',
+  contents: 'On this page',
   unknown: '–',
   reported: 'Active',
   textIn: 'Text in {language}',
@@ -36,7 +34,7 @@ export const bot = {
   preview: 'Preview: {state}.',
   onlyYou: 'Only the owners of this bot and moderators see this page.',
   manage: 'Edit this listing',
-  report: 'Report this bot',
+  report: 'Report',
   about: 'About',
   /** Unfolds the long description on a phone, and folds it again. */
   readMore: 'Read more',

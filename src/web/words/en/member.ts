@@ -353,6 +353,7 @@ export const report = {
     OTHER: 'Something else',
   },
   text: 'What happened?',
+  original: 'Which is the original?',
   textHint: '10 to 1,000 characters.',
   button: 'Send the report',
   done: 'Thank you. A moderator will review your report.',

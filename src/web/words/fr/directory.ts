@@ -136,7 +136,6 @@ export const compare: Translation<typeof en.compare> = {
   everything: 'Toutes les lignes',
   count: 'Nombre',
   names: 'Noms',
-  upTo: 'jusqu’à {count}',
 };
 
 export const user: Translation<typeof en.user> = {

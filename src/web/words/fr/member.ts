@@ -362,6 +362,7 @@ export const report: Translation<typeof en.report> = {
     OTHER: 'Autre chose',
   },
   text: 'Que s’est-il passé\u202f?',
+  original: 'Quel est l’original\u202f?',
   textHint: '10 à 1\u202f000 caractères.',
   button: 'Envoyer le signalement',
   done: 'Merci. L’équipe de modération examinera votre signalement.',
