@@ -61,8 +61,12 @@ export const DELIVERY_BUDGETS = Object.freeze({
   replay: perMinute('replay', 3),
 });
 
-/** The budget per email address, whichever user asks: somebody else may have it. */
-export const ADDRESS_BUDGETS = Object.freeze({ sendCode: perDay('send-code', 5) });
+/** The budgets of confirming emails, whichever users ask: somebody else may have the mailbox. */
+export const CODE_BUDGETS = Object.freeze({
+  ofMailbox: perDay('send-code', 5),
+  /** All codes together: more would harm the name of the mail server. */
+  ofSite: perHour('send-codes', 200),
+});
 
 /** The sizes of the budgets; 0 means no limit. */
 export interface BudgetSizes {

@@ -7,13 +7,14 @@ import {
   type Channel,
   confirmEmailChannel,
   listChannels,
+  mailboxOf,
   readEmail,
   removeChannel,
 } from '../domain/notices/channels.ts';
 import type { ChatKind } from '../domain/notices/chats.ts';
 import { readPushKey } from '../domain/notices/push-key.ts';
 import { testChannel } from '../domain/notices/send.ts';
-import { ADDRESS_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
+import { CODE_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { SIZES } from './bounds.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerErrors } from './errors.ts';
@@ -174,8 +175,9 @@ builder.mutationField('addEmailChannel', (t) =>
     errors: adderErrors,
     resolve: async (_, { language, email }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.addEmail);
-      const key = hash('sha256', readEmail(email).toLowerCase());
-      await spend(context, info, `email:${key}`, ADDRESS_BUDGETS.sendCode);
+      const key = hash('sha256', mailboxOf(readEmail(email)));
+      await spend(context, info, `email:${key}`, CODE_BUDGETS.ofMailbox);
+      await spend(context, info, 'all', CODE_BUDGETS.ofSite);
       const { services, viewer } = context;
       return addEmailChannel(services, viewer.userId, { email, language: language ?? 'en' });
     },

@@ -328,7 +328,7 @@ describe('Signing in', () => {
 });
 
 describe('Codes by email', () => {
-  test('go to one address five times a day, whoever asks, and ten times a day for one user', async () => {
+  test('go to one mailbox five times a day, whoever asks, and ten times a day for one user', async () => {
     const mails = await startMailServer();
     const service = await startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
     try {
@@ -341,9 +341,10 @@ describe('Codes by email', () => {
       const users = [];
       for (let index = 0; index < 6; index++) users.push(await service.signIn(newUserId()));
       const target = [];
-      // The same address in other letters is no other one.
+      // The same mailbox in other letters, or by another of its names, is no other one.
+      const forms = ['ada@mail.example', 'Ada@Mail.Example', 'ada+1@mail.example', 'a.d.a@mail.example'];
       for (const [index, cookie] of users.entries()) {
-        target.push(await ask(cookie, index % 2 ? 'Ada@Mail.Example' : 'ada@mail.example'));
+        target.push(await ask(cookie, forms[index % forms.length] ?? ''));
       }
       expect(target).toEqual([...Array(5).fill('NoticeChannel'), 'RateLimitedError']);
       expect(mails.received).toHaveLength(5);
@@ -351,6 +352,28 @@ describe('Codes by email', () => {
       const own = [];
       for (let index = 0; index < 10; index++) own.push(await ask(cookie, `ada${index}@mail.example`));
       expect(own.slice(-1)).toEqual(['RateLimitedError']);
+    } finally {
+      await service.close();
+      await mails.close();
+    }
+  });
+
+  test('go out two hundred times an hour in all', async () => {
+    const mails = await startMailServer();
+    const service = await startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
+    try {
+      const outcomes: Record<string, number> = {};
+      for (let user = 0; user < 21; user++) {
+        const cookie = await service.signIn(newUserId());
+        for (let mail = 0; mail < 10; mail++) {
+          const document = `mutation { result: addEmailChannel(email: "a${user}x${mail}@mail.example") { __typename } }`;
+          const answer = await service.graphql(document, {}, { cookie });
+          const { __typename } = fieldOf<{ __typename: string }>(answer, 'result');
+          outcomes[__typename] = (outcomes[__typename] ?? 0) + 1;
+        }
+      }
+      expect(outcomes).toEqual({ NoticeChannel: 200, RateLimitedError: 10 });
+      expect(mails.received).toHaveLength(200);
     } finally {
       await service.close();
       await mails.close();

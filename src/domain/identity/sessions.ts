@@ -6,6 +6,7 @@ import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
+import { isLengthWithin } from '../kernel/text.ts';
 import { requireUnblocked, restoreBlocks } from './blocks.ts';
 import type { WithAdmins } from './grant-role.ts';
 
@@ -25,6 +26,10 @@ export interface Session {
   readonly remindsFavourites: boolean;
 }
 
+/** A person has a few devices. Who signs in more often ends the oldest sessions. */
+const MAX_SESSIONS = 50;
+const MAX_NAME = 100;
+
 /** The form of an id: 32 bytes in base64url. */
 const SESSION_ID = /^[\w-]{43}$/;
 
@@ -42,10 +47,11 @@ export function keyOfSession(id: string): string | undefined {
 }
 
 /**
- * Starts a session.
+ * Starts a session. Of more than fifty, the oldest end.
  *
  * @returns the id of the session, for the cookie; only its hash is stored
- * @throws {InvalidInputError} when the id is not an id of the chat platform, or the name is not valid Unicode
+ * @throws {InvalidInputError} when the id is not an id of the chat platform, or the name is too long or
+ *   not valid Unicode
  * @throws {BlockedError} when a moderator has blocked the user from signing in
  */
 export async function startSession(
@@ -56,6 +62,8 @@ export async function startSession(
   if (!user.name.isWellFormed() || user.name.includes('\0')) {
     throw new InvalidInputError('userName.notUnicode');
   }
+  if (!isLengthWithin(user.name, 0, MAX_NAME))
+    throw new InvalidInputError('userName.tooLong', { max: MAX_NAME });
   const id = services.randomBytes(32).toString('base64url');
   const now = services.now();
   await services.db.sql.begin(async (sql) => {
@@ -69,6 +77,11 @@ export async function startSession(
     await sql`
       insert into sessions (id_hash, user_id, created_at, expires_at)
       values (${hashSessionId(id)}, ${user.id}, ${now}, ${new Date(now.getTime() + IDLE_MS)})`;
+    // Sign-ins of a user wait for each other at the first statement.
+    await sql`
+      delete from sessions where id_hash in (
+        select id_hash from sessions where user_id = ${user.id} and id_hash <> ${hashSessionId(id)}
+        order by created_at desc, id_hash offset ${MAX_SESSIONS - 1})`;
   });
   return id;
 }

@@ -114,6 +114,7 @@ export const REFUSALS = {
   'id.ofNotice': 'The id of a notice is a number.',
   'id.ofDelivery': 'A delivery id is a UUID.',
   'userName.notUnicode': 'A name is valid Unicode text without NUL.',
+  'userName.tooLong': 'A name can have at most {max, number} characters.',
   'text.notUnicode': '{subject} must be valid Unicode text without NUL.',
   'text.length': '{subject} must be {min, number} to {max, number} characters long.',
   'search.tooLong': 'A search can have at most {max, number} characters.',

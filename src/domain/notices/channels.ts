@@ -59,24 +59,40 @@ export async function addPushChannel(
   userId: string,
   { endpoint, p256dh, auth, label, language }: PushSubscription,
 ): Promise<Channel> {
-  if (!isPoint(p256dh) || Buffer.from(auth, 'base64url').length !== 16) {
-    throw new InvalidInputError('channel.badPush');
-  }
+  const keys = { p256dh: readKey(p256dh, 65), auth: readKey(auth, 16) };
+  if (!isPoint(keys.p256dh)) throw new InvalidInputError('channel.badPush');
   await vetUrl(services, endpoint);
   return putChannel(services, userId, {
     kind: 'push',
-    address: { endpoint, p256dh, auth, language: readLanguage(language) },
+    address: { endpoint, ...keys, language: readLanguage(language) },
     key: endpoint,
     label: readBoundedText('channelLabel', label, LABEL),
   });
 }
 
-/** Whether a text is a point of the curve P-256 in base64url. Nothing could be encrypted for another one. */
-function isPoint(text: string): boolean {
+/**
+ * Reads a key in base64url, or in base64 with its padding. Decoding alone ignores all other characters.
+ *
+ * @param bytes its length
+ * @returns its only form: base64url without padding
+ * @throws {InvalidInputError} when it has another length, or other characters
+ */
+function readKey(text: string, bytes: number): string {
+  const key = Buffer.from(text, 'base64url');
+  const written = text
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '');
+  const canonical = key.toString('base64url');
+  if (key.length !== bytes || canonical !== written) throw new InvalidInputError('channel.badPush');
+  return canonical;
+}
+
+/** Whether a key is a point of the curve P-256. Nothing could be encrypted for another one. */
+function isPoint(key: string): boolean {
   try {
-    const point = Buffer.from(text, 'base64url');
-    ECDH.convertKey(point, 'prime256v1');
-    return point.length === 65;
+    ECDH.convertKey(Buffer.from(key, 'base64url'), 'prime256v1');
+    return true;
   } catch {
     return false;
   }
@@ -144,6 +160,19 @@ export function readEmail(text: string): string {
   const email = text.trim();
   if (email.length > MAX_EMAIL || !EMAIL.test(email)) throw new InvalidInputError('channel.badEmail');
   return email;
+}
+
+/**
+ * The mailbox of an address, for rate limits: without what follows a plus sign, without dots, in lower case. Many
+ * providers deliver all of these forms to one person. Others lose a few codes a day to people with similar names.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email
+    .slice(0, at)
+    .replace(/(?<=.)\+.*$/s, '')
+    .replaceAll('.', '');
+  return `${local}${email.slice(at)}`.toLowerCase();
 }
 
 const hashOf = (channelId: string, code: string) => hash('sha256', `${channelId} ${code}`, 'buffer');

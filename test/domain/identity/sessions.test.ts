@@ -35,6 +35,31 @@ test('a session that is not used tells who signed in for thirty days, to the mil
   expect(await find(unused, 30 * DAY_MS)).toBeUndefined();
 });
 
+test('a user has at most fifty sessions, also of many sign-ins at once: the oldest end', async () => {
+  const user = { id: newUserId(), name: 'Ada' };
+  const ids: string[] = [];
+  for (let second = 0; second < 55; second++) {
+    ids.push(await startSession(at(service.services, after(NOON, second * 1000)), user));
+  }
+  const found = await Promise.all(ids.map((id) => find(id, 60_000)));
+  expect(found.map((session) => session !== undefined)).toEqual([
+    ...Array(5).fill(false),
+    ...Array(50).fill(true),
+  ]);
+  await Promise.all(
+    Array.from({ length: 20 }, () => startSession(at(service.services, after(NOON, 90_000)), user)),
+  );
+  const [stored] = await service.services.db
+    .sql`select count(*)::int from sessions where user_id = ${user.id}`;
+  expect(stored?.count).toBe(50);
+});
+
+test('a name of more than a hundred characters is refused', async () => {
+  const id = newUserId();
+  await expect(start({ id, name: 'x'.repeat(101) })).rejects.toMatchObject({ reason: 'userName.tooLong' });
+  await start({ id, name: '😀'.repeat(100) });
+});
+
 test('each use prolongs a session to thirty days from then, with one write a day at most', async () => {
   const user = { id: newUserId(), name: 'Ada' };
   const id = await start(user);

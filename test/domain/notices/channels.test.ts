@@ -5,6 +5,7 @@ import {
   addWebhookChannel,
   confirmEmailChannel,
   listChannels,
+  mailboxOf,
   removeChannel,
 } from '../../../src/domain/notices/channels.ts';
 import { readPushKey } from '../../../src/domain/notices/push-key.ts';
@@ -49,6 +50,18 @@ describe('A browser', () => {
       'channel.badPush',
     ],
     ['a short secret', { auth: 'AAAA' }, 'channel.badPush'],
+    ['a long secret', { auth: 'A'.repeat(43) }, 'channel.badPush'],
+    [
+      'characters in a key that decoding ignores',
+      { p256dh: `${browser.p256dh}${'!'.repeat(900)}` },
+      'channel.badPush',
+    ],
+    [
+      'white space in a secret',
+      { auth: `${browser.auth.slice(0, 4)} ${browser.auth.slice(4)}` },
+      'channel.badPush',
+    ],
+    ['bits in a secret that decoding ignores', { auth: `${'A'.repeat(21)}B` }, 'channel.badPush'],
     ['an endpoint in a private network', { endpoint: 'https://10.0.0.1/push' }, 'webhook.notPublic'],
     ['an endpoint without https', { endpoint: 'http://push.example/1' }, 'webhook.notHttps'],
     ['no name', { label: ' ' }, 'text.length'],
@@ -58,6 +71,24 @@ describe('A browser', () => {
     await expect(addPushChannel(services, userId, { ...browser, ...part })).rejects.toMatchObject({ reason });
     expect(await channelsOf(userId)).toEqual([]);
   });
+
+  test('has its keys stored in one form, in which of two they came', async () => {
+    const { p256dh, auth } = browser;
+    const userId = await given(services).user();
+    const padded = (key: string) => `${Buffer.from(key, 'base64url').toString('base64')}`;
+    await addPushChannel(services, userId, { ...browser, p256dh: padded(p256dh), auth: padded(auth) });
+    const [row] = await services.db.sql`select address from notice_channels where user_id = ${userId}`;
+    expect(row?.address).toMatchObject({ p256dh, auth });
+  });
+});
+
+test.each([
+  ['Ada.Lovelace+orbit@Example.org', 'adalovelace@example.org'],
+  ['a.d.a@example.org', 'ada@example.org'],
+  ['ada+1+2@example.org', 'ada@example.org'],
+  ['+ada@example.org', '+ada@example.org'],
+])('For codes, the mailbox of %s is %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
 });
 
 describe('A webhook', () => {

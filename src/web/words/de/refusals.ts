@@ -113,6 +113,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'id.ofNotice': 'Die ID einer Nachricht ist eine Zahl.',
   'id.ofDelivery': 'Die ID einer Zustellung ist eine UUID.',
   'userName.notUnicode': 'Ein Name muss gültiger Unicode-Text ohne NUL sein.',
+  'userName.tooLong': 'Ein Name darf höchstens {max, number} Zeichen lang sein.',
   'text.notUnicode': '{subject} muss gültiger Unicode-Text ohne NUL sein.',
   'text.length': '{subject} muss {min, number} bis {max, number} Zeichen lang sein.',
   'search.tooLong': 'Eine Suche darf höchstens {max, number} Zeichen lang sein.',

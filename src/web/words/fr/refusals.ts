@@ -112,6 +112,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'id.ofNotice': 'L’identifiant d’une notification est un nombre.',
   'id.ofDelivery': 'L’ID d’un envoi est un UUID.',
   'userName.notUnicode': 'Un nom doit être un texte Unicode valide sans NUL.',
+  'userName.tooLong': 'Un nom peut compter {max, number} caractères au plus.',
   'text.notUnicode': '{subject} doit être un texte Unicode valide sans NUL.',
   'text.length': '{subject} doit compter de {min, number} à {max, number} caractères.',
   'search.tooLong': 'Une recherche peut compter {max, number} caractères au plus.',
