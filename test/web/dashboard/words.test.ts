@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bundleDashboard, groupsIn, parsed, serveBundle } from '../../../src/web/dashboard/bundle.ts';
 import { tags } from '../../../src/web/words/en/directory.ts';
@@ -82,11 +83,11 @@ describe('The script of a language', () => {
   const scriptOf = async (language: Language) => {
     const { scripts, files } = await bundleDashboard();
     const encoded = await present(files.get(scripts[language])).encoded();
-    return new TextDecoder().decode(encoded.identity);
+    return gunzipSync(present(encoded.gzip)).toString();
   };
   const load = async (path: string) => {
     const reply = await serveBundle(path);
-    return reply && new TextDecoder().decode(reply.body as Uint8Array);
+    return reply && gunzipSync(present(reply.coded?.('gzip'))).toString();
   };
 
   test.each(LANGUAGES)('holds its own sentences, and none of another language: %s', async (language) => {

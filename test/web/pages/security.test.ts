@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -49,21 +48,18 @@ describe('No page', () => {
     // Its megabytes are packed for the first reader, who gets a 503 if that takes too long on a busy machine.
     await expect.poll(async () => (await open()).status, { timeout: 20_000 }).toBe(200);
     const { headers, html } = await open();
-    const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(
-      ([, script = '']) => script,
-    );
+    const scripts = [...html.matchAll(/<script\b[^>]*>[\s\S]*?<\/script>/g)].map(([script]) => script);
     expect(scripts.length).toBeGreaterThan(0);
-    const hashes = scripts.map(
-      (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    );
+    for (const script of scripts)
+      expect(script).toMatch(/^<script[^>]* src="\/(?!\/)[^"]+"[^>]*><\/script>$/);
     const policy = (headers.get('content-security-policy') ?? '').split('; ');
-    expect(policy).toContain(`script-src ${hashes.join(' ')}`);
+    expect(policy).toContain("script-src 'self'");
     for (const kind of ['default-src', 'form-action', 'base-uri', 'frame-ancestors']) {
       expect(policy).toContain(`${kind} 'none'`);
     }
     expect(policy).toContain("connect-src 'self'");
     // Its editor writes styles as it goes.
-    expect(policy.filter((rule) => rule !== "style-src 'unsafe-inline'").join()).not.toMatch(
+    expect(policy.filter((rule) => rule !== "style-src 'self' 'unsafe-inline'").join()).not.toMatch(
       /unsafe|\*|https?:/,
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
