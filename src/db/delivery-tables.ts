@@ -42,9 +42,9 @@ export const webhooks = pgTable(
     nextSecretAt: time('next_secret_at'),
     /** The first attempt that failed since the last success. */
     failingSince: time('failing_since'),
-    /** How many deliveries of votes failed since the last success. */
+    /** How many first attempts of votes failed since the last success. While held ones go out, all their attempts count. */
     failedInRow: integer('failed_in_row').notNull().default(0),
-    /** Holds deliveries after this number of failed ones in a row; null when the owner does not want that. */
+    /** Holds deliveries after this number of failures in a row; null when the owner does not want that. */
     holdAfter: smallint('hold_after'),
     /** Why deliveries are held. While `releasing`, they go out, oldest first, and new ones wait behind them. */
     hold: text('hold').$type<WebhookHold>(),

@@ -28,8 +28,10 @@ export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The stat
 
 export const HoldReasonRef = enumOf<WebhookHold>('HoldReason', 'Why deliveries of votes are held.', {
   paused: 'An owner has paused the webhook.',
-  failing: 'Too many deliveries failed in a row. One at a time is tried until the receiver accepts it.',
-  releasing: 'The hold is over. Held deliveries go out, oldest first, and new ones wait behind them.',
+  failing:
+    'Too many first attempts failed in a row. One delivery at a time is tried until the receiver accepts it.',
+  releasing:
+    'The hold is over. Held deliveries go out one after the other, oldest first, and new ones wait behind them.',
 });
 
 const DeliveryKindRef = enumOf<DeliveryKind>('DeliveryKind', 'The cause of a delivery.', {

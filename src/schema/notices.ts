@@ -32,7 +32,7 @@ const NoticeKindRef = enumOf<NoticeKind>('NoticeKind', 'What a notice is about.'
   picture_taken_down: 'A moderator took a picture of a listing of the viewer down.',
   votes_voided: 'A moderator has voided votes for a bot of the viewer, or restored them.',
   webhook_failing: 'A vote was not delivered after five attempts.',
-  deliveries_held: 'Deliveries are held, because too many failed in a row.',
+  deliveries_held: 'Deliveries are held, because too many first attempts failed in a row.',
   deliveries_released: 'Deliveries that were held because of failures go out: the receiver works again.',
   held_expiring: 'Deliveries that are held for long end within a week.',
   bot_silent: 'A bot of the viewer has reported nothing for seven days.',

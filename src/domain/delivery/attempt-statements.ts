@@ -112,8 +112,8 @@ export const prepareAttempt = gathered(
 
 /**
  * Records, counts and times an attempt, and updates its delivery. One that is already recorded stays as it is. When a
- * vote was not delivered, the managers of its bot are told. When too many failed in a row, those that follow are held;
- * the first success releases them (see `hold.ts`). Concurrent attempts share the statement.
+ * vote was not delivered, the managers of its bot are told. When too many first attempts failed in a row, deliveries are
+ * held; the first success releases them (see `hold.ts`). Concurrent attempts share the statement.
  */
 export const storeAttempt = gathered(
   async ({ sql }: Pick<Database, 'sql'>, outcomes: readonly AttemptOutcome[]) => {
@@ -154,7 +154,7 @@ export const storeAttempt = gathered(
           -- An attempt that was under way when somebody held or cancelled the delivery may still have delivered it.
           and (deliveries.state in ('pending', 'held') or deliveries.state = 'cancelled' and fate.state = 'delivered')
         returning deliveries.id, deliveries.bot_id, kind, created_at, delivered_at, deliveries.state, at, duration_ms,
-          cause, failure is null as is_good, fate.state = 'failed' as is_last
+          cause, failure is null as is_good, fate.number = 1 as is_first, fate.state = 'failed' as is_last
       ), heard as (
         update webhooks set
           failing_since = case when not is_good then coalesce(failing_since, first) end,
@@ -168,15 +168,16 @@ export const storeAttempt = gathered(
         from (
           select *, not is_good and is_open and threshold <= in_row + failures as closes from (
             select changed.bot_id, bool_or(is_good) as is_good, min(at) as first, max(at) as latest,
-              count(*) filter (where is_last and kind = 'vote')::int as failures,
+              -- While held ones go out, each attempt tells: few of them are the first of their round.
+              count(*) filter (where not is_good and kind = 'vote' and (is_first or hold = 'releasing'))::int as failures,
               coalesce(bool_or(is_last and changed.id = probe_id), false) as probe_failed,
-              bool_and(hold is null) as is_open, bool_or(hold = 'failing') as was_failing,
+              bool_and(hold is null or hold = 'releasing') as is_open, bool_or(hold = 'failing') as was_failing,
               min(failed_in_row) as in_row, min(hold_after) as threshold
             from changed join receiver using (bot_id) group by changed.bot_id
           ) of_bot
         ) of_bot
         where webhooks.bot_id = of_bot.bot_id and case when is_good then failing_since is not null or hold = 'failing'
-          else failing_since is null or failures > 0 end
+          else failing_since is null or failures > 0 or probe_failed end
         returning webhooks.bot_id, latest, case when closes then 'deliveries_held'
             when is_good and was_failing then 'deliveries_released' end as news
       ), told_of_hold as materialized (

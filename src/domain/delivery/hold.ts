@@ -39,7 +39,7 @@ export async function pauseWebhook(
 }
 
 /**
- * Ends a pause, or a hold because of failures. What is held goes out, oldest first, as fast as the receiver responds.
+ * Ends a pause, or a hold because of failures. What is held goes out one after the other, oldest first.
  * Without a hold nothing changes.
  *
  * @throws {InvalidInputError} when there is no webhook
@@ -80,7 +80,7 @@ async function changeHold(
 }
 
 /**
- * Sets whether deliveries are held after some have failed in a row. A hold that has begun stays.
+ * Sets whether deliveries are held after first attempts have failed in a row. A hold that has begun stays.
  *
  * @param failures one of {@link HOLD_AFTER}, or null for never
  * @throws {InvalidInputError} when there is no webhook, or the number is not offered

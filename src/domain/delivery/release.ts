@@ -3,10 +3,6 @@ import { DAY_MS } from '../../lib/day.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { holdPending } from './hold.ts';
 
-/** How many released deliveries of a bot may be due at once. Of them, the dispatcher sends eight at a time. */
-const AHEAD = 32;
-/** A receiver that has not accepted anything since the last failure gets one at a time. */
-const AHEAD_WHILE_FAILING = 1;
 /** Webhooks that one look handles. */
 const BOTS = 100;
 
@@ -19,13 +15,17 @@ interface Due {
 }
 
 /**
- * Releases held deliveries that may go out: the oldest ones of a webhook that was resumed, as fast as its receiver
- * responds, and one probe for a receiver that fails. Several processes may do this at once. When nothing is to be done, it
- * costs one statement, which reads the webhooks with a hold.
+ * Releases held deliveries that may go out: the oldest one of each webhook that was resumed, and one probe for a receiver
+ * that fails. Several processes may do this at once. When nothing is to be done, it costs one statement, which reads the
+ * webhooks with a hold.
  *
+ * @param releasing gets the bots whose held deliveries go out; see {@link releaseNext}
  * @returns the number of deliveries that returned to the outbox
  */
-export async function releaseHeld(services: WithDatabase & WithClock): Promise<number> {
+export async function releaseHeld(
+  services: WithDatabase & WithClock,
+  releasing = new Set<string>(),
+): Promise<number> {
   const { db, now } = services;
   const at = now();
   const due = await db.sql<Due[]>`
@@ -34,6 +34,8 @@ export async function releaseHeld(services: WithDatabase & WithClock): Promise<n
       select from deliveries where bot_id = webhooks.bot_id and state in ('held', 'pending')))
     -- So that receivers that stay slow do not keep others from their turn.
     order by random() limit ${BOTS}`;
+  releasing.clear();
+  for (const { botId, hold } of due) if (hold === 'releasing') releasing.add(botId);
   let released = 0;
   for (const { botId, hold } of due) {
     if (hold === 'releasing') released += await releaseNext(services, botId);
@@ -51,29 +53,28 @@ function isProbeDue(sql: ISql, at: Date) {
     select from deliveries where id = webhooks.probe_id and state = 'pending'))`;
 }
 
-function releaseNext({ db, now }: WithDatabase & WithClock, botId: string): Promise<number> {
+/**
+ * Releases the oldest held delivery of a webhook that was resumed, when the attempt of the one before is over. So its
+ * receiver gets them in their order. After the last one the hold ends.
+ *
+ * @returns how many deliveries returned to the outbox
+ */
+export function releaseNext({ db, now }: WithDatabase & WithClock, botId: string): Promise<number> {
   const at = now();
   return db.sql.begin(async (sql) => {
-    const [webhook] = await sql<{ ahead: number }[]>`
-      select case when failing_since is null then ${AHEAD}::int else ${AHEAD_WHILE_FAILING}::int end - (
-        select count(*)::int from (
-          select from deliveries where bot_id = webhooks.bot_id and state = 'pending'
-            and (dispatched_at is null or next_attempt_at is null or next_attempt_at <= ${at})
-          limit ${AHEAD}
-        ) due) as ahead
-      from webhooks where bot_id = ${botId} and hold = 'releasing' for update skip locked`;
-    if (!webhook || webhook.ahead <= 0) return 0;
+    const [webhook] = await sql`
+      select from webhooks where bot_id = ${botId} and hold = 'releasing' for update skip locked`;
+    if (!webhook) return 0;
+    // A statement of its own: it must see what another process did that had the lock until now.
+    const [due] = await sql`
+      select from deliveries where bot_id = ${botId} and state = 'pending' and kind = 'vote'
+        and (dispatched_at is null or next_attempt_at is null or next_attempt_at <= ${at}) limit 1`;
+    if (due) return 0;
     const { count } = await sql`
-      update deliveries set state = 'pending', dispatched_at = null, leased_until = null,
-        -- The order in which the dispatcher takes them.
-        next_attempt_at = ${at}::timestamptz - (${AHEAD}::int - place) * interval '1 ms'
-      from (
-        select id, row_number() over (order by created_at, id) as place from (
-          select id, created_at from deliveries where bot_id = ${botId} and state = 'held'
-          order by created_at, id limit ${webhook.ahead} for update skip locked
-        ) oldest
-      ) next
-      where deliveries.id = next.id`;
+      update deliveries set state = 'pending', dispatched_at = null, leased_until = null, next_attempt_at = ${at}
+      where id = (
+        select id from deliveries where bot_id = ${botId} and state = 'held'
+        order by created_at, voted_at limit 1 for update)`;
     if (count === 0)
       await sql`
         update webhooks set hold = null, held_since = null
@@ -93,7 +94,7 @@ function sendProbe({ db, now }: WithDatabase & WithClock, botId: string): Promis
       update deliveries set state = 'pending', dispatched_at = null, leased_until = null, next_attempt_at = ${at}
       where id = (
         select id from deliveries where bot_id = ${botId} and state = 'held'
-        order by created_at, id limit 1 for update skip locked)
+        order by created_at, voted_at limit 1 for update skip locked)
       returning id`;
     if (!probe) return 0;
     await sql`update webhooks set probe_id = ${probe.id}, probe_at = null where bot_id = ${botId}`;

@@ -9,5 +9,5 @@ export const ATTEMPTS = RETRY_AFTER_MS.length + 1;
 /** From the first attempt of a round to its last one, in milliseconds, without the time of the requests. */
 export const SCHEDULE_MS = RETRY_AFTER_MS.reduce((sum, delay) => sum + delay, 0);
 
-/** After how many failed deliveries in a row an owner can have the next ones held. */
+/** After how many first attempts that failed in a row an owner can have deliveries held. */
 export const HOLD_AFTER: readonly number[] = [3, 10, 50];

@@ -36,7 +36,7 @@ export interface Webhook {
   readonly hold: WebhookHold | null;
   readonly heldSince: Date | null;
   readonly probeAt: Date | null;
-  /** Deliveries are held after this number of failed ones in a row; null for never. */
+  /** Deliveries are held after this number of first attempts that failed in a row; null for never. */
   readonly holdAfter: number | null;
   /** The first failed attempt since the last success. */
   readonly failingSince: Date | null;

@@ -280,7 +280,7 @@ export const REFUSALS = {
     'Only a webhook with signed votes can be checked. The other formats have no signature.',
   'webhook.neededToResend': 'Set a webhook URL before you resend deliveries.',
   'webhook.neededToHold': 'Set a webhook URL before you pause it.',
-  'webhook.holdAfter': 'Deliveries can be held after 3, 10 or 50 failed ones.',
+  'webhook.holdAfter': 'Deliveries can be held after 3, 10 or 50 failed first attempts.',
   'delivery.notFound': 'Delivery not found.',
   'delivery.gone': 'The delivery no longer exists.',
   'delivery.underWay': 'An attempt is under way or due already.',

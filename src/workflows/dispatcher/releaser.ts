@@ -1,16 +1,22 @@
 import type { Logger } from 'pino';
-import { freeForgotten, releaseHeld } from '../../domain/delivery/release.ts';
+import { freeForgotten, releaseHeld, releaseNext } from '../../domain/delivery/release.ts';
 import { advanceReplays } from '../../domain/delivery/replay.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
 
-/** With 32 deliveries at a time, a resumed receiver gets at most 128 a second. */
+/** How soon the first held delivery goes out, and the next one when another process made the attempt before it. */
 const EVERY_MS = 250;
 /** A second of a replay. */
 const REPLAY_MS = 1000;
 /** How soon deliveries go out that were held in the moment when their hold ended. */
 const FORGOTTEN_MS = 15_000;
+
+export interface Releaser {
+  /** An attempt is over: if the deliveries of this bot go out in their order, it is the turn of the next one. */
+  attempted(botId: string): void;
+  close(): Promise<void>;
+}
 
 /** Lets held deliveries go out when a webhook was resumed, sends probes to receivers that fail, and advances replays. */
 export function startReleaser({
@@ -22,19 +28,28 @@ export function startReleaser({
   readonly log: Logger;
   /** Called when deliveries are in the outbox again. */
   readonly onReleased: () => void;
-}): { close(): Promise<void> } {
+}): Releaser {
   const outage = createWorkOutage(log, {
     away: 'Held and replayed deliveries cannot be released.',
     back: 'Held and replayed deliveries can be released again.',
   });
+  const releasing = new Set<string>();
+  const next = async (botId: string) => {
+    if (await outage.watch(releaseNext(services, botId))) onReleased();
+  };
   const repeated = [
     repeat(EVERY_MS, async () => {
-      if (await outage.watch(releaseHeld(services))) onReleased();
+      if (await outage.watch(releaseHeld(services, releasing))) onReleased();
     }),
     repeat(REPLAY_MS, async () => {
       if (await outage.watch(advanceReplays(services))) onReleased();
     }),
     repeat(FORGOTTEN_MS, async () => void (await outage.watch(freeForgotten(services)))),
   ];
-  return { close: async () => void (await Promise.all(repeated.map((each) => each.close()))) };
+  return {
+    attempted(botId) {
+      if (releasing.has(botId)) void next(botId);
+    },
+    close: async () => void (await Promise.all(repeated.map((each) => each.close()))),
+  };
 }

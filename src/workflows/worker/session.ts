@@ -10,7 +10,7 @@ import { repeat } from '../../lib/repeat.ts';
 import { within } from '../../lib/within.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
-import { type Dispatcher, startDispatcher } from '../dispatcher/dispatcher.ts';
+import { startDispatcher } from '../dispatcher/dispatcher.ts';
 import { startNoticeDispatcher } from '../dispatcher/notice-dispatcher.ts';
 import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
@@ -98,7 +98,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     // Must come before the worker, which keeps the connection open until it has run.
     await connection.workflowService.describeNamespace({ namespace });
-    let dispatcher: Dispatcher | undefined;
+    let work: Awaited<ReturnType<typeof startWork>> | undefined;
     const pace = createReceiverPace();
     const stopping = new AbortController();
     const interrupting = new AbortController();
@@ -106,9 +106,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       ...createActivities(
         services,
         pace,
-        ({ deliveryId }, result) => {
+        ({ deliveryId, botId }, result) => {
           metrics.attempted(result);
-          dispatcher?.attempted(deliveryId);
+          work?.dispatcher.attempted(deliveryId);
+          work?.releaser.attempted(botId);
         },
         onceAnHour((botId) => log.error({ botId }, UNREADABLE)),
         once(() => log.error({ taskQueue, namespace }, FOREIGN)),
@@ -124,18 +125,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       namespace,
       ...(traces && { interceptors: { workflow: [traces.clientInterceptor] } }),
     });
-    const work = await startWork(options, connection, client, pace);
-    dispatcher = work.dispatcher;
+    const started = await startWork(options, connection, client, pace);
+    work = started;
     const stopStarting = async () => {
       setTimeout(() => interrupting.abort(), RECEIVER_GRACE_MS).unref();
-      await work.close();
+      await started.close();
       // Last: the batch that this ends continues on the next free worker, which should be another one.
       stopping.abort();
     };
     return {
       client,
       run: (until) => worker.runUntil(until.then(stopStarting)),
-      wake: work.dispatcher.wake,
+      wake: started.dispatcher.wake,
       answers: () => answers(client),
       async close() {
         await stopStarting();
@@ -197,6 +198,7 @@ async function startWork(
   const pings = repeat(PING_MS, ping, PING_MS);
   return {
     dispatcher,
+    releaser,
     async close() {
       await Promise.all([
         pings.close(),

@@ -7,6 +7,7 @@ import {
   freeForgotten,
   measureHeld,
   releaseHeld,
+  releaseNext,
   tellOfHeld,
 } from '../../../src/domain/delivery/release.ts';
 import { retryDelivery } from '../../../src/domain/delivery/resend.ts';
@@ -72,7 +73,7 @@ async function attempt(botId: string, id: string, number: number, status: number
   return { ...result, posts: sender.posts.length };
 }
 
-/** Lets all attempts of a delivery fail. */
+/** Lets all attempts of a delivery fail, except those that are made already. */
 async function fail(botId: string, id: string, time = NOON, round = 1) {
   for (let number = 1; number <= ATTEMPTS; number += 1) await attempt(botId, id, number, 500, time, round);
 }
@@ -133,54 +134,86 @@ test('the workflow of a held delivery that waits for a retry is found, so that i
   expect(found).toEqual({ id: row?.id, round: 1, state: 'held', attempts: 1 });
 });
 
-test('after a resume, held deliveries return to the outbox oldest first and go on where they were', async () => {
+test('after a resume, held deliveries go out one after the other, oldest first, and go on where they were', async () => {
   const bot = await owned();
   await cast(bot.id, 3);
   const rows = await rowsOf(bot.id);
   await attempt(bot.id, rows[1]?.id ?? '', 1, 500);
   await pause(bot);
-  await resume(bot, after(NOON, HOUR_MS));
+  const resumed = after(NOON, HOUR_MS);
+  await resume(bot, resumed);
   // A vote in the middle of the release waits behind those that are held.
-  await cast(bot.id, 1, after(NOON, HOUR_MS));
-  expect(await releaseHeld(at(services, after(NOON, HOUR_MS)))).toBe(4);
-  const released = await rowsOf(bot.id);
-  expect(released.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending', 'pending']);
-  const due = released.map(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? 0);
-  expect(due).toEqual(due.toSorted((a, b) => a - b));
-  expect(due.every((time) => time <= after(NOON, HOUR_MS).getTime())).toBe(true);
-  for (const { id } of released)
-    await attempt(bot.id, id, id === rows[1]?.id ? 2 : 1, 200, after(NOON, HOUR_MS));
-  expect(await releaseHeld(at(services, after(NOON, HOUR_MS)))).toBe(0);
+  await cast(bot.id, 1, resumed);
+  for (const [place, { id }] of (await rowsOf(bot.id)).entries()) {
+    expect(await releaseHeld(at(services, resumed))).toBe(1);
+    expect(await releaseHeld(at(services, resumed))).toBe(0);
+    const states = Array.from({ length: 4 }, (_, other) =>
+      other < place ? 'delivered' : other === place ? 'pending' : 'held',
+    );
+    expect(await statesOf(bot.id)).toEqual(states);
+    await attempt(bot.id, id, place === 1 ? 2 : 1, 200, resumed);
+  }
+  expect(await releaseHeld(at(services, resumed))).toBe(0);
   expect(await holdOf(bot.id)).toMatchObject({ hold: null });
   await cast(bot.id, 1, after(NOON, 2 * HOUR_MS));
   expect((await statesOf(bot.id)).at(-1)).toBe('pending');
 });
 
-test('no more than 32 released deliveries of a bot are due at once, and one while its receiver fails', async () => {
+test('processes that release at the same moment release one delivery of a bot', async () => {
   const bot = await owned();
   await pause(bot);
-  await cast(bot.id, 40);
+  await cast(bot.id, 10);
   await resume(bot);
-  expect(await releaseHeld(at(services, NOON))).toBe(32);
-  expect(await releaseHeld(at(services, NOON))).toBe(0);
-  for (const { id } of (await rowsOf(bot.id)).slice(0, 32)) await attempt(bot.id, id, 1, 500);
-  expect(await releaseHeld(at(services, after(NOON, 1000)))).toBe(1);
-  expect(await releaseHeld(at(services, after(NOON, 1000)))).toBe(0);
+  const released = await Promise.all(
+    Array.from({ length: 8 }, () => releaseNext(at(services, NOON), bot.id)),
+  );
+  expect(released.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
-test('after three failures in a row, deliveries are held and their managers are told', async () => {
+test('a delivery whose attempt failed after a resume holds up those behind it until then, and not until its retry', async () => {
+  const bot = await owned();
+  await pause(bot);
+  await cast(bot.id, 2);
+  await resume(bot);
+  await releaseHeld(at(services, NOON));
+  await attempt(bot.id, first(await rowsOf(bot.id)).id, 1, 500);
+  expect(await releaseHeld(at(services, after(NOON, 1000)))).toBe(1);
+});
+
+test('after three first attempts that failed in a row, deliveries are held and their managers are told', async () => {
   const bot = await owned();
   await setHoldAfter(services, bot.id, bot.ownerId, 3);
   await cast(bot.id, 4);
   const rows = await rowsOf(bot.id);
-  for (const { id } of rows.slice(0, 2)) await fail(bot.id, id);
+  for (const { id } of rows.slice(0, 2)) await attempt(bot.id, id, 1, 500);
+  // Its other attempts do not count.
+  for (const number of [2, 3]) await attempt(bot.id, rows[0]?.id ?? '', number, 500);
   expect(await holdOf(bot.id)).toMatchObject({ hold: null });
-  await fail(bot.id, rows[2]?.id ?? '');
+  await attempt(bot.id, rows[2]?.id ?? '', 1, 500);
   expect(await holdOf(bot.id)).toMatchObject({ hold: 'failing', probe_at: after(NOON, MINUTE_MS) });
   expect(await attempt(bot.id, rows[3]?.id ?? '', 1, 200)).toMatchObject({ state: 'held', posts: 0 });
+  // The first votes are saved, too: no attempt of them is used up.
+  expect(await attempt(bot.id, rows[1]?.id ?? '', 2, 500)).toMatchObject({ state: 'held', posts: 0 });
   expect(
     await sql`select kind from notices where bot_id = ${bot.id} and kind = 'deliveries_held'`,
   ).toHaveLength(1);
+});
+
+test('when the attempts after a resume fail, deliveries are held again, whatever their number', async () => {
+  const bot = await owned();
+  await setHoldAfter(services, bot.id, bot.ownerId, 3);
+  await cast(bot.id, 5);
+  const rows = await rowsOf(bot.id);
+  for (const { id } of rows.slice(0, 3)) await attempt(bot.id, id, 1, 500);
+  for (const { id } of rows.slice(3)) await attempt(bot.id, id, 1, 500);
+  await releaseHeld(at(services, after(NOON, MINUTE_MS)));
+  await resume(bot);
+  for (const { id } of rows.slice(0, 3)) {
+    expect(await holdOf(bot.id)).toMatchObject({ hold: 'releasing' });
+    await releaseHeld(at(services, NOON));
+    await attempt(bot.id, id, 2, 500);
+  }
+  expect(await holdOf(bot.id)).toMatchObject({ hold: 'failing' });
 });
 
 test('a success after a pause, or without a hold, is no news to the managers', async () => {
@@ -204,65 +237,65 @@ test('a success in between begins the count of failures anew', async () => {
   await setHoldAfter(services, bot.id, bot.ownerId, 3);
   await cast(bot.id, 5);
   const rows = await rowsOf(bot.id);
-  for (const { id } of rows.slice(0, 2)) await fail(bot.id, id);
+  for (const { id } of rows.slice(0, 2)) await attempt(bot.id, id, 1, 500);
   await attempt(bot.id, rows[2]?.id ?? '', 1, 200);
-  for (const { id } of rows.slice(3)) await fail(bot.id, id);
+  for (const { id } of rows.slice(3)) await attempt(bot.id, id, 1, 500);
   expect(await holdOf(bot.id)).toMatchObject({ hold: null });
 });
 
-/** A bot whose deliveries are held, since its receiver failed, with this many held ones. */
-async function failing(held: number) {
+/** A bot whose receiver failed at the first attempts of three votes. They are held, and the votes that follow. */
+async function failing(following: number) {
   const bot = await owned();
   await setHoldAfter(services, bot.id, bot.ownerId, 3);
   await cast(bot.id, 3);
-  for (const { id } of await rowsOf(bot.id)) await fail(bot.id, id);
-  await cast(bot.id, held, after(NOON, 10_000));
-  return { bot, held: (await rowsOf(bot.id)).slice(3) };
+  for (const { id } of await rowsOf(bot.id)) await attempt(bot.id, id, 1, 500);
+  await cast(bot.id, following, after(NOON, 10_000));
+  return { bot, held: await rowsOf(bot.id) };
 }
 
 test('a failing receiver gets one probe after a minute, and its success releases the others', async () => {
-  const { bot, held } = await failing(2);
+  const { bot, held } = await failing(1);
   expect(await releaseHeld(at(services, NOON))).toBe(0);
   const probed = after(NOON, MINUTE_MS);
   expect(await releaseHeld(at(services, probed))).toBe(1);
-  expect(await statesOf(bot.id)).toEqual(['failed', 'failed', 'failed', 'pending', 'held']);
+  expect(await statesOf(bot.id)).toEqual(['pending', 'held', 'held', 'held']);
   expect(await releaseHeld(at(services, after(probed, HOUR_MS)))).toBe(0);
-  expect(await attempt(bot.id, held[0]?.id ?? '', 1, 200, probed)).toMatchObject({
+  expect(await attempt(bot.id, held[0]?.id ?? '', 2, 200, probed)).toMatchObject({
     state: 'delivered',
     posts: 1,
   });
   expect(await holdOf(bot.id)).toMatchObject({ hold: 'releasing', probe_id: null });
   expect(await releaseHeld(at(services, probed))).toBe(1);
-  await attempt(bot.id, held[1]?.id ?? '', 1, 200, probed);
+  await attempt(bot.id, held[1]?.id ?? '', 2, 200, probed);
   expect(
     await sql`select kind from notices where bot_id = ${bot.id} and kind = 'deliveries_released'`,
   ).toHaveLength(1);
 });
 
 test('a probe whose attempts all fail is not lost: another round follows after the longest wait of the schedule', async () => {
-  const { bot, held } = await failing(1);
+  const { bot, held } = await failing(0);
   const probed = after(NOON, MINUTE_MS);
   await releaseHeld(at(services, probed));
   await fail(bot.id, held[0]?.id ?? '', probed);
-  expect((await rowsOf(bot.id)).at(-1)).toMatchObject({ state: 'held', round: 2 });
+  expect(first(await rowsOf(bot.id))).toMatchObject({ state: 'held', round: 2 });
   const longestMs = Math.max(...RETRY_AFTER_MS);
   expect(await releaseHeld(at(services, after(probed, longestMs - 1)))).toBe(0);
   expect(await releaseHeld(at(services, after(probed, longestMs)))).toBe(1);
   await attempt(bot.id, held[0]?.id ?? '', 1, 200, after(probed, longestMs), 2);
-  expect((await rowsOf(bot.id)).at(-1)).toMatchObject({ state: 'delivered', round: 2 });
+  expect(first(await rowsOf(bot.id))).toMatchObject({ state: 'delivered', round: 2 });
 });
 
 test('a probe that is cancelled makes room for the next one', async () => {
-  const { bot, held } = await failing(2);
+  const { bot, held } = await failing(0);
   const probed = after(NOON, MINUTE_MS);
   await releaseHeld(at(services, probed));
   await cancelDelivery(services, bot.id, held[0]?.id ?? '');
   expect(await releaseHeld(at(services, probed))).toBe(1);
-  expect((await rowsOf(bot.id)).at(-1)).toMatchObject({ state: 'pending' });
+  expect(await statesOf(bot.id)).toEqual(['cancelled', 'pending', 'held']);
 });
 
 test('another URL releases what was held because the receiver failed, and leaves a pause', async () => {
-  const { bot } = await failing(1);
+  const { bot } = await failing(0);
   const paused = await owned();
   await pause(paused);
   const sender = { ...services.sender, vet: async () => {} };

@@ -166,12 +166,12 @@ export const hold: Translation<typeof en.hold> = {
   paused: 'Der Webhook ist pausiert. Zustellungen warten.',
   resume: 'Fortsetzen',
   sendNow: 'Jetzt senden',
-  resumed: 'Angehaltene Zustellungen gehen jetzt hinaus, die älteste zuerst.',
+  resumed: 'Angehaltene Zustellungen gehen jetzt nacheinander hinaus, die älteste zuerst.',
   after: 'Wenn Zustellungen fehlschlagen',
   afterHint:
-    'Sind so viele nacheinander fehlgeschlagen, halten wir die nächsten an und versuchen eine nach der anderen. Die erste, die dein Empfänger annimmt, gibt die übrigen frei.',
+    'Wir zählen Stimmen, deren erster Versuch fehlschlägt, ohne Erfolg dazwischen. Bei dieser Zahl halten wir sie und alle weiteren an und versuchen eine davon zu den üblichen Zeiten. Nimmt dein Empfänger eine an, folgen die übrigen der Reihe nach.',
   never: 'Weiter senden',
-  choice: 'Nach {count} Fehlschlägen anhalten',
+  choice: 'Nach {count} fehlgeschlagenen Erstversuchen anhalten',
   saved: 'Gespeichert.',
   titles: {
     PAUSED: 'Zustellungen sind pausiert',
@@ -181,8 +181,9 @@ export const hold: Translation<typeof en.hold> = {
   texts: {
     PAUSED: 'Stimmen zählen. Ihre Zustellungen warten, bis du fortsetzt.',
     FAILING:
-      'Zu viele sind nacheinander fehlgeschlagen. Wir versuchen eine nach der anderen, bis dein Empfänger sie annimmt.',
-    RELEASING: 'Die älteste zuerst, so schnell dein Empfänger antwortet. Neue warten dahinter.',
+      'Zu viele Erstversuche sind nacheinander fehlgeschlagen. Wir versuchen eine Stimme nach der anderen, bis dein Empfänger eine annimmt.',
+    RELEASING:
+      'Eine nach der anderen, die älteste zuerst: jede, sobald dein Empfänger auf die vorige geantwortet hat. Neue warten dahinter.',
   },
   count: '{count, plural, =0 {Keine ist angehalten.} one {# ist angehalten.} other {# sind angehalten.}}',
   since: 'Seit dem',

@@ -251,7 +251,8 @@ export const notices: Translation<typeof en.notices> = {
       'Die Moderation hat {count, plural, one {# Stimme} other {# Stimmen}} für {name} wieder gültig gemacht.',
   },
   WEBHOOK_FAILING: 'Eine Stimme für {name} wurde nicht zugestellt: Alle Versuche sind gescheitert.',
-  DELIVERIES_HELD: 'Zustellungen für {name} sind angehalten, weil zu viele nacheinander fehlgeschlagen sind.',
+  DELIVERIES_HELD:
+    'Zustellungen für {name} sind angehalten, weil zu viele Erstversuche nacheinander fehlgeschlagen sind.',
   DELIVERIES_RELEASED: 'Der Empfänger von {name} antwortet wieder. Angehaltene Zustellungen gehen hinaus.',
   HELD_EXPIRING:
     '{count, plural, one {# angehaltene Zustellung wird} other {# angehaltene Zustellungen werden}} für {name} innerhalb einer Woche gestoppt.',

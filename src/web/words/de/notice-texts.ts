@@ -70,7 +70,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     webhook_failing: 'Alle Versuche sind fehlgeschlagen. Prüfe deinen Empfänger, dann sende noch einmal.',
     resend: 'Sende die Zustellung danach noch einmal.',
     deliveries_held:
-      'Zu viele sind nacheinander fehlgeschlagen. Wir versuchen eine nach der anderen und senden den Rest, sobald dein Empfänger wieder antwortet.',
+      'Zu viele Erstversuche sind nacheinander fehlgeschlagen. Wir versuchen eine Stimme nach der anderen und senden den Rest, sobald dein Empfänger wieder antwortet.',
     deliveries_released:
       'Dein Empfänger antwortet wieder. Was angehalten war, geht hinaus, das Älteste zuerst.',
     held_expiring: 'Setze den Webhook innerhalb einer Woche fort. Sonst werden sie gestoppt.',

@@ -284,7 +284,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Nur ein Webhook mit signierten Stimmen lässt sich prüfen. Die anderen Formate haben keine Signatur.',
   'webhook.neededToResend': 'Lege eine Webhook-URL fest, bevor du Zustellungen erneut sendest.',
   'webhook.neededToHold': 'Lege eine Webhook-URL fest, bevor du sie pausierst.',
-  'webhook.holdAfter': 'Zustellungen können nach 3, 10 oder 50 fehlgeschlagenen angehalten werden.',
+  'webhook.holdAfter':
+    'Zustellungen können nach 3, 10 oder 50 fehlgeschlagenen Erstversuchen angehalten werden.',
   'delivery.notFound': 'Diese Zustellung gibt es nicht.',
   'delivery.gone': 'Diese Zustellung gibt es nicht mehr.',
   'delivery.underWay': 'Ein Versuch läuft schon oder steht unmittelbar bevor.',

@@ -158,12 +158,12 @@ export const hold = {
   paused: 'The webhook is paused. Deliveries wait.',
   resume: 'Resume',
   sendNow: 'Send them now',
-  resumed: 'Held deliveries go out now, oldest first.',
+  resumed: 'Held deliveries go out now, one after the other, oldest first.',
   after: 'If deliveries fail',
   afterHint:
-    'When this many have failed in a row, we hold the next ones and try one at a time. The first that your receiver accepts releases the rest.',
+    'We count votes whose first attempt failed, in a row. At this number we hold them and those that follow, and try one of them at the usual times. When your receiver accepts one, the others follow in their order.',
   never: 'Keep sending',
-  choice: 'Hold after {count} failures',
+  choice: 'Hold after {count} failed first attempts',
   saved: 'Saved.',
   titles: {
     PAUSED: 'Deliveries are paused',
@@ -172,8 +172,10 @@ export const hold = {
   },
   texts: {
     PAUSED: 'Votes count. Their deliveries wait until you resume.',
-    FAILING: 'Too many failed in a row. We try one at a time until your receiver accepts it.',
-    RELEASING: 'They go out oldest first, as fast as your receiver responds. New ones wait behind them.',
+    FAILING:
+      'Too many first attempts failed in a row. We try one vote at a time until your receiver accepts it.',
+    RELEASING:
+      'They go out one after the other, oldest first: each when your receiver has responded to the one before. New ones wait behind them.',
   },
   count: '{count, plural, =0 {None is held.} one {# is held.} other {# are held.}}',
   /** Before a time. */

@@ -246,7 +246,7 @@ export const notices = {
       'A moderator restored {count, plural, one {# vote} other {# votes}} for {name}. They count again.',
   },
   WEBHOOK_FAILING: 'A vote for {name} was not delivered: all attempts failed.',
-  DELIVERIES_HELD: 'Deliveries for {name} are held, because too many failed in a row.',
+  DELIVERIES_HELD: 'Deliveries for {name} are held, because too many first attempts failed in a row.',
   DELIVERIES_RELEASED: 'The receiver of {name} works again. Held deliveries go out.',
   HELD_EXPIRING:
     '{count, plural, one {# held delivery} other {# held deliveries}} for {name} will be cancelled within a week.',

@@ -73,7 +73,7 @@ export const noticeTexts = {
     /** After the cause of the failures. */
     resend: 'Then resend the delivery.',
     deliveries_held:
-      'Too many failed in a row. We try one at a time, and send the rest when your receiver works again.',
+      'Too many first attempts failed in a row. We try one vote at a time, and send the rest when your receiver works again.',
     deliveries_released: 'Your receiver works again. What was held goes out, oldest first.',
     held_expiring: 'Resume the webhook within a week. Otherwise they are cancelled.',
     bot_silent: 'Check whether it still runs and sends its server count.',

@@ -163,12 +163,12 @@ export const hold: Translation<typeof en.hold> = {
   paused: 'Le webhook est en pause. Les envois attendent.',
   resume: 'Reprendre',
   sendNow: 'Envoyer maintenant',
-  resumed: 'Les envois suspendus partent, les plus anciens d’abord.',
+  resumed: 'Les envois suspendus partent un par un, les plus anciens d’abord.',
   after: 'Si les envois échouent',
   afterHint:
-    'Après ce nombre d’échecs de suite, nous suspendons les suivants et en essayons un à la fois. Le premier que votre récepteur accepte libère les autres.',
+    'Nous comptons les votes dont la première tentative échoue, de suite. À ce nombre, nous suspendons leurs envois et les suivants, et en essayons un aux heures habituelles. Quand votre récepteur en accepte un, les autres suivent dans l’ordre.',
   never: 'Continuer d’envoyer',
-  choice: 'Suspendre après {count} échecs',
+  choice: 'Suspendre après {count} premières tentatives échouées',
   saved: 'Enregistré.',
   titles: {
     PAUSED: 'Les envois sont en pause',
@@ -178,9 +178,9 @@ export const hold: Translation<typeof en.hold> = {
   texts: {
     PAUSED: 'Les votes comptent. Leurs envois attendent la reprise.',
     FAILING:
-      'Trop d’envois ont échoué de suite. Nous en essayons un à la fois jusqu’à ce que votre récepteur l’accepte.',
+      'Trop de premières tentatives ont échoué de suite. Nous essayons un envoi à la fois jusqu’à ce que votre récepteur en accepte un.',
     RELEASING:
-      'Les plus anciens d’abord, aussi vite que votre récepteur répond. Les nouveaux attendent derrière.',
+      'Un par un, les plus anciens d’abord\u202f: chacun part quand votre récepteur a répondu au précédent. Les nouveaux attendent derrière.',
   },
   count:
     '{count, plural, =0 {Aucun n’est suspendu.} one {# est suspendu.} many {# sont suspendus.} other {# sont suspendus.}}',

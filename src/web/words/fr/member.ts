@@ -256,7 +256,8 @@ export const notices: Translation<typeof en.notices> = {
       'La modération a rétabli {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
   },
   WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: toutes les tentatives ont échoué.',
-  DELIVERIES_HELD: 'Les envois pour {name} sont suspendus, car trop d’entre eux ont échoué de suite.',
+  DELIVERIES_HELD:
+    'Les envois pour {name} sont suspendus, car trop de premières tentatives ont échoué de suite.',
   DELIVERIES_RELEASED: 'Le récepteur de {name} fonctionne de nouveau. Les envois suspendus partent.',
   HELD_EXPIRING:
     '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {name} seront annulés d’ici une semaine.',

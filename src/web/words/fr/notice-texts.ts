@@ -72,7 +72,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     webhook_failing: 'Toutes les tentatives ont échoué. Vérifiez votre récepteur, puis relancez l’envoi.',
     resend: 'Relancez ensuite l’envoi.',
     deliveries_held:
-      'Trop d’envois ont échoué de suite. Nous en essayons un à la fois et enverrons le reste quand votre récepteur fonctionnera.',
+      'Trop de premières tentatives ont échoué de suite. Nous essayons un envoi à la fois et enverrons le reste quand votre récepteur fonctionnera.',
     deliveries_released:
       'Votre récepteur fonctionne de nouveau. Les envois suspendus partent, du plus ancien au plus récent.',
     held_expiring: 'Reprenez le webhook dans la semaine. Sinon, ils seront annulés.',

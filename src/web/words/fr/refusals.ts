@@ -277,7 +277,7 @@ export const refusals: Translation<typeof english.refusals> = {
     'Seul un webhook aux votes signés peut être vérifié. Les autres formats n’ont pas de signature.',
   'webhook.neededToResend': 'Définissez une URL de webhook avant de renvoyer des envois.',
   'webhook.neededToHold': 'Définissez une URL de webhook avant de la mettre en pause.',
-  'webhook.holdAfter': 'Les envois peuvent être suspendus après 3, 10 ou 50 échecs.',
+  'webhook.holdAfter': 'Les envois peuvent être suspendus après 3, 10 ou 50 premières tentatives échouées.',
   'delivery.notFound': 'Cet envoi n’existe pas.',
   'delivery.gone': 'Cet envoi n’existe plus.',
   'delivery.underWay': 'Une tentative est déjà en cours ou imminente.',
