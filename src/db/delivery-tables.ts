@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, time } from './columns.ts';
+import { bytea, lengths, time } from './columns.ts';
 import { bots, ofBot } from './tables.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled' | 'held';
@@ -54,6 +54,7 @@ export const webhooks = pgTable(
     probeId: uuid('probe_id'),
   },
   (table) => [
+    lengths('webhooks', { url: 8192, sealed_secret: 1000, next_sealed_secret: 1000 }),
     check('webhooks_format', sql`${table.format} in ('contract', 'discord', 'slack', 'topgg')`),
     check('webhooks_hold', sql`${table.hold} in ('paused', 'failing', 'releasing')`),
     check('webhooks_hold_after', sql`${table.holdAfter} in (3, 10, 50)`),

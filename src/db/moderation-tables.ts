@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { lengths, time } from './columns.ts';
 import { type FieldValues, type ListingState, ofBot, ofUser } from './tables.ts';
 
 /** A picture of a listing that a moderator can take down. */
@@ -63,6 +63,7 @@ export const listingMoves = pgTable(
     takenDown: text('taken_down').$type<TakenDown>(),
   },
   (table) => [
+    lengths('listing_moves', { reason: 4000, content: 200, taken_down: 100 }),
     index('listing_moves_of_bot').on(table.botId, table.id),
     index('listing_moves_decided')
       .on(table.movedAt)
@@ -93,6 +94,13 @@ export const listingEdits = pgTable(
     reason: text('reason'),
   },
   (table) => [
+    lengths('listing_edits', {
+      part: 100,
+      'before::text': 400_000,
+      'after::text': 400_000,
+      'review_reasons::text': 1000,
+      reason: 4000,
+    }),
     check(
       'listing_edits_state',
       sql`${table.state} in ('waiting', 'public', 'accepted', 'refused', 'reverted')`,
@@ -126,6 +134,7 @@ export const reports = pgTable(
     outcome: text('outcome').$type<ReportOutcome>(),
   },
   (table) => [
+    lengths('reports', { category: 100, text: 8000 }),
     check('reports_outcome', sql`${table.outcome} in ('acted', 'dismissed')`),
     uniqueIndex('reports_open_of_user').on(table.botId, table.userId).where(sql`closed_at is null`),
     index('reports_triage')
@@ -165,6 +174,7 @@ export const userBlocks = pgTable(
     answeredBy: text('answered_by'),
   },
   (table) => [
+    lengths('user_blocks', { user_hash: 100, reason: 4000, appeal: 8000, answer: 4000 }),
     check('user_blocks_kind', sql`${table.kind} in ('vote', 'submit', 'report', 'sign_in')`),
     // Each vote looks here. Most users have no row.
     uniqueIndex('user_blocks_open').on(table.userId, table.kind).where(sql`lifted_at is null`),
@@ -192,7 +202,10 @@ export const moderationTemplates = pgTable(
     text: text('text').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('moderation_templates_of_user').on(table.userId, table.id)],
+  (table) => [
+    lengths('moderation_templates', { name: 400, text: 4000 }),
+    index('moderation_templates_of_user').on(table.userId, table.id),
+  ],
 );
 
 /** Notes about a listing that only moderators read. */
@@ -205,7 +218,10 @@ export const moderationNotes = pgTable(
     text: text('text').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('moderation_notes_of_bot').on(table.botId, table.id)],
+  (table) => [
+    lengths('moderation_notes', { text: 16_000 }),
+    index('moderation_notes_of_bot').on(table.botId, table.id),
+  ],
 );
 
 /**
@@ -230,6 +246,7 @@ export const features = pgTable(
     endedBy: text('ended_by'),
   },
   (table) => [
+    lengths('features', { reason: 1000 }),
     check('features_place', sql`${table.place} between 1 and 12`),
     uniqueIndex('features_open').on(table.botId).where(sql`ended_at is null`),
     index('features_until').on(table.featuredUntil).where(sql`ended_at is null`),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, time } from './columns.ts';
+import { bytea, lengths, time } from './columns.ts';
 import { bots, listingNews, ofBot, ofUser } from './tables.ts';
 
 /** What a notice is about: see `domain/notices/kinds.ts`. */
@@ -76,6 +76,7 @@ export const notices = pgTable(
     readAt: time('read_at'),
   },
   (table) => [
+    lengths('notices', { subject: 400, 'data::text': 20_000 }),
     uniqueIndex('notices_once').on(table.kind, table.subject, table.userId),
     index('notices_of_user').on(table.userId, table.id),
     index('notices_unread').on(table.userId).where(sql`read_at is null`),
@@ -131,6 +132,7 @@ export const noticeChannels = pgTable(
     failure: text('failure').$type<ChannelFailure>(),
   },
   (table) => [
+    lengths('notice_channels', { 'address::text': 20_000, address_key: 200, label: 800, code_hash: 200 }),
     check('notice_channels_kind', sql`${table.kind} in ('push', 'email', 'discord', 'slack')`),
     uniqueIndex('notice_channels_once').on(table.userId, table.addressKey),
     // A browser belongs to the user who signed in there last.

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, time, tsvector } from './columns.ts';
+import { bytea, lengths, time, tsvector } from './columns.ts';
 
 /** What belongs to a listing or to an account, and is deleted with it. */
 export const ofBot = () =>
@@ -88,6 +88,7 @@ export const users = pgTable(
     remindsFavourites: boolean('reminds_favourites').notNull().default(false),
   },
   (table) => [
+    lengths('users', { id: 100, name: 400 }),
     check('users_role', sql`${table.role} in ('moderator', 'admin')`),
     index('users_by_name').on(sql`lower(name) text_pattern_ops`),
   ],
@@ -179,6 +180,25 @@ export const bots = pgTable(
     textWords: tsvector('text_words'),
   },
   (table) => [
+    lengths('bots', {
+      name: 400,
+      short_description: 800,
+      long_description: 80_000,
+      'tags::text': 1000,
+      'languages::text': 1000,
+      'invite_scopes::text': 1000,
+      prefix: 200,
+      website_url: 2000,
+      support_url: 2000,
+      source_url: 2000,
+      privacy_url: 2000,
+      'commands::text': 200_000,
+      banner_hash: 200,
+      banner_thumbnail_hash: 200,
+      'screenshots::text': 20_000,
+      'text_images::text': 20_000,
+      text_language: 100,
+    }),
     check('bots_id', sql`${table.id} ~ '^[0-9]{17,19}$'`),
     check('bots_state', sql`${table.state} in ('pending', 'approved', 'rejected', 'suspended', 'removed')`),
     check('bots_invite_permissions', sql`${table.invitePermissions} ~ '^[0-9]{1,20}$'`),
@@ -215,16 +235,20 @@ export const bots = pgTable(
 );
 
 /** The picture of a listing. It is stored here, so that pages load it from no other site. */
-export const botAvatars = pgTable('bot_avatars', {
-  botId: ofBot().primaryKey(),
-  mediaType: text('media_type').notNull(),
-  image: bytea('image').notNull(),
-  /** SHA-256 of the image in hexadecimal, which is its version in URLs. */
-  hash: text('hash').notNull(),
-  /** The chat platform's name for this icon; absent when an owner uploaded the picture. */
-  platformIcon: text('platform_icon'),
-  updatedAt: time('updated_at').notNull(),
-});
+export const botAvatars = pgTable(
+  'bot_avatars',
+  {
+    botId: ofBot().primaryKey(),
+    mediaType: text('media_type').notNull(),
+    image: bytea('image').notNull(),
+    /** SHA-256 of the image in hexadecimal, which is its version in URLs. */
+    hash: text('hash').notNull(),
+    /** The chat platform's name for this icon; absent when an owner uploaded the picture. */
+    platformIcon: text('platform_icon'),
+    updatedAt: time('updated_at').notNull(),
+  },
+  () => [lengths('bot_avatars', { media_type: 100, image: 1_048_576, hash: 200, platform_icon: 400 })],
+);
 
 /** Banners, screenshots, and images that listings' texts name, as this service has encoded them. The listing says what each one is. */
 export const listingImages = pgTable(
@@ -236,7 +260,10 @@ export const listingImages = pgTable(
     mediaType: text('media_type').notNull(),
     image: bytea('image').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.botId, table.hash] })],
+  (table) => [
+    lengths('listing_images', { hash: 200, media_type: 100, image: 4_194_304 }),
+    primaryKey({ columns: [table.botId, table.hash] }),
+  ],
 );
 
 /**
@@ -268,7 +295,10 @@ export const listingNews = pgTable(
     text: text('text').notNull(),
     publishedAt: time('published_at').notNull(),
   },
-  (table) => [index('listing_news_of_bot').on(table.botId, table.id)],
+  (table) => [
+    lengths('listing_news', { title: 800, text: 16_000 }),
+    index('listing_news_of_bot').on(table.botId, table.id),
+  ],
 );
 
 /** The texts of a listing in other languages than its own. What a translation lacks is null. */
@@ -285,6 +315,7 @@ export const listingTexts = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (table) => [
+    lengths('listing_texts', { language: 100, name: 400, short_description: 800, long_description: 80_000 }),
     primaryKey({ columns: [table.botId, table.language] }),
     index('listing_texts_look_alikes').on(sql`name_skeleton(name)`).where(sql`name is not null`),
   ],
@@ -356,6 +387,7 @@ export const botOwners = pgTable(
     siteConfirmedAt: time('site_confirmed_at'),
   },
   (table) => [
+    lengths('bot_owners', { invited_by: 100, site_url: 2000, site_method: 100 }),
     check('bot_owners_accepted', sql`${table.isCoOwner} or ${table.acceptedAt} is not null`),
     check('bot_owners_role', sql`${table.role} in ('manage', 'reports')`),
     // So no version of the service can make a reader a manager by accepting an invitation.

@@ -1,5 +1,5 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { lengths, time } from './columns.ts';
 import { bots, ofBot } from './tables.ts';
 
 /**
@@ -55,7 +55,10 @@ export const voteVoidings = pgTable(
     restoredAt: time('restored_at'),
     restoredBy: text('restored_by'),
   },
-  (table) => [index('vote_voidings_of_bot').on(table.botId, table.id)],
+  (table) => [
+    lengths('vote_voidings', { reason: 4000 }),
+    index('vote_voidings_of_bot').on(table.botId, table.id),
+  ],
 );
 
 /** Votes of a bot per day (UTC). Charts read this table instead of the log. */
