@@ -38,7 +38,7 @@ export interface Harm {
 }
 
 /**
- * Lets bots, voters and probes work alone, and then beside an attack. It prints what both saw.
+ * Lets bots, voters, members, strangers and probes work alone, and then beside an attack. It prints what both saw.
  *
  * @param url what both use: the target itself by default, or a proxy in front of it
  */
@@ -82,6 +82,12 @@ export function expectServed({ beside }: Harm): void {
   for (const kind of ['livez', 'health', 'check', 'stats'] as const)
     expect.soft(beside[kind].outcomes, kind).toEqual({ 200: beside[kind].count });
   expect.soft(beside.vote.outcomes).toEqual({ CastVotePayload: beside.vote.count });
+}
+
+/** Checks that every page of members and strangers came, too. */
+export function expectPages({ beside }: Harm): void {
+  for (const kind of ['member', 'stranger'] as const)
+    expect.soft(beside[kind].outcomes, kind).toEqual({ 200: beside[kind].count });
 }
 
 /** Checks that nobody was hurt: every vote and every call of a bot succeeded, probes were quick, memory came back. */

@@ -43,6 +43,6 @@ function send(agent: Agent, url: string, template: CrowdRequest): Promise<string
         .on('error', () => resolve('failed'));
     })
       .on('error', () => resolve('failed'))
-      .end(body);
+      .end(body === undefined ? body : filled(body));
   });
 }

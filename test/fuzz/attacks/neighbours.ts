@@ -6,7 +6,18 @@ import type { Target } from './target.ts';
  * What neighbours do, and the time from one to the next, in milliseconds. Budgets per token allow more. `control` asks
  * the server that nobody attacks.
  */
-const PACES = { control: 50, livez: 50, health: 100, check: 50, stats: 100, vote: 200 } as const;
+const PACES = {
+  control: 50,
+  livez: 50,
+  health: 100,
+  check: 50,
+  stats: 100,
+  vote: 200,
+  /** A page of a signed-in user. */
+  member: 200,
+  /** The page of a bot, for somebody who is not signed in. */
+  stranger: 200,
+} as const;
 export type Kind = keyof typeof PACES;
 export const KINDS = Object.keys(PACES) as Kind[];
 
@@ -34,7 +45,7 @@ export interface Seen {
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** Bots, voters and probes of one target. They cast one vote per pair of a voter and a bot. */
+/** Bots, voters, members, strangers and probes of one target. They cast one vote per pair of a voter and a bot. */
 export class Neighbours {
   readonly #target: Target;
   readonly #url: string;
@@ -90,6 +101,10 @@ export class Neighbours {
       const body = JSON.stringify({ server_count: turn });
       return (await this.#request('POST', `/api/v1/bots/${id}/stats`, authorization, body)).status;
     }
+    if (kind === 'member') {
+      return (await this.#request('GET', '/favourites', { cookie: pick(voters, turn).cookie })).status;
+    }
+    if (kind === 'stranger') return (await this.#request('GET', `/bot/${id}`)).status;
     const vote = this.#target.nextVote();
     const bot = pick(bots, Math.floor(vote / voters.length) + vote);
     const headers = { 'content-type': 'application/json', cookie: pick(voters, vote).cookie };
