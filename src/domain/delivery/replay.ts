@@ -18,6 +18,8 @@ export const REPLAY_RATES = [1, 5, 20] as const;
 export const MAX_REPLAYED = 100_000;
 /** How many replays are listed. */
 const LISTED = 10;
+/** How many replays of a listing are kept. */
+export const MAX_REPLAYS = 50;
 /** While so many deliveries of the bot are due and not sent, a replay waits for the receiver. */
 const MAX_DUE = 40;
 
@@ -96,6 +98,10 @@ export async function startReplay(
       .onConflictDoNothing()
       .returning();
     if (!replay) throw new ConflictError('replay.running');
+    // No other one runs, so nothing changes the old ones.
+    await orm.execute(raw`
+      delete from replays where id in (
+        select id from replays where bot_id = ${botId} order by id desc offset ${MAX_REPLAYS})`);
     await noteEvent(orm, { botId, kind: 'replay_started', userId, at });
     return replay;
   });

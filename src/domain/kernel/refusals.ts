@@ -201,6 +201,10 @@ export const REFUSALS = {
   'transfer.suspended': 'A suspended listing cannot be handed over.',
   'transfer.over': 'There is no such offer any more.',
   'favourites.tooMany': 'You have {max, number} favourites already. Remove one first.',
+  'reminders.tooMany': 'You have {max, number} reminders already. Turn one off first.',
+  'listings.tooMany': 'You own {max, number} listings already. Remove one first.',
+  'reports.tooMany':
+    'You have {max, number} open reports. Wait until moderators have looked at some of them.',
 
   // Reports, and the work of moderators.
   'report.ownListing': 'You cannot report your own listing.',

@@ -28,6 +28,9 @@ import { readListingFields } from './fields.ts';
 import type { ListingFields } from './listing-fields.ts';
 import { moveListing } from './moves.ts';
 
+/** The most listings of an owner, without removed ones. */
+export const MAX_LISTINGS = 100;
+
 /** A valid submission of a bot. */
 export interface Submission {
   readonly botId: string;
@@ -64,7 +67,7 @@ export function readSubmission(
  *
  * @param submission a result of {@link readSubmission}
  * @throws {BlockedError} when a moderator has blocked the user from submitting
- * @throws {InvalidListingError} when the bot is listed already
+ * @throws {InvalidListingError} when the bot is listed already, or the user owns {@link MAX_LISTINGS} listings
  */
 export async function submitListing(
   { db, now }: WithDatabase & WithClock,
@@ -72,6 +75,7 @@ export async function submitListing(
 ): Promise<void> {
   const { botId, userId } = submission;
   await requireUnblocked({ sql: db.sql, now }, userId, 'submit');
+  await requireFewListings({ db }, userId);
   const at = now();
   await db.orm.transaction(async (transaction) => {
     const isNew = await insertListing(transaction, submission, at);
@@ -79,6 +83,19 @@ export async function submitListing(
     await transaction.insert(botOwners).values({ botId, userId });
     await transaction.insert(botStats).values({ botId }).onConflictDoNothing();
   });
+}
+
+/** Submissions of a user have a small budget per day, so a few at once may exceed the number by as few. */
+async function requireFewListings({ db }: WithDatabase, userId: string): Promise<void> {
+  const [{ owned } = { owned: 0 }] = await db.sql<{ owned: number }[]>`
+    select count(*)::int as owned from bot_owners join bots on bots.id = bot_id and bots.state <> 'removed'
+    where user_id = ${userId} and not is_co_owner`;
+  if (owned >= MAX_LISTINGS) {
+    throw new InvalidListingError({
+      field: 'botId',
+      ...refusalOf('listings.tooMany', { max: MAX_LISTINGS }),
+    });
+  }
 }
 
 /** @returns false when a listing with this id exists */

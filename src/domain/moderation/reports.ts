@@ -21,6 +21,8 @@ export type Report = InferSelectModel<typeof reports>;
 export type ReportCategory = 'broken' | 'impersonation' | 'abusive' | 'malicious' | 'spam' | 'other';
 
 const TEXT_LENGTH = { min: 10, max: 1000 };
+/** The most reports of a user that no moderator has closed yet. */
+export const MAX_OPEN_REPORTS = 100;
 
 /**
  * Reports an approved listing to the moderators. A user has at most one open report per listing.
@@ -42,6 +44,9 @@ export async function reportListing(
   if (await isOnTeam(services, userId, botId)) {
     throw new ForbiddenError('report.ownListing');
   }
+  const [{ open } = { open: 0 }] = await services.db.sql<{ open: number }[]>`
+    select count(*)::int as open from reports where user_id = ${userId} and closed_at is null`;
+  if (open >= MAX_OPEN_REPORTS) throw new ConflictError('reports.tooMany', { max: MAX_OPEN_REPORTS });
   const createdAt = services.now();
   const [report] = await services.db.orm
     .insert(reports)

@@ -5,6 +5,7 @@ import { pauseWebhook, resumeWebhook } from '../../../src/domain/delivery/hold.t
 import {
   advanceReplays,
   listReplays,
+  MAX_REPLAYS,
   previewReplay,
   REPLAYED_STATES,
   type ReplayFilter,
@@ -243,4 +244,16 @@ test('of several starts at once one wins', async () => {
   const results = await Promise.allSettled([start(bot), start(bot), start(bot)]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await listReplays(services, bot.id)).toMatchObject([{ state: 'running' }]);
+});
+
+test('a listing keeps its fifty newest replays', async () => {
+  const bot = await delivered(1);
+  await sql`
+    insert into replays (id, bot_id, from_at, to_at, states, per_second, total, state, created_at)
+    select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${bot.id}, now(), now(), '{failed}', 1, 1, 'finished', now()
+    from generate_series(1, ${MAX_REPLAYS + 10}::int) n`;
+  const { id } = await start(bot);
+  const kept = await sql<{ id: string }[]>`select id from replays where bot_id = ${bot.id} order by id desc`;
+  expect(kept).toHaveLength(MAX_REPLAYS);
+  expect(kept[0]?.id).toBe(id);
 });

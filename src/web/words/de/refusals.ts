@@ -203,6 +203,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'transfer.suspended': 'Ein gesperrter Eintrag kann nicht übergeben werden.',
   'transfer.over': 'Dieses Angebot gibt es nicht mehr.',
   'favourites.tooMany': 'Du hast schon {max, number} Favoriten. Entferne zuerst einen.',
+  'reminders.tooMany': 'Du hast schon {max, number} Erinnerungen. Schalte zuerst eine aus.',
+  'listings.tooMany': 'Du besitzt schon {max, number} Einträge. Entferne zuerst einen.',
+  'reports.tooMany':
+    'Du hast {max, number} offene Meldungen. Warte, bis die Moderation einige davon angesehen hat.',
 
   'report.ownListing': 'Deinen eigenen Eintrag kannst du nicht melden.',
   'report.already': 'Du hast diesen Bot schon gemeldet. Die Moderation prüft es.',

@@ -200,6 +200,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'transfer.suspended': 'Une fiche suspendue ne peut pas être cédée.',
   'transfer.over': 'Cette offre n’existe plus.',
   'favourites.tooMany': 'Vous avez déjà {max, number} favoris. Retirez-en un d’abord.',
+  'reminders.tooMany': 'Vous avez déjà {max, number} rappels. Désactivez-en un d’abord.',
+  'listings.tooMany': 'Vous possédez déjà {max, number} fiches. Supprimez-en une d’abord.',
+  'reports.tooMany':
+    'Vous avez {max, number} signalements ouverts. Attendez que la modération en ait examiné quelques-uns.',
 
   'report.ownListing': 'Vous ne pouvez pas signaler votre propre fiche.',
   'report.already': 'Vous avez déjà signalé ce bot. L’équipe de modération l’examinera.',
