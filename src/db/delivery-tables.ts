@@ -52,6 +52,9 @@ export const webhooks = pgTable(
     /** Held because of failures: when the next probe is due, and the delivery that is the probe. */
     probeAt: time('probe_at'),
     probeId: uuid('probe_id'),
+    /** Deliveries that failed in this time are being resent, in batches; null when none are. */
+    resendSince: time('resend_since'),
+    resendUntil: time('resend_until'),
   },
   (table) => [
     lengths('webhooks', { url: 8192, sealed_secret: 1000, next_sealed_secret: 1000 }),
@@ -60,6 +63,7 @@ export const webhooks = pgTable(
     check('webhooks_hold_after', sql`${table.holdAfter} in (3, 10, 50)`),
     // Few rows: the loop that holds and releases deliveries reads them every second.
     index('webhooks_held').on(table.botId).where(sql`hold is not null`),
+    index('webhooks_resending').on(table.botId).where(sql`resend_until is not null`),
   ],
 );
 

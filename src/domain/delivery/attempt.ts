@@ -94,7 +94,7 @@ export async function attemptDelivery(
     return { state: 'held', said: 'held' };
   }
   if (prepared.url === null || prepared.sealedSecret === null) {
-    await cancelPending(services, { id: deliveryId });
+    await cancelPending(services, deliveryId);
     return { state: 'cancelled', said: 'no webhook' };
   }
   const secret = openSecret(services, prepared.nextSealedSecret ?? prepared.sealedSecret, botId);

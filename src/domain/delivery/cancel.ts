@@ -1,5 +1,7 @@
+import type { Fragment, ISql } from 'postgres';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, requireSnowflake } from '../kernel/ids.ts';
+import { BATCH, type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type Delivery, findDeliveries, findDelivery } from './read.ts';
 
@@ -13,12 +15,9 @@ export interface CancelledDelivery {
 
 type OneOrAllOfBot = { readonly id: string } | { readonly botId: string };
 
-/** The number of deliveries that one statement cancels. It takes about a tenth of a second. */
-const BATCH = 1000;
-
 /**
- * Cancels pending and held deliveries: one, or all of a bot. Each attempt reads the state first, so nothing is sent afterwards,
- * except by an attempt that is under way. A cancelled delivery cannot be resent.
+ * Cancels pending and held deliveries: one, or all of a bot in batches. Each attempt reads the state first, so nothing is
+ * sent afterwards, except by an attempt that is under way. A cancelled delivery cannot be resent.
  *
  * The caller signals the workflows, which would otherwise wait for the time of their next attempt.
  *
@@ -29,11 +28,16 @@ export async function cancelDeliveries(
   services: WithDatabase & WithClock,
   which: OneOrAllOfBot,
 ): Promise<CancelledDelivery[]> {
-  if ('botId' in which) requireSnowflake(which.botId, 'bot');
-  const [known] = 'id' in which ? await findDeliveries(services, which, 1) : [];
-  if ('id' in which && !known) throw new NotFoundError('delivery.notFound');
-  const cancelled = await cancelPending(services, which);
-  if (known && cancelled.length === 0) throw new InvalidInputError('delivery.notPending');
+  const cancelled: CancelledDelivery[] = [];
+  if ('botId' in which) {
+    requireSnowflake(which.botId, 'bot');
+    await cancelOfBot(services, which.botId, { onCancelled: (batch) => cancelled.push(...batch) });
+    return cancelled;
+  }
+  const [known] = await findDeliveries(services, which, 1);
+  if (!known) throw new NotFoundError('delivery.notFound');
+  cancelled.push(...(await cancelPending(services, which.id)));
+  if (cancelled.length === 0) throw new InvalidInputError('delivery.notPending');
   return cancelled;
 }
 
@@ -51,7 +55,7 @@ export async function cancelDelivery(
 ): Promise<Delivery> {
   const isOwn = isId(deliveryId) && (await findDelivery(services, botId, deliveryId)) !== undefined;
   if (!isOwn) throw new NotFoundError('delivery.notFound');
-  const cancelled = await cancelPending(services, { id: deliveryId });
+  const cancelled = await cancelPending(services, deliveryId);
   if (cancelled.length === 0) throw new InvalidInputError('delivery.notPending');
   const delivery = await findDelivery(services, botId, deliveryId);
   if (!delivery) throw new NotFoundError('delivery.notFound');
@@ -59,16 +63,42 @@ export async function cancelDelivery(
 }
 
 /**
- * Ends pending and held deliveries without another attempt: one, or all of a bot. Others stay as they are. The time of the next
- * attempt stays, so that the reconciler finds the workflows that wait for it, and ends them.
+ * Ends a pending or held delivery without another attempt. Another one stays as it is. The time of the next attempt
+ * stays, so that the reconciler finds the workflow that waits for it, and ends it.
  */
-export async function cancelPending(
+export function cancelPending(
   { db: { sql }, now }: WithDatabase & WithClock,
-  which: OneOrAllOfBot,
+  id: string,
 ): Promise<CancelledDelivery[]> {
+  return cancelSome(sql, now(), sql`select ${id}::uuid`);
+}
+
+interface CancelOptions {
+  readonly signal?: AbortSignal;
+  readonly onCancelled?: (batch: readonly CancelledDelivery[]) => void;
+}
+
+/** As {@link cancelPending}, for all deliveries of a bot, in batches. */
+export function cancelOfBot(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  botId: string,
+  { signal, onCancelled }: CancelOptions = {},
+): Promise<Swept> {
+  return untilDone(async () => {
+    const batch = await cancelSome(
+      sql,
+      now(),
+      sql`select id from deliveries where bot_id = ${botId} and state in ('pending', 'held') limit ${BATCH}`,
+    );
+    onCancelled?.(batch);
+    return batch.length;
+  }, signal);
+}
+
+async function cancelSome(sql: ISql, at: Date, ids: Fragment): Promise<CancelledDelivery[]> {
   return sql<CancelledDelivery[]>`
-    update deliveries set state = 'cancelled', finished_at = ${now()}
-    where state in ('pending', 'held') and ${'id' in which ? sql`id = ${which.id}` : sql`bot_id = ${which.botId}`}
+    update deliveries set state = 'cancelled', finished_at = ${at}
+    where state in ('pending', 'held') and id in (${ids})
     returning id, round, dispatched_at is not null as "hasWorkflow"`;
 }
 
@@ -93,21 +123,25 @@ export async function cancelAllPending({
 }: WithDatabase & WithClock): Promise<CancelledDelivery[]> {
   const cancelled: CancelledDelivery[] = [];
   const until = now();
-  for (;;) {
-    const batch = await sql<CancelledDelivery[]>`
-      update deliveries set state = 'cancelled', finished_at = ${now()}
-      where state in ('pending', 'held') and id in (
+  // Each part has an index of its own.
+  const third = Math.floor(BATCH / 3);
+  await untilDone(async () => {
+    const batch = await cancelSome(
+      sql,
+      now(),
+      sql`
         (select id from deliveries where state = 'pending' and dispatched_at is null and created_at <= ${until}
-          limit ${BATCH})
+          limit ${third})
         union all
         (select id from deliveries where state = 'pending' and dispatched_at is not null and created_at <= ${until}
-          limit ${BATCH})
+          limit ${third})
         union all
-        (select id from deliveries where state = 'held' and created_at <= ${until} limit ${BATCH}))
-      returning id, round, dispatched_at is not null as "hasWorkflow"`;
-    if (batch.length === 0) return cancelled;
+        (select id from deliveries where state = 'held' and created_at <= ${until} limit ${third})`,
+    );
     cancelled.push(...batch);
-  }
+    return batch.length;
+  });
+  return cancelled;
 }
 
 /** A delivery that is cancelled or held, and whose workflow may still wait for the next attempt. */

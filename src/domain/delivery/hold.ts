@@ -4,13 +4,11 @@ import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
+import { BATCH, requestSignal, type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { PreparedAttempt } from './attempt-statements.ts';
 import { HOLD_AFTER } from './schedule.ts';
 import { requireWebhook, type Webhook, webhookColumns } from './webhook.ts';
-
-/** How many deliveries one statement holds. */
-const BATCH = 1000;
 
 /** Whether no delivery of a vote may go out, except the probe of a failing receiver. */
 export function isClosed({ hold, isProbe }: Pick<PreparedAttempt, 'hold' | 'isProbe'>): boolean {
@@ -34,7 +32,7 @@ export async function pauseWebhook(
     hold: 'paused',
     heldSince: event.at,
   });
-  if (paused) await holdPending(services, botId);
+  if (paused) await holdPending(services, botId, requestSignal());
   return paused ?? requireWebhook(services, botId, 'webhook.neededToHold');
 }
 
@@ -108,8 +106,12 @@ export async function setHoldAfter(
 }
 
 /** Holds what waits, in batches. It stops when the hold ends meanwhile. The probe of a failing receiver goes on. */
-export async function holdPending({ db: { sql } }: WithDatabase, botId: string): Promise<void> {
-  for (;;) {
+export function holdPending(
+  { db: { sql } }: WithDatabase,
+  botId: string,
+  signal?: AbortSignal,
+): Promise<Swept> {
+  return untilDone(async () => {
     const { count } = await sql`
       update deliveries set state = 'held', leased_until = null
       where state = 'pending' and id in (
@@ -117,8 +119,8 @@ export async function holdPending({ db: { sql } }: WithDatabase, botId: string):
         where bot_id = ${botId} and state = 'pending' and kind = 'vote' and hold in ('paused', 'failing')
           and delivery.id is distinct from probe_id
         limit ${BATCH} for update of delivery skip locked)`;
-    if (count < BATCH) return;
-  }
+    return count;
+  }, signal);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Fragment, ISql } from 'postgres';
+import { BATCH } from '../kernel/in-batches.ts';
 
 /**
  * Which deliveries can be sent again: those that have ended. Votes that a moderator has voided, before or after their
@@ -17,20 +18,20 @@ export const resendable = (sql: ISql): Fragment => sql`
  * statistics, which count each vote once, as its last round ends. Deliveries of the same bot that were due earlier start
  * first. Of those that are resent together, the oldest start first: their times differ by a second at most.
  *
- * @param where selects among the deliveries that can be sent again
+ * @param where selects among the deliveries that can be sent again; the oldest {@link BATCH} of them are sent
  * @returns the number of deliveries
  */
 export async function startNextRound(sql: ISql, at: Date, where: Fragment): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with ended as materialized (
       select id, bot_id, kind, state, finished_at, created_at, delivered_at from deliveries
-      where ${resendable(sql)} and ${where} order by created_at, id for update
+      where ${resendable(sql)} and ${where} order by created_at, id limit ${BATCH} for update
     ), placed as (
       select *, row_number() over (order by created_at desc, id desc) - 1 as behind from ended
     ), changed as (
       update deliveries set state = 'pending', round = round + 1, leased_until = null, dispatched_at = null,
         finished_at = null,
-        voiding_id = null, next_attempt_at = ${at}::timestamptz - least(behind, 1000) * interval '1 ms',
+        voiding_id = null, next_attempt_at = ${at}::timestamptz - behind * interval '1 ms',
         delivered_at = coalesce(placed.delivered_at, case when placed.state = 'delivered' then placed.finished_at end)
       from placed where deliveries.id = placed.id returning deliveries.id
     ), counted as materialized (

@@ -1,13 +1,12 @@
 import type { ISql } from 'postgres';
 import { DAY_MS } from '../../lib/day.ts';
+import { BATCH, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { cancelOfBot } from './cancel.ts';
 import { holdPending } from './hold.ts';
 
 /** Webhooks that one look handles. */
 const BOTS = 100;
-
-/** How many held deliveries one statement ends. */
-const ENDED = 500;
 
 interface Due {
   readonly botId: string;
@@ -103,30 +102,45 @@ function sendProbe({ db, now }: WithDatabase & WithClock, botId: string): Promis
 }
 
 /**
- * Finds held deliveries that nothing would release: their vote was cast while the last ones were released, or while the
- * webhook was removed. They go out next, or end as `cancelled`. Its cost depends on the number of bots.
+ * Finds deliveries that nothing else would move. Held ones without a hold go out: their vote was cast while the last ones
+ * were released. Those without a webhook end as `cancelled`, and those that wait while a webhook is paused are held: the
+ * request that wanted it had no time for so many, or was interrupted. Its cost depends on the number of bots.
  *
+ * @param signal ends it after the batch in progress
  * @returns the number of webhooks and deliveries that it changed
  */
-export async function freeForgotten({ db: { sql }, now }: WithDatabase & WithClock): Promise<number> {
-  const [changed] = await sql<{ count: number }[]>`
+export async function freeForgotten(
+  services: WithDatabase & WithClock,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { sql } = services.db;
+  const [found] = await sql<{ freed: number; ending: string[]; paused: string[] }[]>`
     with recursive holding as (
       (select bot_id from deliveries where state = 'held' order by bot_id limit 1)
       union all
       select next.bot_id from holding cross join lateral (
         select bot_id from deliveries where state = 'held' and bot_id > holding.bot_id order by bot_id limit 1
       ) next
+    ), waiting as (
+      (select bot_id from deliveries where state = 'pending' and dispatched_at is null order by bot_id limit 1)
+      union all
+      select next.bot_id from waiting cross join lateral (
+        select bot_id from deliveries
+        where state = 'pending' and dispatched_at is null and bot_id > waiting.bot_id order by bot_id limit 1
+      ) next
     ), freed as (
-      update webhooks set hold = 'releasing', held_since = ${now()}
+      update webhooks set hold = 'releasing', held_since = ${services.now()}
       where hold is null and bot_id in (select bot_id from holding) returning bot_id
-    ), ended as (
-      update deliveries set state = 'cancelled', finished_at = ${now()}
-      where state = 'held' and bot_id in (
-        select bot_id from holding where not exists (select from webhooks where bot_id = holding.bot_id))
-      returning id
     )
-    select ((select count(*) from freed) + (select count(*) from ended))::int as count`;
-  return changed?.count ?? 0;
+    select (select count(*)::int from freed) as freed,
+      array(select bot_id from (select bot_id from holding union select bot_id from waiting) left_over
+        where not exists (select from webhooks where bot_id = left_over.bot_id)) as ending,
+      array(select bot_id from waiting join webhooks using (bot_id) where hold = 'paused') as paused`;
+  let changed = found?.freed ?? 0;
+  for (const botId of found?.ending ?? [])
+    changed += (await cancelOfBot(services, botId, { ...(signal && { signal }) })).changed;
+  for (const botId of found?.paused ?? []) changed += (await holdPending(services, botId, signal)).changed;
+  return changed;
 }
 
 /** Held deliveries end after this time at the earliest. Owners are told a week before. */
@@ -138,15 +152,19 @@ const TOLD_DAYS = 7;
  *
  * @param days how long deliveries are kept
  */
-export async function endHeld({ db: { sql }, now }: WithDatabase & WithClock, days: number): Promise<void> {
+export async function endHeld(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  days: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const before = new Date(now().getTime() - Math.max(HELD_DAYS, days) * DAY_MS);
-  for (;;) {
+  await untilDone(async () => {
     const { count } = await sql`
       update deliveries set state = 'cancelled', finished_at = ${now()}
-      where id in (select id from deliveries where state = 'held' and created_at < ${before} limit ${ENDED})
+      where id in (select id from deliveries where state = 'held' and created_at < ${before} limit ${BATCH})
         and state = 'held'`;
-    if (count < ENDED) return;
-  }
+    return count;
+  }, signal);
 }
 
 /**

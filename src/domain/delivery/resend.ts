@@ -1,5 +1,6 @@
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
+import { requestSignal, type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { PlainReason } from '../kernel/refusal.ts';
 import type { WithDispatcher } from './claim.ts';
@@ -64,7 +65,8 @@ export async function resendDelivery(
 }
 
 /**
- * Resends the deliveries that failed at or after a time.
+ * Resends the deliveries that failed at or after a time, oldest first, in batches. When there are very many, a worker
+ * resends the rest.
  *
  * @param since compared with the time of the last attempt; a delivery may have been recorded long before
  * @returns the number of deliveries
@@ -72,12 +74,60 @@ export async function resendDelivery(
  */
 export async function resendFailed(services: Dependencies, botId: string, since: Date): Promise<number> {
   await requireWebhook(services, botId, 'webhook.neededToResend');
-  // The index of a bot's failed deliveries serves this. It holds no time of failure, so all of them are read.
-  const { sql } = services.db;
-  const where = sql`bot_id = ${botId} and state = 'failed' and finished_at >= ${since}`;
-  const count = await startNextRound(sql, services.now(), where);
-  if (count > 0) services.wakeDispatcher();
-  return count;
+  const { count } = await countFailed(services, since, botId);
+  if (count === 0) return 0;
+  const wish = { botId, since, until: services.now() };
+  // Before the first batch: so a worker finishes it whatever happens to this process.
+  await services.db.sql`
+    update webhooks set resend_since = ${since}, resend_until = ${wish.until} where bot_id = ${botId}`;
+  const { changed, isComplete } = await resendBatches(services, wish, requestSignal());
+  if (changed > 0) services.wakeDispatcher();
+  return isComplete ? changed : count;
+}
+
+/**
+ * Resends what is left of wishes to resend failed deliveries. Several processes may do this at once.
+ *
+ * @param signal ends it after the batch in progress; the next call continues
+ * @returns the number of deliveries
+ */
+export async function resendLeftOver(
+  services: WithDatabase & WithClock,
+  signal?: AbortSignal,
+): Promise<number> {
+  const wishes = await services.db.sql<Wish[]>`
+    select bot_id as "botId", resend_since as since, resend_until as until from webhooks where resend_until is not null`;
+  let resent = 0;
+  for (const wish of wishes) resent += (await resendBatches(services, wish, signal)).changed;
+  return resent;
+}
+
+/** Which failed deliveries of a bot to resend: those that failed in this time. Later ones may be of this resend. */
+interface Wish {
+  readonly botId: string;
+  readonly since: Date;
+  readonly until: Date;
+}
+
+async function resendBatches(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  { botId, since, until }: Wish,
+  signal?: AbortSignal,
+): Promise<Swept> {
+  const swept = await untilDone(
+    () =>
+      startNextRound(
+        sql,
+        now(),
+        sql`bot_id = ${botId} and state = 'failed' and finished_at between ${since} and ${until}`,
+      ),
+    signal,
+  );
+  if (swept.isComplete)
+    await sql`
+      update webhooks set resend_since = null, resend_until = null
+      where bot_id = ${botId} and resend_until <= ${until}`;
+  return swept;
 }
 
 /** The failed deliveries of an outage, for an operator. */
@@ -105,7 +155,8 @@ export async function countFailed(
 }
 
 /**
- * Resends the deliveries of all bots that failed at or after a time, bot by bot, so that no statement takes long.
+ * Resends the deliveries of all bots that failed at or after a time, bot by bot and in batches, so that no statement
+ * takes long.
  *
  * @returns the number of deliveries
  */
@@ -114,12 +165,9 @@ export async function resendAllFailed(services: Dependencies, since: Date): Prom
   const bots = await sql<{ botId: string }[]>`
     select distinct bot_id as "botId" from deliveries join webhooks using (bot_id)
     where state = 'failed' and finished_at >= ${since}`;
+  const until = services.now();
   let resent = 0;
-  for (const { botId } of bots) {
-    const where = sql`bot_id = ${botId} and state = 'failed' and finished_at >= ${since}
-      and exists (select from webhooks where bot_id = ${botId})`;
-    resent += await startNextRound(sql, services.now(), where);
-  }
+  for (const { botId } of bots) resent += (await resendBatches(services, { botId, since, until })).changed;
   if (resent > 0) services.wakeDispatcher();
   return resent;
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Database, Transaction } from '../../db/client.ts';
 import {
   deliveries,
   replays,
@@ -12,10 +12,12 @@ import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
+import { BATCH, requestSignal } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
 import type { PlainReason } from '../kernel/refusal.ts';
 import { vetUrl } from '../kernel/vet-url.ts';
 import { addNotices } from '../notices/add.ts';
+import { cancelOfBot } from './cancel.ts';
 import type { WithDispatcher } from './claim.ts';
 import { requireUrlOf } from './formats.ts';
 import type { Delivery, Origin } from './read.ts';
@@ -112,7 +114,7 @@ export async function findSealedWebhook({ db }: WithDatabase, botId: string) {
  * @param format how requests look; all but the default are outside of the contract
  * @returns the webhook and its secret, which can be shown only now
  * @throws {InvalidInputError} when the URL is not https or its host is not public (section 6, rule 7), or is not one
- *   of the format's service
+ *   of the format's service; and while very many deliveries of a removed webhook are being cancelled
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function setWebhook(
@@ -124,6 +126,7 @@ export async function setWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   requireUrlOf(format, url);
   await vetUrl(services, url);
+  await endLeftOver(services, botId);
   const secret = newSecret(services);
   const sealedSecret = services.secrets.seal(secret, botId);
   const updatedAt = services.now();
@@ -252,32 +255,58 @@ export async function verifyWebhook(
 
 /**
  * Removes the webhook. Its replays end, and pending and held deliveries end as `cancelled`, so a later webhook does not
- * get them.
+ * get them. When there are very many, a regular job cancels the rest: see `freeForgotten`.
  *
- * @param userId the manager who wants it; left out when it ends with its listing
+ * @param userId the manager who wants it; left out when nobody does
  * @returns whether there was a webhook
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
-export function removeWebhook(
-  { db, now }: { readonly db: Pick<Database, 'orm'>; readonly now: WithClock['now'] },
+export async function removeWebhook(
+  services: WithDatabase & WithClock,
   botId: string,
   userId?: string,
 ): Promise<boolean> {
-  return db.orm.transaction(async (orm) => {
+  const at = services.now();
+  const removed = await services.db.orm.transaction(async (orm) => {
     if (userId) await requireStillManages(orm, botId, userId);
-    const removed = await orm
-      .delete(webhooks)
-      .where(eq(webhooks.botId, botId))
-      .returning({ botId: webhooks.botId });
-    await orm
-      .update(deliveries)
-      .set({ state: 'cancelled', finishedAt: now() })
-      .where(and(eq(deliveries.botId, botId), inArray(deliveries.state, ['pending', 'held'])));
-    await orm.delete(replays).where(eq(replays.botId, botId));
-    if (userId && removed.length > 0)
-      await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at: now() });
-    return removed.length > 0;
+    const existed = await deleteWebhook(orm, botId, at);
+    if (userId && existed) await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at });
+    return existed;
   });
+  await cancelOfBot(services, botId, { signal: requestSignal() });
+  return removed;
+}
+
+/**
+ * Deletes the webhook and its replays, and cancels a batch of what waits, in the transaction of the act that ends it. The
+ * rest stays for {@link cancelOfBot}, or for `freeForgotten`.
+ *
+ * @returns whether there was a webhook
+ */
+export async function deleteWebhook(orm: Transaction, botId: string, at: Date): Promise<boolean> {
+  const removed = await orm
+    .delete(webhooks)
+    .where(eq(webhooks.botId, botId))
+    .returning({ botId: webhooks.botId });
+  await orm.delete(replays).where(eq(replays.botId, botId));
+  const isWaiting = and(eq(deliveries.botId, botId), inArray(deliveries.state, ['pending', 'held']));
+  const batch = orm.select({ id: deliveries.id }).from(deliveries).where(isWaiting).limit(BATCH);
+  await orm
+    .update(deliveries)
+    .set({ state: 'cancelled', finishedAt: at })
+    .where(and(isWaiting, inArray(deliveries.id, batch)));
+  return removed.length > 0;
+}
+
+/**
+ * Ends what is left of a webhook that was removed, so that a new one does not get it.
+ *
+ * @throws {InvalidInputError} when there is too much of it; the next try continues
+ */
+async function endLeftOver(services: WithDatabase & WithClock, botId: string): Promise<void> {
+  if (await findWebhook(services, botId)) return;
+  const { isComplete } = await cancelOfBot(services, botId, { signal: requestSignal() });
+  if (!isComplete) throw new InvalidInputError('webhook.ending');
 }
 
 /**

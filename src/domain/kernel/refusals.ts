@@ -135,6 +135,7 @@ export const REFUSALS = {
     'This listing has changed since you opened it. Reload it and make your changes again.',
   'listing.otherState': 'The listing is {state} now. Reload it to see what happened.',
   'listing.unchanged': 'Nothing has changed since the rejection. Edit the listing first.',
+  'listing.clearing': 'The data of the removed listing is still being deleted. Try again in a moment.',
   'listing.exists': 'This bot is listed already.',
   'botId.malformed': "The bot's application id has 17 to 19 digits.",
   'botId.future': 'No application has this id yet.',
@@ -283,6 +284,7 @@ export const REFUSALS = {
   'webhook.checkFormat':
     'Only a webhook with signed votes can be checked. The other formats have no signature.',
   'webhook.neededToResend': 'Set a webhook URL before you resend deliveries.',
+  'webhook.ending': 'The deliveries of the removed webhook are still being cancelled. Try again in a minute.',
   'webhook.neededToHold': 'Set a webhook URL before you pause it.',
   'webhook.holdAfter': 'Deliveries can be held after 3, 10 or 50 failed first attempts.',
   'delivery.notFound': 'Delivery not found.',

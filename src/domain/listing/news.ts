@@ -2,6 +2,7 @@ import type { ListingState } from '../../db/tables.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
+import { BATCH, requestSignal, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from './card.ts';
 import { readLine, readMarkdown } from './fields.ts';
@@ -95,8 +96,14 @@ export async function removeNews({ db }: WithDatabase, botId: string, newsId: st
     const removed = await sql`
       delete from listing_news where bot_id = ${botId} and id = ${newsId} returning id`;
     if (removed.length === 0) throw new InvalidInputError('news.notFound');
-    await sql`delete from notices where kind = 'news_published' and subject = ${newsId}`;
   });
+  // Any number of users follow the bot. What is left is deleted with old notices.
+  await untilDone(async () => {
+    const { count } = await db.sql`
+      delete from notices where id in (
+        select id from notices where kind = 'news_published' and subject = ${newsId} limit ${BATCH})`;
+    return count;
+  }, requestSignal());
 }
 
 /** Lists the newest notes of a listing, newest first: `first` of them, at most fifty. */

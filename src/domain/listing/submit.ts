@@ -22,6 +22,7 @@ import { dailyVotes } from '../../db/vote-tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/ids.ts';
+import { BATCH, requestSignal, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import { readListingFields } from './fields.ts';
@@ -67,7 +68,8 @@ export function readSubmission(
  *
  * @param submission a result of {@link readSubmission}
  * @throws {BlockedError} when a moderator has blocked the user from submitting
- * @throws {InvalidListingError} when the bot is listed already, or the user owns {@link MAX_LISTINGS} listings
+ * @throws {InvalidListingError} when the bot is listed already, the user owns {@link MAX_LISTINGS} listings, or very many
+ *   deliveries of the old listing are being deleted
  */
 export async function submitListing(
   { db, now }: WithDatabase & WithClock,
@@ -77,6 +79,7 @@ export async function submitListing(
   await requireUnblocked({ sql: db.sql, now }, userId, 'submit');
   await requireFewListings({ db }, userId);
   const at = now();
+  await deleteEarlier({ db }, submission, at);
   await db.orm.transaction(async (transaction) => {
     const isNew = await insertListing(transaction, submission, at);
     if (!isNew) await replaceListing(transaction, submission, at);
@@ -112,6 +115,39 @@ async function insertListing(
   if (inserted.length === 0) return false;
   await transaction.insert(listingMoves).values({ botId, toState: 'pending', userId, movedAt: at });
   return true;
+}
+
+/** After this time nobody can undo the removal of a listing any more. */
+const SURELY_FINAL_MS = 60_000;
+
+/**
+ * Deletes what a listing that this submission replaces may have any number of, in batches: one statement would take
+ * longer than a request may. The transaction that follows deletes the rest.
+ *
+ * @throws {InvalidListingError} when there is too much of it; the next try continues
+ */
+async function deleteEarlier(
+  { db: { sql } }: WithDatabase,
+  { botId, userId }: Submission,
+  at: Date,
+): Promise<void> {
+  const [earlier] = await sql<{ isTakenOver: boolean }[]>`
+    select not exists (
+      select from bot_owners where bot_id = bots.id and user_id = ${userId} and accepted_at is not null) as "isTakenOver"
+    from bots where id = ${botId} and state = 'removed' and state_changed_at <= ${new Date(at.getTime() - SURELY_FINAL_MS)}`;
+  if (!earlier) return;
+  const signal = requestSignal();
+  const deleteFrom = (table: 'deliveries' | 'notices') =>
+    untilDone(async () => {
+      const { count } = await sql`
+        delete from ${sql(table)} where id in (
+          select id from ${sql(table)} where bot_id = ${botId} limit ${BATCH})`;
+      return count;
+    }, signal);
+  const deleted = [await deleteFrom('deliveries')];
+  if (earlier.isTakenOver) deleted.push(await deleteFrom('notices'));
+  if (deleted.some(({ isComplete }) => !isComplete))
+    throw new InvalidListingError(aboutId('listing.clearing'));
 }
 
 async function replaceListing(

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
 import { bots, type ListingState } from '../../db/tables.ts';
-import { removeWebhook } from '../delivery/webhook.ts';
+import { deleteWebhook } from '../delivery/webhook.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -109,7 +109,7 @@ async function withdraw(orm: Transaction, botId: string, userId: string, at: Dat
 
 /** Deletes what an undo of the removal would need. */
 export async function deleteRemains(orm: Transaction, botId: string, at: Date): Promise<void> {
-  await removeWebhook({ now: () => at, db: { orm } }, botId);
+  await deleteWebhook(orm, botId, at);
   // What an edit still needs is not deleted.
   await dropOpen(orm, botId);
   await removeAllScreenshots(orm, botId);

@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { NoticeKind } from '../../db/notice-tables.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
+import { BATCH, requestSignal, untilDone } from '../kernel/in-batches.ts';
 import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { NoticeData } from './add.ts';
@@ -94,6 +95,11 @@ export async function readNotices(
   upTo: boolean,
 ): Promise<void> {
   const those = upTo ? sql`id <= ${readId(id)}` : sql`id = ${readId(id)}`;
-  await sql`
-    update notices set read_at = ${now()} where user_id = ${userId} and read_at is null and ${those}`;
+  const at = now();
+  await untilDone(async () => {
+    const { count } = await sql`
+      update notices set read_at = ${at} where id in (
+        select id from notices where user_id = ${userId} and read_at is null and ${those} limit ${BATCH})`;
+    return count;
+  }, requestSignal());
 }

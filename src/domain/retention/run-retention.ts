@@ -66,7 +66,7 @@ export async function runRetention(
   await sweep('addresses', ADDRESS_DAYS);
   const sessions = await sweep('sessions', 0);
   const notices = await sweep('notices', NOTICE_DAYS);
-  if (policy.deliveriesDays > 0) await endHeld(services, policy.deliveriesDays);
+  if (policy.deliveriesDays > 0) await endHeld(services, policy.deliveriesDays, signal);
   const deliveries = await unlessForEver('deliveries', policy.deliveriesDays);
   const attemptBodies = await unlessForEver('attemptBodies', policy.attemptBodiesDays);
   const reports = await unlessForEver('reports', policy.reportsDays);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { freeForgotten, releaseHeld, releaseNext } from '../../domain/delivery/release.ts';
 import { advanceReplays } from '../../domain/delivery/replay.ts';
+import { resendLeftOver } from '../../domain/delivery/resend.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
@@ -33,6 +34,7 @@ export function startReleaser({
     away: 'Held and replayed deliveries cannot be released.',
     back: 'Held and replayed deliveries can be released again.',
   });
+  const closing = new AbortController();
   const releasing = new Set<string>();
   const next = async (botId: string) => {
     if (await outage.watch(releaseNext(services, botId))) onReleased();
@@ -44,12 +46,18 @@ export function startReleaser({
     repeat(REPLAY_MS, async () => {
       if (await outage.watch(advanceReplays(services))) onReleased();
     }),
-    repeat(FORGOTTEN_MS, async () => void (await outage.watch(freeForgotten(services)))),
+    repeat(REPLAY_MS, async () => {
+      if (await outage.watch(resendLeftOver(services, closing.signal))) onReleased();
+    }),
+    repeat(FORGOTTEN_MS, async () => void (await outage.watch(freeForgotten(services, closing.signal)))),
   ];
   return {
     attempted(botId) {
       if (releasing.has(botId)) void next(botId);
     },
-    close: async () => void (await Promise.all(repeated.map((each) => each.close()))),
+    async close() {
+      closing.abort();
+      await Promise.all(repeated.map((each) => each.close()));
+    },
   };
 }

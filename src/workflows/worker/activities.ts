@@ -87,8 +87,7 @@ export function createActivities(
       }
     },
     record: (record) => whileBeating(ifKnown(record.deliveryId, () => recordAttempt(services, record))),
-    cancel: (deliveryId) =>
-      whileBeating(ifKnown(deliveryId, () => cancelPending(services, { id: deliveryId }))),
+    cancel: (deliveryId) => whileBeating(ifKnown(deliveryId, () => cancelPending(services, deliveryId))),
   };
 }
 

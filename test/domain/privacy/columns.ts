@@ -79,7 +79,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'managers', isExported: false, erasure: 'gone', takeOver: 'gone' },
     columns: {
       webhooks: `updated_at verified_at format next_secret_at failing_since failed_in_row hold_after hold held_since
-        probe_at probe_id`,
+        probe_at probe_id resend_since resend_until`,
       replays: `id from_at to_at states voter_id per_second total sent place_at place_id state created_at
         finished_at`,
       delivery_attempts: 'excerpt response_headers',

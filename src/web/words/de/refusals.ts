@@ -133,6 +133,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Dieser Eintrag hat sich geändert, seit du ihn geöffnet hast. Lade ihn neu und ändere ihn noch einmal.',
   'listing.otherState': 'Der Eintrag ist jetzt {state}. Lade ihn neu, um zu sehen, was passiert ist.',
   'listing.unchanged': 'Seit der Ablehnung hat sich nichts geändert. Bearbeite zuerst den Eintrag.',
+  'listing.clearing':
+    'Die Daten des entfernten Eintrags werden noch gelöscht. Versuche es gleich noch einmal.',
   'listing.exists': 'Dieser Bot ist schon eingetragen.',
   'botId.malformed': 'Die Anwendungs-ID des Bots hat 17 bis 19 Ziffern.',
   'botId.future': 'Noch keine Anwendung hat diese ID.',
@@ -287,6 +289,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.checkFormat':
     'Nur ein Webhook mit signierten Stimmen lässt sich prüfen. Die anderen Formate haben keine Signatur.',
   'webhook.neededToResend': 'Lege eine Webhook-URL fest, bevor du Zustellungen erneut sendest.',
+  'webhook.ending':
+    'Die Zustellungen des entfernten Webhooks werden noch abgebrochen. Versuche es in einer Minute erneut.',
   'webhook.neededToHold': 'Lege eine Webhook-URL fest, bevor du sie pausierst.',
   'webhook.holdAfter':
     'Zustellungen können nach 3, 10 oder 50 fehlgeschlagenen Erstversuchen angehalten werden.',

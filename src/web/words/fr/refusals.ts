@@ -132,6 +132,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Cette fiche a changé depuis que vous l’avez ouverte. Rechargez-la et refaites vos modifications.',
   'listing.otherState': 'La fiche est maintenant {state}. Rechargez-la pour voir ce qui s’est passé.',
   'listing.unchanged': 'Rien n’a changé depuis le refus. Modifiez d’abord la fiche.',
+  'listing.clearing':
+    'Les données de la fiche retirée sont encore en cours de suppression. Réessayez dans un instant.',
   'listing.exists': 'Ce bot est déjà inscrit.',
   'botId.malformed': 'L’ID d’application du bot comporte 17 à 19 chiffres.',
   'botId.future': 'Aucune application n’a encore cet ID.',
@@ -280,6 +282,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.checkFormat':
     'Seul un webhook aux votes signés peut être vérifié. Les autres formats n’ont pas de signature.',
   'webhook.neededToResend': 'Définissez une URL de webhook avant de renvoyer des envois.',
+  'webhook.ending':
+    'Les envois du webhook supprimé sont encore en cours d’annulation. Réessayez dans une minute.',
   'webhook.neededToHold': 'Définissez une URL de webhook avant de la mettre en pause.',
   'webhook.holdAfter': 'Les envois peuvent être suspendus après 3, 10 ou 50 premières tentatives échouées.',
   'delivery.notFound': 'Cet envoi n’existe pas.',

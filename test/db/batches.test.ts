@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DeliveryState } from '../../src/db/delivery-tables.ts';
+import { cancelAllPending, cancelDeliveries } from '../../src/domain/delivery/cancel.ts';
+import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
+import { endHeld, freeForgotten } from '../../src/domain/delivery/release.ts';
+import { resendAllFailed, resendFailed, resendLeftOver } from '../../src/domain/delivery/resend.ts';
+import { removeWebhook, setWebhook } from '../../src/domain/delivery/webhook.ts';
+import { BATCH } from '../../src/domain/kernel/in-batches.ts';
+import { listNews, publishNews, removeNews } from '../../src/domain/listing/news.ts';
+import { submitListing } from '../../src/domain/listing/submit.ts';
+import { removeListing } from '../../src/domain/moderation/removal.ts';
+import { readNotices } from '../../src/domain/notices/read.ts';
+import { tellFollowers } from '../../src/domain/notices/rounds.ts';
+import { given } from '../kit/given.ts';
+import { RECEIVER } from '../kit/given-delivery.ts';
+import { FIELDS } from '../kit/listing-input.ts';
+import { startOwnService } from '../kit/own-service.ts';
+import { first } from '../kit/present.ts';
+import { after, at, DAY_MS, NOON } from '../kit/time.ts';
+
+/** More than two batches. */
+const MANY = 2 * BATCH + 500;
+
+const service = await startOwnService();
+afterAll(() => service.close());
+const { sql } = service.services.db;
+const services = at(service.services, NOON);
+const sender = { ...services.sender, vet: async () => {} };
+
+/** As many users, by their number. */
+beforeAll(async () => {
+  await sql`
+    insert into users (id, name, created_at)
+    select (100000000000000000 + n)::text, 'Follower', ${NOON} from generate_series(1, ${MANY}::int) n`;
+});
+
+/** The database refuses each statement that changes or deletes more rows than a batch has, of any table. */
+beforeAll(async () => {
+  await sql`
+    create function refuse_many() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from changed) > ${sql.unsafe(String(BATCH))} then
+        raise exception 'One statement changes too many rows of %.', tg_table_name;
+      end if;
+      return null;
+    end $$`;
+  const tables = await sql<{ name: string }[]>`
+    select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`;
+  for (const { name } of tables)
+    await sql.unsafe(`
+      create trigger few_updates after update on ${name} referencing new table as changed
+        for each statement execute function refuse_many();
+      create trigger few_deletes after delete on ${name} referencing old table as changed
+        for each statement execute function refuse_many()`);
+});
+
+const owned = () => given(services).owner().listing().withWebhook(RECEIVER).approved();
+
+async function fill(botId: string, state: DeliveryState, count = MANY): Promise<void> {
+  await sql`
+    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
+    select gen_random_uuid(), ${botId}, 'vote', (100000000000000000 + n)::text, time, ${state}, time,
+      case when ${state} not in ('pending', 'held') then time end
+    from generate_series(1, ${count}::int) n cross join lateral (
+      select ${NOON}::timestamptz - n * interval '1 s' as time) as at`;
+}
+
+const countsOf = async (botId: string) => {
+  const rows = await sql<{ state: DeliveryState; count: number }[]>`
+    select state, count(*)::int as count from deliveries where bot_id = ${botId} group by state order by state`;
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+};
+
+test('a statement that changes more rows than a batch has is refused here', async () => {
+  const bot = await owned();
+  await fill(bot.id, 'held');
+  await expect(sql`update deliveries set round = 2 where bot_id = ${bot.id}`).rejects.toThrow(
+    'too many rows',
+  );
+  await sql`truncate deliveries cascade`;
+});
+
+/** What one owner, bot or user may have any number of, and what is left when all of it was changed. */
+const DELIVERIES: [
+  string,
+  DeliveryState,
+  (bot: { id: string; ownerId: string }) => Promise<unknown>,
+  object,
+][] = [
+  ['a pause', 'pending', ({ id, ownerId }) => pauseWebhook(services, id, ownerId), { held: MANY }],
+  [
+    'the removal of a webhook',
+    'held',
+    ({ id, ownerId }) => removeWebhook(services, id, ownerId),
+    { cancelled: MANY },
+  ],
+  ['resending what failed', 'failed', ({ id }) => resendFailed(services, id, new Date(0)), { pending: MANY }],
+  [
+    'resending what failed, of all',
+    'failed',
+    () => resendAllFailed(services, new Date(0)),
+    { pending: MANY },
+  ],
+  ['cancelling', 'pending', ({ id }) => cancelDeliveries(services, { botId: id }), { cancelled: MANY }],
+  ['cancelling all', 'held', () => cancelAllPending(services), { cancelled: MANY }],
+  [
+    'the end of held ones',
+    'held',
+    () => endHeld(at(services, after(NOON, 60 * DAY_MS)), 30),
+    { cancelled: MANY },
+  ],
+];
+
+test.each(DELIVERIES)('%s changes any number of deliveries in batches', async (_, state, work, left) => {
+  const bot = await owned();
+  await fill(bot.id, state);
+  await work(bot);
+  expect(await countsOf(bot.id)).toEqual(left);
+  await sql`truncate deliveries cascade`;
+});
+
+test('a removal of a webhook that was interrupted is finished, and a new webhook gets nothing of it', async () => {
+  const bot = await owned();
+  await sql`delete from webhooks where bot_id = ${bot.id}`;
+  await fill(bot.id, 'pending');
+  await fill(bot.id, 'held');
+  await setWebhook({ ...services, sender }, bot.id, bot.ownerId, RECEIVER);
+  expect(await countsOf(bot.id)).toEqual({ cancelled: 2 * MANY });
+  await sql`delete from webhooks where bot_id = ${bot.id}`;
+  await fill(bot.id, 'pending');
+  await freeForgotten(services);
+  expect(await countsOf(bot.id)).toEqual({ cancelled: 3 * MANY });
+  await sql`truncate deliveries cascade`;
+});
+
+test('a pause that was interrupted is finished', async () => {
+  const bot = await owned();
+  await pauseWebhook(services, bot.id, bot.ownerId);
+  await fill(bot.id, 'pending');
+  expect(await freeForgotten(services)).toBe(MANY);
+  expect(await countsOf(bot.id)).toEqual({ held: MANY });
+  await sql`truncate deliveries cascade`;
+});
+
+test('a resend that was interrupted is finished, once, and not what fails later', async () => {
+  const bot = await owned();
+  await fill(bot.id, 'failed');
+  await sql`update webhooks set resend_since = ${new Date(0)}, resend_until = ${NOON} where bot_id = ${bot.id}`;
+  await fill(bot.id, 'failed', 1);
+  await sql`
+    update deliveries set finished_at = ${after(NOON, 1)}
+    where id = (select id from deliveries where bot_id = ${bot.id} order by created_at desc limit 1)`;
+  expect(await resendLeftOver(services)).toBe(MANY);
+  expect(await resendLeftOver(services)).toBe(0);
+  expect(await countsOf(bot.id)).toEqual({ failed: 1, pending: MANY });
+  await sql`truncate deliveries cascade`;
+});
+
+test('a removed listing with any number of deliveries and followers can be submitted by somebody else', async () => {
+  const bot = await owned();
+  await fill(bot.id, 'delivered');
+  await sql`
+    insert into notices (user_id, kind, subject, bot_id, data, created_at)
+    select (100000000000000000 + n)::text, 'news_published', 'of old', ${bot.id}, '{}', ${NOON}
+    from generate_series(1, ${MANY}::int) n`;
+  await removeListing(services, bot.id, bot.ownerId);
+  const later = at(services, after(NOON, DAY_MS));
+  await submitListing(later, { botId: bot.id, userId: '100000000000000001', fields: FIELDS });
+  expect(await countsOf(bot.id)).toEqual({});
+  expect(await sql`select from notices where subject = 'of old'`).toHaveLength(0);
+});
+
+test('news that any number of followers were told of can be removed, and their notices with them', async () => {
+  const bot = await owned();
+  await sql`
+    insert into favourites (bot_id, user_id, created_at)
+    select ${bot.id}, (100000000000000000 + n)::text, ${NOON} from generate_series(1, ${MANY}::int) n`;
+  await publishNews(services, bot.id, { title: 'A new command', text: 'It plays music.' });
+  while (await tellFollowers(services));
+  const told = () => sql`select from notices where bot_id = ${bot.id} and kind = 'news_published'`;
+  expect((await told()).length).toBe(MANY);
+  const { id } = first(await listNews(services, { botId: bot.id, first: 1 }));
+  await removeNews(services, bot.id, id);
+  expect(await told()).toHaveLength(0);
+});
+
+test('a user reads any number of notices at once', async () => {
+  const userId = '100000000000000001';
+  const rows = await sql<{ id: string }[]>`
+    insert into notices (user_id, kind, subject, data, created_at)
+    select ${userId}, 'queue_waiting', n::text, '{}', ${NOON} from generate_series(1, ${MANY}::int) n
+    returning id`;
+  const last =
+    rows
+      .map(({ id }) => id)
+      .toSorted()
+      .at(-1) ?? '';
+  await readNotices(services, userId, last, true);
+  expect(await sql`select from notices where user_id = ${userId} and read_at is null`).toHaveLength(0);
+});
