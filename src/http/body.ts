@@ -16,6 +16,13 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** The body is compressed, which no part of the service reads. The response is 415 (RFC 9110, section 8.4). */
+export class EncodedBodyError extends Error {
+  constructor(coding: string) {
+    super(`The request body has the content coding ${coding.slice(0, 40)}: send it without one.`);
+  }
+}
+
 /** The client disconnected before the request was complete. This is not a fault of the service. */
 export class RequestAbortedError extends Error {
   constructor() {
@@ -26,7 +33,7 @@ export class RequestAbortedError extends Error {
 /** The body arrives too slowly. The response is 408. */
 export class BodyTooSlowError extends Error {
   constructor() {
-    super('The request took too long to arrive.');
+    super('The request body did not arrive: less than 10 KiB came in 10 seconds.');
   }
 }
 
@@ -48,12 +55,15 @@ export function parseJson(bytes: Uint8Array): unknown {
  *
  * @throws {BodyTooLargeError} above `maxBytes`; the rest is not read
  * @throws {BodyTooSlowError} when less than 10 KiB arrive within ten seconds
+ * @throws {EncodedBodyError} when it has a content coding
  * @throws {OverloadedError} when the bodies of its lane hold too much memory
  * @throws {RequestAbortedError} when the body ends too early
  */
 export async function readMessage(message: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   // After a response that came first, Node has thrown the body away, and reports nothing more about it.
   if (message.destroyed || message.readableEnded) throw new RequestAbortedError();
+  const coding = message.headers['content-encoding'] ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') throw new EncodedBodyError(coding);
   // The HTTP parser enforces the declared length, so this is a limit.
   if (Number(message.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
   const arriving = message as ArrivingMessage;

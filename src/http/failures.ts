@@ -3,7 +3,7 @@ import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
 import { requestId } from '../telemetry/request-id.ts';
 import { RETRY_AFTER_SECONDS } from './admission/admission.ts';
 import { OverloadedError } from './admission/slots.ts';
-import { BodyTooLargeError, BodyTooSlowError, RequestAbortedError } from './body.ts';
+import { BodyTooLargeError, BodyTooSlowError, EncodedBodyError, RequestAbortedError } from './body.ts';
 import { type Failure, headersOf, type Reply, replyJson } from './message/reply.ts';
 import type { Method } from './message/request.ts';
 import { SECURITY_HEADERS } from './message/security-headers.ts';
@@ -20,6 +20,7 @@ const CODES: Readonly<Record<Failure['status'], string>> = {
   405: 'BAD_REQUEST',
   408: 'REQUEST_TIMEOUT',
   413: 'BODY_TOO_LARGE',
+  415: 'BAD_REQUEST',
   429: 'RATE_LIMITED',
   500: 'INTERNAL_SERVER_ERROR',
   503: 'OVERLOADED',
@@ -66,6 +67,9 @@ export const TOO_LATE = busy('The service did not answer in time: try again in a
 export function failureOf(error: unknown, isGone: boolean): Failure {
   if (error instanceof OverloadedError) return busy(error.message);
   if (error instanceof BodyTooLargeError) return { status: 413, sentence: error.message };
+  if (error instanceof EncodedBodyError) {
+    return { status: 415, sentence: error.message, headers: { 'accept-encoding': 'identity' } };
+  }
   if (error instanceof BodyTooSlowError) {
     return { status: 408, sentence: error.message, headers: { connection: 'close' } };
   }
@@ -108,5 +112,8 @@ function asGraphQL(failure: Failure): Reply {
 function asJson(failure: Failure, body: object): Reply {
   const { status } = failure;
   // The rest of a large body is not read, so the connection must be closed.
-  return replyJson(status, body, { ...headersOf(failure), ...(status === 413 && { connection: 'close' }) });
+  return replyJson(status, body, {
+    ...headersOf(failure),
+    ...((status === 413 || status === 415) && { connection: 'close' }),
+  });
 }

@@ -22,7 +22,7 @@ import type { Reply } from './message/reply.ts';
 import type { HttpRequest } from './message/request.ts';
 import { sendReply } from './message/send.ts';
 import { createResponder, type ResponderOptions } from './respond.ts';
-import { pathOf, RoutedRequest } from './routed-request.ts';
+import { pathOf, RoutedRequest, type Standing } from './routed-request.ts';
 import { createRouter } from './router.ts';
 import { createRoutes } from './routes.ts';
 
@@ -126,12 +126,22 @@ function slotTaker(
     lookUp: ({ credential, claim }) => identifyAndNote(lanes.members, credential, claim, memory),
   });
   return async (request) => {
-    const since = performance.now();
     const standing = await standingOf(request);
+    if (earnsBody(request, standing)) await request.readBody();
+    const since = performance.now();
     const release = standing.lane ? await admission.enter(standing.lane, request.response) : () => {};
     request.slot = { ...standing, release, waitedMs: performance.now() - since };
     return request.slot;
   };
+}
+
+/**
+ * Whether to read the body now, before the slot and the deadline of the work: the body of an honest sender may take a
+ * minute. REST refuses a sender without a valid credential before it reads the body.
+ */
+function earnsBody({ route, claim, lane, method, message }: RoutedRequest, standing: Standing): boolean {
+  if (route.kind === 'page' || method === 'GET' || !hasBody(message)) return false;
+  return claim !== undefined && standing.lane === lane;
 }
 
 function failureReplies(

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { requestIdHeader } from '../telemetry/request-id.ts';
 import { deadlineOf, startDeadline } from './admission/lanes.ts';
+import { whereApiIs } from './api-address.ts';
 import { FOREIGN, NOT_FOUND, notAllowed, TOO_LATE } from './failures.ts';
 import type { Failure, Reply } from './message/reply.ts';
 import { type Handler, isSameOrigin, type Method } from './message/request.ts';
@@ -51,7 +52,7 @@ export function createResponder({
     // The GraphQL handler gets every method and refuses the wrong ones itself.
     const handler = kind === 'graphql' ? handlers.GET : handlers[methodOf(request)];
     const reply = (await handler?.(request)) ?? (kind === 'page' ? await notFound(request) : undefined);
-    return reply ?? fail(request, NOT_FOUND);
+    return reply ?? fail(request, { ...NOT_FOUND, sentence: whereApiIs(request.url.pathname) });
   }
 
   return async (request) => {
@@ -67,7 +68,7 @@ export function createResponder({
     }
     const { release, waitedMs, lane } = slot;
     const late = () => void send(fail(request, TOO_LATE));
-    const stop = startDeadline(message, deadlineOf(route, lane, message, waitedMs), late, release);
+    const stop = startDeadline(deadlineOf(route, lane, message, waitedMs), late);
     let reply: Reply;
     try {
       reply = await handle(request);

@@ -1,4 +1,5 @@
 import findMyWay from 'find-my-way';
+import { isMeantForApi } from './api-address.ts';
 import type { Handler, Method, Route } from './message/request.ts';
 
 /** The kind of a route. It decides the format of errors and the accepted credentials. */
@@ -77,7 +78,13 @@ export function createRouter(
   return (path) => {
     // The router decodes paths, which is prevented here. A path keeps one spelling, and caches depend on it.
     const found = router.find('GET', path.includes('%') ? path.replaceAll('%', '%25') : path);
-    const { path: pattern, kind, admission, handlers } = found ? (found.store as Row) : NOWHERE;
+    const row = found ? (found.store as Row) : NOWHERE;
+    const {
+      path: pattern,
+      kind,
+      admission,
+      handlers,
+    } = row.path === '/*' && isMeantForApi(path) ? ELSEWHERE_IN_API : row;
     const params = found ? (Object.values(found.params) as string[]) : [];
     return { path: pattern, kind, admission, handlers, params };
   };
@@ -86,5 +93,6 @@ export function createRouter(
 /** Longer than the headers of any request. */
 const MAX_PATH = 64 * 1024;
 const NOTHING = () => {};
+const ELSEWHERE_IN_API: Row = { path: '/api/*', kind: 'api', admission: 'any', handlers: {} };
 /** Unreachable while every path begins with a slash. */
 const NOWHERE: Row = { path: '/*', kind: 'page', admission: 'any', handlers: {} };

@@ -4,6 +4,7 @@ import { type Reply, replyJson, statusOf } from '../http/message/reply.ts';
 import type { HttpRequest } from '../http/message/request.ts';
 import { rateLimitHeaders } from '../limits/store.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
+import { wrongParameter } from './parameters.ts';
 import { isRefusal, type Presented, type Refusal, type RestRequest, type Route } from './route.ts';
 import { routes } from './routes.ts';
 import { acceptsEvents, NOT_ACCEPTED, STREAM_HEADERS, textOf } from './stream.ts';
@@ -21,6 +22,9 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
    */
   readonly handler: (call: RestCall) => Promise<Reply>;
 }
+
+/** In place of a body `null`: GraphQL cannot tell it from a missing variable. It is no object either. */
+const NULL = 'null';
 
 /** A route with what its faults are reported to. */
 interface ReportingRoute extends Route {
@@ -56,7 +60,7 @@ export function createRest({ documents, onFault }: RestOptions): readonly RestOp
         const { context, query, params, headers } = call;
         const body = method !== 'GET' && (await isBot(context, route)) ? await call.readJson() : undefined;
         const lastEventId = headers['last-event-id']?.toString() || undefined;
-        const asked = { id: params[0] ?? '', query, lastEventId, body };
+        const asked = { id: params[0] ?? '', query, lastEventId, body: body === null ? NULL : body };
         if (subscribe) return stream(reporting, subscribe, call, asked);
         return conclude(reporting, context, await execute?.(context, route.variables(asked)), asked);
       },
@@ -83,6 +87,8 @@ function conclude(
     return fault(headers);
   }
   if (isRefusal(result)) return refuse(result, { ...headers, ...corsOf(route) });
+  const wrong = wrongParameter(route, asked.query);
+  if (wrong !== undefined) return replyJson(400, { error: wrong }, { ...headers, ...corsOf(route) });
   return put(route.present(result, asked), { ...headers, ...route.headers });
 }
 

@@ -53,6 +53,7 @@ export const commandsRequest: JsonSchema = {
     commands: {
       type: 'array',
       maxItems: 100,
+      description: 'The platform’s command objects fit, but for context menus (types 2 and 3).',
       items: object({ name: text(32), description: text(100) }),
     },
   }),

@@ -5,7 +5,7 @@ import { newUserId } from '../kit/ids.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 
 const HOUR = 60 * 60 * 1000;
-const subject = useService(20);
+const subject = useService(30);
 const clientOf = ({ id, token }: Bot, options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl: subject.service.url, botId: id, token, ...options });
 const failureOf = (call: Promise<unknown>) =>
@@ -62,6 +62,17 @@ describe('putCommands', () => {
 });
 
 describe('checkVote', () => {
+  test.each([Number('750000000000000001'), 750000000000000001n, '12', '', undefined, ' 750000000000000001'])(
+    'refuses an id that is no string of digits, before it asks: %s',
+    async (id) => {
+      const bot = subject.bot();
+      const asked = () => clientOf(bot).checkVote(id as string);
+      await expect(asked).rejects.toThrow(TypeError);
+      expect(() => clientOf(bot, { botId: id as string })).toThrow(TypeError);
+      if (typeof id === 'number') await expect(asked).rejects.toThrow('as a string: JavaScript rounds');
+    },
+  );
+
   test('tells of a vote within 12 hours, with its times as dates', async () => {
     const [bot, userId] = [subject.bot(), newUserId()];
     const votedAt = new Date(Date.now() - HOUR);

@@ -101,3 +101,72 @@ test('A body that trickles gets 408, and its connection is closed', { timeout: 6
   expect(inEnglish?.body).toContain('<h1>Too slow</h1>');
   expect(inGerman?.body).toContain('<h1>Zu langsam</h1>');
 });
+
+describe('A slow body', () => {
+  const TIMEOUT = 60_000;
+  /** 25 kB a second. */
+  const slowly = (body: string) => {
+    const pieces = body.match(/[\s\S]{1,12500}/g) ?? [];
+    return pieces.flatMap((piece): (string | number)[] => [piece, 500]);
+  };
+  const put = `PUT /api/v1/bots/${bot.id}/commands HTTP/1.1\r\nHost: a\r\nAuthorization: ${bot.token}\r\n`;
+  const commands = JSON.stringify({
+    commands: [{ name: 'ping', description: 'Answers.' }],
+    padding: 'a'.repeat(300_000),
+  });
+
+  test.concurrent(
+    'of an honest sender is waited for: 300 kB in twelve seconds',
+    async () => {
+      const head = `${put}Connection: close\r\nContent-Length: ${commands.length}\r\n\r\n`;
+      const { text } = await exchange(service.url, [head, ...slowly(commands)]);
+      expect(readAnswers(text)[0]).toMatchObject({ status: 200, body: '{"success":true,"count":1}' });
+    },
+    TIMEOUT,
+  );
+
+  test.concurrent.each([
+    ['half of it', `${reportHead()}Content-Length: 18\r\n\r\n{"server_`],
+    ['a length that is too large', `${reportHead()}Content-Length: 5000\r\n\r\n{"server_count":5}`],
+    ['chunks without an end', `${put}${CHUNKED}5\r\naaaaa\r\n`],
+  ])(
+    'that stops gets 408, which says so: %s',
+    async (_, request) => {
+      const { text, closed } = await exchange(service.url, [request], { quietMs: 40_000 });
+      const [answer] = readAnswers(text);
+      expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } });
+      expect(JSON.parse(answer?.body ?? '')).toEqual({
+        error: 'The request body did not arrive: less than 10 KiB came in 10 seconds.',
+      });
+      expect(closed).toBe(true);
+    },
+    TIMEOUT,
+  );
+
+  test('holds no slot: with one slot for bots, another report is answered at once', async () => {
+    await using narrow = await startService({ CONCURRENT_BOT_REQUESTS: '1', MAX_WAIT_MS: '100' });
+    const [own] = (await narrow.seed({ users: 0, bots: 1 })).bots;
+    const { id, token } = present(own);
+    const { hostname, port } = new URL(narrow.url);
+    const report = () =>
+      narrow.call('POST', `/api/v1/bots/${id}/stats`, { token, body: { server_count: 3 } });
+    expect((await report()).status).toBe(200);
+    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
+    for (const socket of sockets) {
+      socket.write(
+        `POST /api/v1/bots/${id}/stats HTTP/1.1\r\nHost: a\r\nAuthorization: ${token}\r\nContent-Length: 90\r\n\r\n{`,
+      );
+    }
+    await new Promise((next) => setTimeout(next, 500));
+    expect((await report()).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+test('A body of null is refused as every other value that is no object', async () => {
+  const answers = await Promise.all(
+    ['null', '[]', '"a"', '5'].map((body) => ask(reportHead() + whole(body))),
+  );
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([400, '{"error":"The JSON body must be an object."}']);
+});

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Bot, useService } from '../kit/use-service.ts';
 import { expectFailure } from './expect-failure.ts';
 
-const subject = useService(30);
+const subject = useService(60);
 const put = (bot: Bot, commands: unknown, others: object = {}) =>
   subject.ask('PUT', bot, 'commands', { ...others, commands });
 
@@ -163,4 +165,77 @@ describe('PUT /api/v1/bots/{id}/commands', () => {
     expect(await shown(other)).toEqual(before);
     expect(before).not.toEqual([]);
   });
+});
+
+describe('Commands as the platform returns them', () => {
+  const file = join(import.meta.dirname, 'cases/commands-as-the-platform-returns-them.json');
+  const { commands } = JSON.parse(readFileSync(file, 'utf8')) as {
+    commands: { type: number; name: string }[];
+  };
+
+  test('are refused for the first context menu, and the sentence says so', async () => {
+    expectFailure(
+      await put(subject.bot(), commands),
+      400,
+      'commands[3] is a context menu: leave out types 2 and 3, which have no description.',
+    );
+  });
+
+  test('are stored without their context menus', async () => {
+    const bot = subject.bot();
+    const slash = commands.filter(({ type }) => type === 1 || type === undefined);
+    expect((await put(bot, slash)).body).toEqual({ success: true, count: 3 });
+    expect(((await shown(bot)) as { name: string }[]).map(({ name }) => name)).toEqual(
+      slash.map(({ name }) => name),
+    );
+  });
+
+  test('an empty description of a slash command is refused for its length, and a described menu is taken', async () => {
+    const error = 'commands[0].description must be 1 to 100 characters long.';
+    expectFailure(await put(subject.bot(), [{ name: 'a', description: '', type: 1 }]), 400, error);
+    expect((await put(subject.bot(), [{ name: 'a', description: 'b', type: 2 }])).status).toBe(200);
+  });
+});
+
+describe('A name that nobody can read', () => {
+  const names = {
+    blank: ' ',
+    'a space without width': '\u200b',
+    'one inside a word': 'pl\u200bay',
+    'a mark of direction': '\u202eyalp',
+    isolates: '\u2066play\u2069',
+    'a line break': 'pl\nay',
+    'a line separator': 'pl\u2028ay',
+    'a tab': 'pl\tay',
+    'a joiner alone': '\u200d',
+    'a filler of Hangul': '\u3164',
+    'an empty pattern of Braille': '\u2800',
+    'a mark of byte order': '\ufeffplay',
+  };
+  test.each(Object.entries(names))('is refused: %s', async (_, name) => {
+    const bot = subject.bot();
+    await put(bot, listOf(1));
+    const refused = await put(bot, [{ name, description: 'x' }]);
+    expectFailure(
+      refused,
+      400,
+      'commands[0].name must have a visible character, and no line break or invisible character.',
+    );
+    expect(await shown(bot)).toEqual(listOf(1));
+  });
+
+  test.each(['占い', 'نماز', 'خانه\u200cها', '👩\u200d🚀', 'ก็'])(
+    'names of all scripts are taken: %s',
+    async (name) => {
+      expect((await put(subject.bot(), [{ name, description: 'x' }])).status).toBe(200);
+    },
+  );
+});
+
+test('a name that begins with a slash has one slash on the page', async () => {
+  const bot = subject.bot();
+  await put(bot, [{ name: '/play', description: 'Plays.' }]);
+  expect(await page(bot)).toContain('<dt>/play</dt>');
+  const { body } = await subject.service.call('GET', `/bot/${bot.id}.md`);
+  expect(String(body.text)).not.toContain('//play');
 });

@@ -4,7 +4,7 @@ import { send } from '../kit/send.ts';
 import { useService } from '../kit/use-service.ts';
 import { expectFailure } from './expect-failure.ts';
 
-const subject = useService(30);
+const subject = useService(60);
 const userId = newUserId();
 
 describe('A path that is none of the interface', () => {
@@ -42,6 +42,93 @@ describe('A path that is none of the interface', () => {
     const bot = subject.bot();
     expectFailure(await subject.ask('POST', bot, 'unknown', { server_count: 5 }), 404);
     expectFailure(await subject.ask('POST', { ...bot, token: 'unknown' }, 'unknown'), 404);
+  });
+});
+
+const ID = '123456789012345678';
+
+describe('A wrong base address', () => {
+  test.each([
+    [`//api/v1/bots/${ID}/stats`, `/api/v1/bots/${ID}/stats`],
+    [`/v1/bots/${ID}/stats`, `/api/v1/bots/${ID}/stats`],
+    [`/API/v1/bots/${ID}/check?userId=1`, `/api/v1/bots/${ID}/check`],
+    [`/api/bots/${ID}/votes`, `/api/v1/bots/${ID}/votes`],
+    [`/api/v2/bots/${ID}/Commands/`, `/api/v1/bots/${ID}/commands`],
+    [`/api//v1//bots/${ID}//stats`, `/api/v1/bots/${ID}/stats`],
+    [`/api/v1/api/v1/bots/${ID}/stats`, `/api/v1/bots/${ID}/stats`],
+    [`/bots/${ID}/stats`, `/api/v1/bots/${ID}/stats`],
+    [`/v1/bots/<script>/votes/stream`, '/api/v1/bots/{id}/votes/stream'],
+    ['/API', '/api/v1/bots/'],
+    ['/v10/me', '/api/v1/bots/'],
+  ])('%s gets JSON that names the right one', async (path, right) => {
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const answer = await subject.service.call(method, path);
+      expectFailure(answer, 404);
+      expect(answer.body.error).toContain(right);
+    }
+  });
+
+  test.each(['/apis', '/version', '/bots', '/bots/', `/bot/${ID}/votes`])('%s is a page', async (path) => {
+    const { headers } = await subject.service.call('GET', path);
+    expect(headers.get('content-type')).toContain('text/html');
+  });
+});
+
+describe('A query parameter of another list', () => {
+  test.each(['page', 'offset', 'before', 'after', 'since', 'skip', 'Page'])(
+    '%s of the log is refused with the name of ours, after token and limit',
+    async (name) => {
+      const bot = subject.bot();
+      expectFailure(
+        await subject.ask('GET', bot, `votes?${name}=2`),
+        400,
+        `There is no query parameter ${name.toLowerCase()}: pass the next_cursor of a response as cursor.`,
+      );
+      expectFailure(await subject.ask('GET', { ...bot, token: 'unknown' }, `votes?${name}=2`), 401);
+    },
+  );
+
+  test.each([
+    ['votes?Limit=5', 'limit'],
+    ['votes?CURSOR=a', 'cursor'],
+    [`check?userId=${userId}&userid=1`, 'userId'],
+  ])('one of ours in other case is refused with its name: %s', async (path, name) => {
+    const answer = await subject.ask('GET', subject.bot(), path);
+    expectFailure(answer, 400, `The query parameter is called ${name}, in this case.`);
+  });
+
+  test('any other one is ignored, such as one against caches', async () => {
+    const bot = subject.bot();
+    expect((await subject.ask('GET', bot, 'votes?_=17&limit=5')).status).toBe(200);
+    expect((await subject.ask('GET', bot, `check?userId=${userId}&page=2`)).status).toBe(200);
+  });
+});
+
+describe('A body with a content coding', () => {
+  test.each(['gzip', 'br', 'deflate', 'GZIP', 'aws-chunked'])('%s is refused with 415', async (coding) => {
+    const bot = subject.bot();
+    const ask = (token: string) =>
+      fetch(`${subject.service.url}/api/v1/bots/${bot.id}/stats`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-encoding': coding },
+        body: JSON.stringify({ server_count: 5 }),
+      });
+    const answer = await ask(bot.token);
+    expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+    expect(await answer.json()).toEqual({
+      error: `The request body has the content coding ${coding}: send it without one.`,
+    });
+    expect((await ask('blt_unknown')).status).toBe(401);
+  });
+
+  test('identity is none', async () => {
+    const bot = subject.bot();
+    const { status } = await fetch(`${subject.service.url}/api/v1/bots/${bot.id}/stats`, {
+      method: 'POST',
+      headers: { authorization: bot.token, 'content-encoding': 'identity' },
+      body: JSON.stringify({ server_count: 5 }),
+    });
+    expect(status).toBe(200);
   });
 });
 

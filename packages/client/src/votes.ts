@@ -1,3 +1,4 @@
+import { requireId } from './ids.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 /** A vote in the log. */
@@ -17,13 +18,18 @@ export interface VotesOptions extends CallOptions {
   readonly pageSize?: number | undefined;
 }
 
-/** Contract, section 4, GET /check. */
+/**
+ * Contract, section 4, GET /check.
+ *
+ * @throws {TypeError} when the id is no string of 17 to 19 digits
+ */
 export async function checkVote(
   transport: Transport,
   path: string,
   userId: string,
   options?: CallOptions,
 ): Promise<VoteCheck> {
+  requireId('a user', userId);
   const { body } = await transport.request<{ hasVoted: boolean; votedAt: string; nextVoteAt: string }>({
     ...options,
     method: 'GET',

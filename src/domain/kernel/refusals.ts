@@ -102,6 +102,9 @@ export const REFUSALS = {
   'command.notText': '{place} must be a string.',
   'command.length': '{place} must be {min, number} to {max, number} characters long.',
   'command.notUnicode': '{place} must be valid Unicode text without NUL.',
+  'command.contextMenu': '{place} is a context menu: leave out types 2 and 3, which have no description.',
+  'command.invisible':
+    '{place}.name must have a visible character, and no line break or invisible character.',
   'command.notObject': '{place} must be an object with name and description.',
   'cursor.invalid': 'A cursor must come from an earlier page.',
   'cursor.ofOtherList': 'A cursor must come from an earlier page of the same list.',

@@ -43,12 +43,24 @@ function readCommands(request: unknown): CommandEntry[] {
   for (const [index, entry] of commands.entries()) {
     const place = `commands[${index}]`;
     if (!isObject(entry)) throw new InvalidInputError('command.notObject', { place });
+    if (isContextMenu(entry)) throw new InvalidInputError('command.contextMenu', { place });
     const name = readText(entry.name, `${place}.name`, MAX_LENGTHS.name);
+    if (MISLEADING.test(name) || !VISIBLE.test(name))
+      throw new InvalidInputError('command.invisible', { place });
     const description = readText(entry.description, `${place}.description`, MAX_LENGTHS.description);
     if (!byName.has(name)) byName.set(name, { name, description });
   }
   return [...byName.values()];
 }
+
+/** Control characters, line breaks, marks of direction, and spaces without width: two names would look the same. */
+const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
+/** Letters that no font shows are the fillers of Hangul and the empty pattern of Braille. */
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+/** The platform's types of commands in the menu of a user (2) or a message (3). They have an empty description. */
+const isContextMenu = ({ type, description }: Readonly<Record<string, unknown>>): boolean =>
+  (type === 2 || type === 3) && (description === '' || description === undefined || description === null);
 
 function readText(value: unknown, place: string, max: number): string {
   if (value === undefined) throw new InvalidInputError('command.required', { place });

@@ -69,7 +69,7 @@ export function statusOf(code: string): number {
 
 /** An error response, independent of its format. */
 export interface Failure {
-  readonly status: 400 | 403 | 404 | 405 | 408 | 413 | 429 | 500 | 503;
+  readonly status: 400 | 403 | 404 | 405 | 408 | 413 | 415 | 429 | 500 | 503;
   /** For developers. Pages have their own texts for most statuses. */
   readonly sentence: string;
   /** Why the domain refuses: with these, pages word the sentence in the reader's language. */

@@ -34,7 +34,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     about: [
       'Replaces the whole list on the bot’s page.',
       'At most 100 commands, with names of 1 to 32 and descriptions of 1 to 100 characters.',
-      'You can send the platform’s command objects unchanged.',
+      'You can send the platform’s command objects: other members are ignored. Leave out context menus (types 2 and 3), which have no description. The clients do this for you.',
       'An empty list removes all commands.',
     ],
   },

@@ -123,6 +123,7 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
       : sentenceOf({ ...failure, message: failure.sentence });
   switch (failure.status) {
     case 400:
+    case 415:
       return [words.inputTitle, toldOr(words.input)];
     case 403:
       return [words.foreignTitle, words.foreign];

@@ -19,7 +19,13 @@ const asItem = (marker: string, content: string): string =>
     ? ''
     : marker + content.trim().replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(marker.length)}`);
 
-let loaded: Promise<NodeHtmlMarkdown> | undefined;
+let loaded: Promise<(fence: string) => NodeHtmlMarkdown> | undefined;
+
+/** Longer than what stands in the text, so that code cannot end it. */
+function fenceFor(html: string): string {
+  const runs = [...html.matchAll(/`{3,}/g)].map(([run]) => run.length);
+  return '`'.repeat(Math.max(2, ...runs) + 1);
+}
 
 /**
  * The library is loaded by the first request that needs it: it takes 5 MB, and people who read pages never need it.
@@ -28,8 +34,9 @@ let loaded: Promise<NodeHtmlMarkdown> | undefined;
  */
 export async function htmlToMarkdown(html: string): Promise<string> {
   loaded ??= import('node-html-markdown').then(
-    (library) => new library.NodeHtmlMarkdown({ ignore: IGNORED, bulletMarker: '-' }, TRANSLATORS),
+    (library) => (codeFence) =>
+      new library.NodeHtmlMarkdown({ ignore: IGNORED, bulletMarker: '-', codeFence }, TRANSLATORS),
   );
   // The library writes a line break of its own.
-  return (await loaded).translate(html.replaceAll('\n</code></pre>', '</code></pre>'));
+  return (await loaded)(fenceFor(html)).translate(html.replaceAll('\n</code></pre>', '</code></pre>'));
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { commandName } from '../kit/command-name.ts';
 import { pluralForms } from '../kit/plural-forms.ts';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
@@ -49,7 +50,7 @@ export function BotCommands({
       <dl class="commands" id="command-list">
         {commands.map(({ name, description }) => (
           <div>
-            <dt>/{name}</dt>
+            <dt>{commandName(name)}</dt>
             <dd dir={dir} lang={lang}>
               {description}
             </dd>

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { askedPermissions, type Permission } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import { commandName } from '../kit/command-name.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Month } from '../kit/month.tsx';
 import { sortTags, tagLabel, tagLink } from '../kit/tags.tsx';
@@ -194,7 +195,7 @@ function PermissionLegend(): VNode {
 const MAX_NAMES = 12;
 
 function commandRows(bots: readonly ComparedBot[]): ComparedRow[] {
-  const namesOf = ({ commands }: ComparedBot) => commands.map(({ name }) => `/${name}`);
+  const namesOf = ({ commands }: ComparedBot) => commands.map(({ name }) => commandName(name));
   return [
     row(messages.compare.count, bots, ({ commands }) => commands.length),
     row(

@@ -3,13 +3,14 @@ import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { askedPermissions } from '../../domain/listing/invite-permissions.ts';
 import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { createCache } from '../../lib/cache.ts';
+import { commandName } from '../kit/command-name.ts';
 import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import type { ComparedBot } from '../listing/compare-rows.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
-import { escaped, joined, link, listOf } from './markdown.ts';
+import { escaped, joined, link, listOf, withoutHtml } from './markdown.ts';
 
 export const botTextDocument = graphql(
   `query BotText($botId: ID!, $language: String!) {
@@ -58,7 +59,9 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
       return url === null ? [] : [link(messages.links[name], url)];
     }),
   ];
-  const commands = bot.commands.map(({ name, description }) => `/${escaped(name)}: ${escaped(description)}`);
+  const commands = bot.commands.map(
+    ({ name, description }) => `${escaped(commandName(name))}: ${escaped(description)}`,
+  );
   const page = `${publicUrl}/bot/${bot.botId}`;
   const about = await textOf(bot.longDescriptionHtml, page);
   const news: string[] = [];
@@ -71,7 +74,7 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
       publicUrl + url,
     ),
   );
-  return joined(
+  const text = joined(
     `# ${escaped(bot.name)}`,
     `> ${escaped(bot.shortDescription)}`,
     listOf(
@@ -89,6 +92,7 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
     about === '' ? undefined : `## ${messages.bot.about}`,
     about,
   );
+  return withoutHtml(text);
 }
 
 /** Bots side by side, as a table. */
@@ -108,8 +112,8 @@ export function writeComparison(bots: readonly ComparedBot[], publicUrl: string)
 
 /** Stands for a backslash while HTML is converted. No stored text has it. */
 const ESCAPE = '\u0000';
-/** Code, and outside of it the character that begins an element. */
-const MEANING = /<(code|pre)\b[\s\S]*?<\/\1>|&lt;/g;
+/** Code, and outside of it the character that begins an element, and the one that makes an image of a link. */
+const MEANING = /<(code|pre)\b[\s\S]*?<\/\1>|&lt;|!(?=<a\b)/g;
 
 /** Converting a block takes about 40 milliseconds for so many characters, and four times as long for twice as many. */
 const MAX_BLOCK = 8000;

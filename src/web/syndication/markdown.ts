@@ -1,3 +1,5 @@
+import MarkdownIt from 'markdown-it';
+
 /** Joins parts of a text with an empty line between them, without those that are empty. */
 export const joined = (...parts: readonly (string | undefined)[]): string =>
   [...parts.filter((part) => part !== undefined && part !== ''), ''].join('\n\n');
@@ -16,3 +18,18 @@ export const escaped = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&')
     .replaceAll(/:(?=\/\/)|(?<=www)\.|(?<=^\d+)[.)]|^[-+=]/gi, '\\$&');
+
+/** Reads HTML in Markdown, as many programs do. */
+const reader = new MarkdownIt('default', { html: true });
+
+/**
+ * Makes sure that a text holds no HTML. What converts the HTML of pages forgets the marks of code in cells and links, and
+ * the length of a fence: the code of a bot's description became elements.
+ *
+ * @returns the same text; where it holds an element, with all `<` as `&lt;`, also in code
+ */
+export function withoutHtml(text: string): string {
+  const isHtml = ({ type, children }: { type: string; children: unknown }): boolean =>
+    type.startsWith('html_') || ((children ?? []) as { type: string; children: unknown }[]).some(isHtml);
+  return reader.parse(text, {}).some(isHtml) ? text.replaceAll('<', '&lt;') : text;
+}

@@ -101,6 +101,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'command.notText': '{place} muss ein String sein.',
   'command.length': '{place} muss {min, number} bis {max, number} Zeichen lang sein.',
   'command.notUnicode': '{place} muss gültiger Unicode-Text ohne NUL sein.',
+  'command.contextMenu':
+    '{place} ist ein Kontextmenü: Lass die Typen 2 und 3 weg, sie haben keine Beschreibung.',
+  'command.invisible':
+    '{place}.name braucht ein sichtbares Zeichen und darf keine Zeilenumbrüche oder unsichtbaren Zeichen haben.',
   'command.notObject': '{place} muss ein Objekt mit name und description sein.',
   'cursor.invalid': 'Diese Adresse ist ungültig. Öffne die Liste neu.',
   'cursor.ofOtherList': 'Diese Adresse gehört zu einer anderen Liste. Öffne die Liste neu.',

@@ -100,6 +100,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'command.notText': '{place} doit être une chaîne de caractères.',
   'command.length': '{place} doit compter de {min, number} à {max, number} caractères.',
   'command.notUnicode': '{place} doit être un texte Unicode valide sans NUL.',
+  'command.contextMenu':
+    '{place} est un menu contextuel\u202f: omettez les types 2 et 3, qui n’ont pas de description.',
+  'command.invisible':
+    '{place}.name doit avoir un caractère visible, sans saut de ligne ni caractère invisible.',
   'command.notObject': '{place} doit être un objet avec name et description.',
   'cursor.invalid': 'Cette adresse n’est pas valide. Rouvrez la liste.',
   'cursor.ofOtherList': 'Cette adresse appartient à une autre liste. Rouvrez la liste.',
