@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { siteOf } from './config/http.ts';
-import { type Database, openPools } from './db/client.ts';
+import { openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
 import { createDatabaseProbe } from './domain/health.ts';
@@ -30,7 +30,7 @@ import { openLimits } from './limits/rate-limit.ts';
 import { createMailer } from './net/mailer.ts';
 import { createSender } from './net/sender.ts';
 import { createTextRecords } from './net/text-records.ts';
-import { startMigratedDatabase } from './parts/database.ts';
+import { startMigratedDatabase, withDatabase } from './parts/database.ts';
 import { requireFreeSpace } from './parts/free-space.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
 import { openPictures } from './pictures/pictures.ts';
@@ -372,9 +372,4 @@ function logStep(log: Logger, behindMs: number): void {
     { seconds: Math.round(behindMs / 1000) },
     "The time of this process was set to the database's: this machine was suspended, or the database's clock was set.",
   );
-}
-
-/** The same services over other connections. Services that are replaced later are replaced here too. */
-function withDatabase(services: Services, db: Database): Services {
-  return Object.create(services, { db: { value: db } }) as Services;
 }

@@ -52,3 +52,16 @@ export async function startDatabase(
   parts.defer(() => embedded.stop());
   return embedded.options;
 }
+
+/**
+ * The same services over other connections. Services that are replaced later are replaced here too, and copies of them
+ * are whole.
+ */
+export function withDatabase<Services extends { readonly db: Database }>(
+  services: Services,
+  db: Database,
+): Services {
+  return new Proxy(services, {
+    get: (target, name) => (name === 'db' ? db : Reflect.get(target, name)),
+  });
+}

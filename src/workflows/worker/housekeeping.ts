@@ -143,8 +143,10 @@ export function keepTold(
       log.warn({ fault: faultOf(error) }, 'Notices could not be written. The next round writes them.');
     }
   };
+  const closing = new AbortController();
   const news = async () => {
-    while (await tellFollowers(services));
+    // A popular bot has many batches of followers. Another process goes on where this one ends.
+    while (!closing.signal.aborted && (await tellFollowers(services)));
   };
   const lateness = () =>
     doIfDue(services, LATENESS, async () => {
@@ -157,7 +159,12 @@ export function keepTold(
     repeat(NEWS_MS, () => watched(news), NEWS_MS),
     repeat(LOOK_MS, () => watched(lateness), LOOK_MS),
   ];
-  return { close: async () => void (await Promise.all(repeated.map((each) => each.close()))) };
+  return {
+    async close() {
+      closing.abort();
+      await Promise.all(repeated.map((each) => each.close()));
+    },
+  };
 }
 
 /** Logs a warning while deliveries are late, whatever the cause: Temporal is away, or the workers are overloaded. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doIfDue } from '../../../src/domain/kernel/job.ts';
+import { publishNews } from '../../../src/domain/listing/news.ts';
 import { withdrawListing } from '../../../src/domain/moderation/removal.ts';
 import {
   deleteOldRows,
   finishOpenErasures,
+  keepTold,
   makeComingMonths,
 } from '../../../src/workflows/worker/housekeeping.ts';
 import { given } from '../../kit/given.ts';
@@ -144,4 +146,29 @@ test('of several workers one makes the partitions of the coming months, once a d
   // A month later one more is needed, and the job is due.
   expect(await make(32 * 24 * HOUR_MS)).toEqual([{ ...made, partitions: 1 }]);
   expect(await make(33 * 24 * HOUR_MS)).toEqual([]);
+});
+
+test('a worker that stops tells the followers of the batch in progress, and no more', async () => {
+  const { services } = service;
+  const { sql } = services.db;
+  const bot = await given(services).owner().listing().approved();
+  await sql`
+    with follower as (
+      insert into users (id, name, created_at)
+      select (100000000000000000 + n)::text, 'Follower', ${NOON} from generate_series(1, 3000) n returning id
+    )
+    insert into favourites (bot_id, user_id, created_at) select ${bot.id}, id, ${NOON} from follower`;
+  await publishNews(services, bot.id, { title: 'A new command', text: 'It plays music.' });
+  const closed = Promise.withResolvers<void>();
+  const { log } = keepLog();
+  // It looks at the clock for each batch.
+  const now = () => {
+    closed.resolve(told.close());
+    return NOON;
+  };
+  const told = keepTold({ ...services, now }, { deliveriesDays: 30 }, log);
+  await closed.promise;
+  expect(await sql`select from notices where bot_id = ${bot.id} and kind = 'news_published'`).toHaveLength(
+    500,
+  );
 });
