@@ -278,7 +278,6 @@ test('while the service closes, a stream that is far behind ends, and a new one 
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toBe('2');
   expect(refusal).toEqual({ error: expect.stringContaining('restart') });
-  expect(service.faults).toEqual([]);
 });
 
 /** Opens a stream whose reads fail from its second one on. */
@@ -301,7 +300,7 @@ test('a stream goes on after a fault, which is logged once', async () => {
   const { service, stream, arriving, reads, userId } = await openFailing();
   reads.mockRestore();
   expect(await arriving).toMatchObject({ userId });
-  expect(service.faults).toEqual([expect.stringMatching(/TypeError.*newVotes/)]);
+  expect(service.faults.splice(0)).toEqual([expect.stringMatching(/TypeError.*newVotes/)]);
   stream.leave();
   await service.close();
 });
@@ -314,5 +313,6 @@ test('a stream whose reads fail is not read again when its client has left', asy
   await delay(1500);
   expect(reads).toHaveBeenCalledTimes(before);
   reads.mockRestore();
+  expect(service.faults.splice(0)).toEqual([expect.stringMatching(/TypeError.*newVotes/)]);
   await service.close();
 });

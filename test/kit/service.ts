@@ -10,8 +10,12 @@ import { requestFields } from '../../src/telemetry/log.ts';
 /** `await using` closes it at the end of a block. */
 export interface TestService extends App, AsyncDisposable {
   readonly url: string;
-  /** The errors that it logged, unless it was given a log. They say why a request failed. */
-  readonly faults: readonly string[];
+  /**
+   * The faults that it logged so far: lines of the level error and above. A test that causes faults takes them out, with
+   * `expect(service.faults.splice(0))`. Any other one fails the test or the file that closes the service. A service with
+   * a log of the test's own keeps none.
+   */
+  readonly faults: string[];
   /** Makes many approved sample bots of one owner at once, each with a token, a webhook and a history; see `given`. */
   seed(size?: Partial<SeedSize>): Promise<Seeded>;
   /** Sends a request to the REST interface. `token` goes into the `Authorization` header as it is. */
@@ -53,10 +57,17 @@ export async function startService(
   const faults: string[] = [];
   const app = await startApp(config, role, log ?? logTo(config.logLevel, faults), { clocks });
   const url = `http://127.0.0.1:${app.port}`;
+  const close = async () => {
+    await app.close();
+    const unexpected = faults.splice(0);
+    if (unexpected.length > 0)
+      throw new Error(`The service logged faults that no test expects:\n${unexpected.join('')}`);
+  };
   return {
     ...app,
     faults,
-    [Symbol.asyncDispose]: app.close,
+    close,
+    [Symbol.asyncDispose]: close,
     url,
     // Without the statistics of all tables, which hundreds of small seeds would gather again and again.
     seed: (size) => addSamples(app.services, { bots: 1, users: 2, votes: 0, ...size }),
