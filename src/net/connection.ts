@@ -6,6 +6,7 @@ import {
   validateHeaderValue,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { orAborted } from './deadline.ts';
 import type { Dialled } from './dial.ts';
 import { FailureError, reasonOf } from './outcome.ts';
@@ -37,11 +38,12 @@ export interface Connection {
   readonly address: string;
   /**
    * Resolves when the reply's headers have arrived. The reply's body must be read to its end or destroyed. After a
-   * rejection the connection must be destroyed.
+   * rejection, and after a broken reply, the connection must be destroyed.
    *
+   * @returns a broken reply when only its status line is valid HTTP, or nothing else comes before the signal aborts
    * @throws UnansweredError when no byte of a reply came.
-   * @throws FailureError `too_large` when the headers exceed 16 KiB, `protocol` for a reply of status 101; the
-   *   signal's reason when it aborts; otherwise Node's error.
+   * @throws FailureError `protocol` for a reply of status 101; without a status line, `too_large` when the headers
+   *   exceed 16 KiB, the signal's reason when it aborts, otherwise Node's error.
    */
   send(request: WireRequest, signal: AbortSignal): Promise<Reply>;
   isGone(): boolean;
@@ -115,17 +117,47 @@ export function openConnection(
         insecureHTTPParser: false,
       });
       const reply = replyTo(request);
+      const statusLine = watchStatus(socket);
       request.end(body);
-      return orAborted(reply, signal).catch((error) => {
-        const silent = socket.bytesRead === receivedBefore;
-        throw silent && reasonOf(error, 'protocol') === 'reset' ? new UnansweredError() : error;
-      });
+      return orAborted(reply, signal)
+        .catch((error): Reply => {
+          const silent = socket.bytesRead === receivedBefore;
+          if (silent && reasonOf(error, 'protocol') === 'reset') throw new UnansweredError();
+          const status = statusLine.status();
+          if (status === undefined) throw error;
+          return { status, headers: {}, body: Readable.from([]), broken: error };
+        })
+        .finally(statusLine.stop);
     },
     isGone: () => !socket.writable,
     destroy: () => void socket.destroy(),
   };
   socket.once('close', () => onGone(connection));
   return connection;
+}
+
+/** An informational reply (RFC 9110, section 15.2) before the reply itself. */
+const INTERIM = /^HTTP\/1\.[01] 1\d\d[^\n]*\n(?:[^\r\n][^\n]*\n)*\r?\n/;
+const STATUS_LINE = /^HTTP\/1\.[01] ([2-5]\d\d)[ \r\n]/;
+
+/**
+ * Keeps the first bytes of a reply. Any 2xx status is a success (contract, section 6, rule 3), whatever is wrong after
+ * the status line: two lengths, a bad header, too many cookies. Node's parser then tells no status.
+ */
+function watchStatus(socket: Socket): { status: () => number | undefined; stop: () => void } {
+  let text = '';
+  const keep = (chunk: Buffer) => {
+    if (text.length < 2 * maxHeaderBytes) text += chunk.toString('latin1');
+  };
+  socket.prependListener('data', keep);
+  return {
+    status() {
+      while (INTERIM.test(text)) text = text.replace(INTERIM, '');
+      const [, status] = STATUS_LINE.exec(text) ?? [];
+      return status === undefined ? undefined : Number(status);
+    },
+    stop: () => void socket.off('data', keep),
+  };
 }
 
 function replyTo(request: ClientRequest): Promise<Reply> {

@@ -85,7 +85,7 @@ export function createExchange({ trustedNetworks, proxy, resolve, ca, idleMs }: 
       try {
         return await read(reply);
       } finally {
-        if (reply.body.readableEnded && idleMs > 0) idle.keep(connection);
+        if (reply.body.readableEnded && idleMs > 0 && reply.broken === undefined) idle.keep(connection);
         else connection.destroy();
       }
     },

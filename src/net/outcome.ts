@@ -13,8 +13,8 @@ import { UnsafeUrlError } from './target.ts';
  * - `tls`: the handshake, or something else about the certificate
  * - `timeout`
  * - `reset`: the connection ended before the reply
- * - `protocol`: the reply is not valid HTTP/1.1
- * - `too_large`: the headers exceed 16 KiB, or the body exceeds the caller's limit
+ * - `protocol`: the reply is not valid HTTP/1.1; a POST needs only a valid status line
+ * - `too_large`: informational replies or headers exceed 16 KiB, or the body exceeds the caller's limit
  * - `aborted`: by the caller's signal or by `close()`
  */
 export type FailureReason =

@@ -9,6 +9,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: Readable;
+  /** What is wrong after the status line, where only this is known. */
+  readonly broken?: unknown;
 }
 
 /** What was read of a body, and whether that is all of it. */

@@ -95,7 +95,7 @@ export interface Sender {
   vet(url: string): Promise<void>;
   /**
    * Posts a body. The status decides the outcome as soon as the headers have arrived (contract, section 6, rule 3): a
-   * slow, endless or incomplete body does not change it. Redirects are not followed (rule 4).
+   * slow, endless or incomplete body does not change it, nor does anything else after the status line. Redirects are not followed (rule 4).
    *
    * A request is sent once, with one exception: if it used a connection kept from an earlier request, and that
    * connection ended before any byte of a reply came, it is sent again, at once and on a new connection. So a receiver
@@ -220,6 +220,7 @@ async function toReadOutcome(
   now: number,
 ): Promise<ReadOutcome> {
   const { status, headers } = reply;
+  if (reply.broken !== undefined) throw reply.broken;
   const read = await readUpTo(reply.body, maxBytes, deadline.signal);
   return {
     kind: 'response',
@@ -231,7 +232,8 @@ async function toReadOutcome(
   };
 }
 
-function toProbeOutcome({ status, headers, body }: Reply, deadline: Deadline): ProbeOutcome {
+function toProbeOutcome({ status, headers, body, broken }: Reply, deadline: Deadline): ProbeOutcome {
+  if (broken !== undefined) throw broken;
   // Without this, the end of the connection would be an error that nobody handles.
   body.on('error', () => {});
   return { kind: 'response', status, durationMs: deadline.elapsedMs(), location: one(headers.location) };

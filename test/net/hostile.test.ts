@@ -31,7 +31,6 @@ describe('a receiver that does not reply', () => {
     const stalls = [
       () => {},
       bytes('HTTP/1.1 2'),
-      bytes(`${head}X-Slow: `),
       (socket: Socket) => {
         const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
         socket.on('close', () => clearInterval(timer));
@@ -120,7 +119,7 @@ describe('a receiver whose body is hostile', () => {
 });
 
 describe('a receiver whose headers are hostile', () => {
-  it('fails as too large when they exceed 16 KiB or never end, informational replies included', async () => {
+  it('is read to its status line when they exceed 16 KiB or never end; endless informational replies are too large', async () => {
     const large = bytes(`${head}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`);
     const many = bytes(`${head}${'X-A: b\r\n'.repeat(4000)}\r\n`);
     const { state, answer } = endless(head, 'X-Endless: yes\r\n'.repeat(1000));
@@ -128,27 +127,100 @@ describe('a receiver whose headers are hostile', () => {
       '',
       'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100),
     );
-    for (const hostile of [large, many, answer, interimAnswer]) {
+    for (const [hostile, result] of [
+      [large, 200],
+      [many, 200],
+      [answer, 200],
+      [interimAnswer, 'too_large'],
+    ] as const) {
       const receiver = scope.use(await startRawServer(hostile));
-      expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('too_large');
+      expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe(result);
       await expect.poll(() => receiver.open()).toBe(0);
     }
     expect(state.written + interim.written).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it('fails as protocol when the reply is not HTTP or is framed ambiguously', async () => {
+  it('fails as protocol when the reply is not HTTP', async () => {
     for (const reply of [
       'SSH-2.0-OpenSSH_9.2\r\n',
       '220 mail.example.com ESMTP\r\n',
       'HTTP/9.9 200 OK\r\n\r\n',
-      `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
-      `${head}Content-Length: x\r\n\r\n`,
-      `${head}Bad Header: x\r\n\r\n`,
+      'HTTP/1.1 200OK\r\n\r\n',
+      'HTTP/1.1 20 OK\r\n\r\n',
+      'HTTP/1.1 2000 OK\r\n\r\n',
+      '\u0000HTTP/1.1 200 OK\r\n\r\n',
     ]) {
       const receiver = scope.use(await startRawServer(bytes(reply)));
       const result = await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`));
       expect([reply, result]).toEqual([reply, 'protocol']);
     }
+  });
+});
+
+describe('what follows a status line', () => {
+  const cookies = Array.from(
+    { length: 5 },
+    (_, index) => `Set-Cookie: c${index}=${'x'.repeat(4000)}\r\n`,
+  ).join('');
+  const rests = {
+    'two equal lengths': 'Content-Length: 2\r\nContent-Length: 2\r\n\r\nok',
+    'two other lengths': 'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
+    'a length that is no number': 'Content-Length: x\r\n\r\n',
+    'a length and chunks': 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+    'chunks that are none': 'Transfer-Encoding: chunked\r\n\r\nno chunk\r\n',
+    '20 kB of cookies': `${cookies}Content-Length: 0\r\n\r\n`,
+    'a bad name of a header': 'Bad Header: x\r\n\r\n',
+    'a header without a colon': 'Nothing\r\n\r\n',
+    'a NUL in a header': 'X-A: \u0000\r\n\r\n',
+    'half a header': 'X-Half: ',
+    silence: '',
+  };
+  const postReply = async (reply: string, isEnded: boolean) => {
+    const receiver = scope.use(
+      await startRawServer((socket) => void (isEnded ? socket.end(reply) : socket.write(reply))),
+    );
+    return resultOf(postTo(scope.sender(isEnded ? {} : fast), `http://127.0.0.1:${receiver.port}/`));
+  };
+
+  it.each(Object.entries(rests))('does not change what the status says: %s', async (_, rest) => {
+    for (const status of [200, 204, 299, 404, 500]) {
+      for (const before of [
+        '',
+        'HTTP/1.1 100 Continue\r\n\r\n',
+        'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n',
+      ]) {
+        const reply = `${before}HTTP/1.1 ${status} Any words\r\n${rest}`;
+        expect(await postReply(reply, true)).toBe(status);
+      }
+    }
+    expect(await postReply(`HTTP/1.1 200 OK\r\n${rest}`, false)).toBe(200);
+  });
+
+  it('may have bare line feeds, no words, and the version 1.0', async () => {
+    expect(await postReply('HTTP/1.1 200 OK\nContent-Length: 0\n\n', true)).toBe(200);
+    expect(await postReply('HTTP/1.1 522 \r\nServer: a\r\nContent-Length: 0\r\n\r\n', true)).toBe(522);
+    expect(await postReply('HTTP/1.0 200\r\n\r\n', true)).toBe(200);
+  });
+
+  it('counts where a body is asked for', async () => {
+    const receiver = scope.use(
+      await startRawServer(bytes(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`)),
+    );
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    expect(await scope.sender().read({ url, headers: {} })).toMatchObject({
+      kind: 'failure',
+      reason: 'protocol',
+    });
+  });
+
+  it('is never read as the reply to the next request', async () => {
+    const receiver = scope.use(
+      await startRawServer(bytes(`${head}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok`)),
+    );
+    const sender = scope.sender();
+    for (let count = 0; count < 3; count++)
+      expect(await resultOf(postTo(sender, `http://127.0.0.1:${receiver.port}/`))).toBe(200);
+    await expect.poll(() => receiver.open()).toBe(0);
   });
 });
 
@@ -159,11 +231,11 @@ describe('a connection that fails', () => {
     expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${gone.port}/`))).toBe('refused');
   });
 
-  it('is a reset when the receiver hangs up before or within the headers', async () => {
+  it('is a reset when the receiver hangs up before the status line has come', async () => {
     for (const answer of [
       (socket: Socket) => socket.resetAndDestroy(),
       (socket: Socket) => socket.end(),
-      (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half: '),
+      (socket: Socket) => socket.end('HTTP/1.1 20'),
     ]) {
       const receiver = scope.use(await startRawServer((socket) => void answer(socket)));
       expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
