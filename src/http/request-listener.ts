@@ -10,7 +10,7 @@ import { chooseLanguage } from '../web/words/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
 import { createStandings } from './admission/standing.ts';
 import { type ArrivingMessage, createBodyBudget } from './arriving-message.ts';
-import { isLocal } from './caller/client-address.ts';
+import { createClientReader, isLocal } from './caller/client-address.ts';
 import { type Credential, createCookie, createCredentialReader } from './caller/credentials.ts';
 import { type CredentialMemory, createCredentialMemory, identifyAndNote } from './caller/identify.ts';
 import { openSignIn } from './caller/sign-in.ts';
@@ -117,9 +117,10 @@ function faultReporter({ lanes, log, parts, onFault }: RequestListenerOptions): 
 }
 
 function slotTaker(
-  { admission, lanes }: RequestListenerOptions,
+  { admission, lanes, config }: RequestListenerOptions,
   memory: CredentialMemory,
 ): ResponderOptions['takeSlot'] {
+  const readClient = createClientReader(config.trustedProxies);
   const standingOf = createStandings({
     admission,
     memory,
@@ -129,7 +130,10 @@ function slotTaker(
     const standing = await standingOf(request);
     if (earnsBody(request, standing)) await request.readBody();
     const since = performance.now();
-    const release = standing.lane ? await admission.enter(standing.lane, request.response) : () => {};
+    const { lane } = standing;
+    // Users and bots share addresses, and their lanes have rate limits by account.
+    const sender = lane === 'strangers' ? readClient(request.message).key : undefined;
+    const release = lane ? await admission.enter(lane, request.response, sender) : () => {};
     request.slot = { ...standing, release, waitedMs: performance.now() - since };
     return request.slot;
   };

@@ -13,6 +13,11 @@ const PLAIN_WORDS = new Map(KNOWN_WORDS.map((word) => [word, plain(word)]));
 const MIN_LENGTH = 4;
 /** Names per word and class that are compared letter by letter. */
 const MAX_NAMES = 20;
+/**
+ * Words of a search that are compared with names, in the order of the search. Each one is another pair of subqueries:
+ * eight of them took 270 ms with 10 000 bots. Other words are compared with the words of tags only.
+ */
+const MAX_WORDS_IN_NAMES = 2;
 
 /**
  * Corrects misspelled words of a search, and divides compound words. The words of tags and of the listings' names, and
@@ -27,7 +32,7 @@ export async function correctSpelling(
   const isKnown = (word: string) => conceptsOf(word).length > 0 || languageNamed(word) !== undefined;
   const unknown = words.filter((word) => word.length >= MIN_LENGTH && !isKnown(word));
   if (unknown.length === 0) return undefined;
-  const names = await namesLike(services, unknown);
+  const names = await namesLike(services, [...new Set(unknown)].slice(0, MAX_WORDS_IN_NAMES));
   const candidates = [...KNOWN_WORDS, ...names.flatMap(wordsOf)];
   const corrected = words.map((word) => (unknown.includes(word) ? correctWord(word, candidates) : word));
   return corrected.every((word, index) => word === words[index]) ? undefined : corrected.join(' ');

@@ -27,9 +27,10 @@ export interface Admission {
    * Takes a slot in a lane, immediately if one is free.
    *
    * @param response its `close` event ends the wait of a client that has disconnected
+   * @param sender senders that wait get slots in turn, whoever sends more
    * @throws {OverloadedError} (as a rejection) when no slot becomes free in time, or too many requests wait
    */
-  enter(lane: Lane | LookUpLane, response: Closable): Release | Promise<Release>;
+  enter(lane: Lane | LookUpLane, response: Closable, sender?: string): Release | Promise<Release>;
   close(): void;
 }
 
@@ -85,10 +86,10 @@ export function createAdmission({
   }, SWEEP_MS).unref();
 
   return {
-    enter(lane, response) {
+    enter(lane, response, sender) {
       const slots = lanes[lane];
-      if (slots.isFree) return slots.take();
-      if (!slots.isFull) return slots.wait(response);
+      if (slots.isFree) return slots.take(sender);
+      if (!slots.isFull(sender)) return slots.wait(response, sender);
       refused.inc({ lane });
       return Promise.reject(new OverloadedError());
     },

@@ -14,6 +14,8 @@ export interface Closable {
 }
 
 interface Waiting {
+  /** Who waits. Requests without a sender wait in one line. */
+  readonly sender: string;
   readonly since: number;
   readonly start: (release: Release) => void;
   readonly refuse: (error: OverloadedError) => void;
@@ -21,6 +23,10 @@ interface Waiting {
 
 /** The maximum number of waiting requests per lane. Each one costs about 10 kB. */
 const MAX_WAITING = 5000;
+/** The part of the slots that a sender may hold while others wait, and the part of the queue that it may fill. */
+const PART = 0.5;
+/** Requests without a sender. */
+const ANYBODY = '';
 
 /** The slots of a lane, and the requests that wait for one. */
 export class Slots {
@@ -31,6 +37,10 @@ export class Slots {
   #inFlight = 0;
   /** Oldest first. */
   readonly #waiting = new Set<Waiting>();
+  /** The waiting requests of each sender, the sender whose turn is next first. */
+  readonly #turns = new Map<string, Set<Waiting>>();
+  /** How many slots each sender holds. */
+  readonly #held = new Map<string, number>();
 
   /** @param patienceMs the maximum wait, in milliseconds */
   constructor(most: number, patienceMs: number) {
@@ -52,33 +62,42 @@ export class Slots {
     return this.#inFlight < this.limit && this.#waiting.size === 0;
   }
 
-  /** Whether too many requests wait. */
-  get isFull(): boolean {
-    return this.#waiting.size >= MAX_WAITING;
+  /** Whether too many requests wait, or too many of this sender. */
+  isFull(sender = ANYBODY): boolean {
+    const own = sender === ANYBODY ? 0 : (this.#turns.get(sender)?.size ?? 0);
+    return this.#waiting.size >= MAX_WAITING || own >= MAX_WAITING * PART;
   }
 
   /** Takes a slot, even if none is free. */
-  take(): Release {
+  take(sender = ANYBODY): Release {
     this.#inFlight += 1;
+    this.#held.set(sender, this.#heldBy(sender) + 1);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#inFlight -= 1;
+      const left = this.#heldBy(sender) - 1;
+      if (left > 0) this.#held.set(sender, left);
+      else this.#held.delete(sender);
       this.#startNext();
     };
   }
 
   /**
    * @param response its `close` event ends the wait
+   * @param sender waits for a turn among other senders
    * @throws {OverloadedError} (as a rejection) when no slot becomes free in time
    */
-  wait(response: Closable): Promise<Release> {
+  wait(response: Closable, sender = ANYBODY): Promise<Release> {
     return new Promise((start, refuse) => {
-      const one = { since: performance.now(), start, refuse };
+      const one = { sender, since: performance.now(), start, refuse };
       this.#waiting.add(one);
+      const own = this.#turns.get(sender);
+      if (own) own.add(one);
+      else this.#turns.set(sender, new Set([one]));
       response.once('close', () => {
-        if (this.#waiting.delete(one)) refuse(new OverloadedError());
+        if (this.#leave(one)) refuse(new OverloadedError());
       });
     });
   }
@@ -93,7 +112,7 @@ export class Slots {
     let refused = 0;
     for (const one of this.#waiting) {
       if (now - one.since < this.#patienceMs || refused === most) break;
-      this.#waiting.delete(one);
+      this.#leave(one);
       refused += 1;
       one.refuse(new OverloadedError());
     }
@@ -101,11 +120,39 @@ export class Slots {
     return refused;
   }
 
+  #heldBy(sender: string): number {
+    return this.#held.get(sender) ?? 0;
+  }
+
+  /** @returns false when it did not wait any more */
+  #leave(one: Waiting): boolean {
+    const own = this.#turns.get(one.sender);
+    own?.delete(one);
+    if (own?.size === 0) this.#turns.delete(one.sender);
+    return this.#waiting.delete(one);
+  }
+
   #startNext(): void {
-    for (const one of this.#waiting) {
-      if (this.#inFlight >= this.limit) return;
-      this.#waiting.delete(one);
-      one.start(this.take());
+    while (this.#inFlight < this.limit) {
+      const sender = this.#nextSender();
+      if (sender === undefined) return;
+      const own = this.#turns.get(sender) ?? new Set<Waiting>();
+      const [one] = own;
+      if (one === undefined) return;
+      // The sender goes to the end of the line.
+      this.#turns.delete(sender);
+      this.#turns.set(sender, own);
+      this.#leave(one);
+      one.start(this.take(sender));
     }
+  }
+
+  /** The first in line that holds less than its part of the slots. If no such sender waits, the first in line. */
+  #nextSender(): string | undefined {
+    for (const sender of this.#turns.keys()) {
+      if (this.#heldBy(sender) < this.limit * PART) return sender;
+    }
+    const [first] = this.#turns.keys();
+    return first;
   }
 }

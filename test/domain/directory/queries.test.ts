@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import queries from '../../../bench/relevance/queries.json' with { type: 'json' };
 import type { Database } from '../../../src/db/client.ts';
 import { conceptsOf, KNOWN_WORDS } from '../../../src/domain/directory/concepts.ts';
+import { correctSpelling } from '../../../src/domain/directory/correct.ts';
 import { countMatches, offerFilters, offerWithout } from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
@@ -132,6 +133,12 @@ test('No word with a meaning counts as one that says nothing, but a verb', () =>
 describe('A search', () => {
   test('leaves no word that says nothing when it drops the others', async () => {
     expect((await find({ search: 'a bot like xylophonist', isRelaxed: true })).entries).toEqual([]);
+  });
+
+  test('compares at most two misspelled words with names, because each one costs the database time', async () => {
+    const words = ['gaurdian', 'angle'];
+    expect(await correctSpelling({ db }, words)).toBe('guardian angel');
+    expect(await correctSpelling({ db }, ['qqqxxzzz', 'wwwyykkk', ...words])).toBeUndefined();
   });
 
   test('corrects the spelling only when nothing matches, and tells to what', async () => {

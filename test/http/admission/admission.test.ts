@@ -115,3 +115,49 @@ test('While the event loop is late, strangers get fewer places, and all of them 
   clearInterval(waste);
   await expect.poll(places, { timeout: 30_000, interval: 500 }).toBe(6);
 }, 90_000);
+
+test('A sender with a long queue makes another one wait for one slot only', async () => {
+  const { enter } = open(4, 60_000);
+  const held = Array.from({ length: 4 }, () => enter('strangers', client(), 'many') as Release);
+  const order: string[] = [];
+  const wait = (sender: string) =>
+    void Promise.resolve(enter('strangers', client(), sender)).then(() => order.push(sender));
+  for (let count = 0; count < 100; count += 1) wait('many');
+  wait('one');
+  wait('two');
+  for (const release of held) {
+    release();
+    await delay(0);
+  }
+  expect(order.slice(0, 3).sort()).toEqual(['many', 'one', 'two'].sort());
+});
+
+test('While others wait, a sender holds at most half of the slots, and all of them otherwise', async () => {
+  const { enter } = open(4, 60_000);
+  const held = Array.from({ length: 4 }, () => enter('strangers', client(), 'many') as Release);
+  const order: string[] = [];
+  const wait = (sender: string) =>
+    void Promise.resolve(enter('strangers', client(), sender)).then(() => order.push(sender));
+  for (const sender of ['many', 'many', 'one', 'one', 'one']) wait(sender);
+  for (const release of held) {
+    release();
+    await delay(0);
+  }
+  // "many" still holds three slots, and then two, when the first two become free.
+  expect(order.slice(0, 3)).toEqual(['one', 'one', 'many']);
+});
+
+test('A sender fills half of the queue, and others still wait in it', async () => {
+  const { enter } = open(1, 60_000);
+  enter('strangers', client(), 'many');
+  const waiting = (sender: string) => Promise.resolve(enter('strangers', client(), sender));
+  for (let count = 0; count < 2500; count += 1) void waiting('many').catch(() => {});
+  await expect(waiting('many')).rejects.toThrow(OverloadedError);
+  expect(enter('strangers', client(), 'other')).toBeInstanceOf(Promise);
+  let isRefused = false;
+  waiting('other').catch(() => {
+    isRefused = true;
+  });
+  await delay(50);
+  expect(isRefused).toBe(false);
+});
