@@ -25,6 +25,7 @@ import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 import { TeamRoleRef, User, Viewer } from './user.ts';
+import { waitOutside } from './wait-outside.ts';
 
 const SiteMethodRef = enumOf<SiteMethod>('SiteMethod', 'How a website names the owner of a bot.', {
   file: 'By the file `/.well-known/bot-listing.txt`.',
@@ -273,7 +274,8 @@ builder.mutationField('confirmSite', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.confirmSite);
-      const found = await confirmSite(context.services, botId, context.viewer.userId);
+      const confirm = () => confirmSite(context.services, botId, context.viewer.userId);
+      const found = await waitOutside(context, confirm);
       context.services.listingTouched(botId);
       return { ...found, owners: await listOwnersFor(context, botId) };
     },

@@ -40,6 +40,7 @@ export const REFUSALS = {
   'appeal.tooLate': 'Sign in again to appeal: this page is valid for a quarter of an hour.',
   'ownData.busy': 'Another export or deletion is running. Nothing has changed. Try again in a minute.',
   'rateLimit.exceeded': 'Rate limit exceeded.',
+  'outside.tooMany': 'Too many checks of other servers are running. Try again in ten seconds.',
   'watch.tooMany': 'You have too many live pages open. Close one of them.',
   'stream.tooMany': 'This token or user has too many open streams. Close one of them.',
   'key.changed': 'Another command has changed the key. Look at the keys again.',

@@ -41,6 +41,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'ownData.busy':
     'Gerade läuft ein anderer Export oder eine andere Löschung. Es hat sich nichts geändert. Versuche es in einer Minute noch einmal.',
   'rateLimit.exceeded': 'Das waren zu viele Anfragen.',
+  'outside.tooMany':
+    'Es laufen schon zu viele Prüfungen anderer Server. Versuche es in zehn Sekunden noch einmal.',
   'watch.tooMany': 'Du hast zu viele Live-Seiten offen. Schließe eine davon.',
   'stream.tooMany': 'Dieses Token oder dieser Nutzer hat zu viele offene Streams. Schließe einen davon.',
   'key.changed': 'Ein anderer Befehl hat den Schlüssel geändert. Sieh dir die Schlüssel noch einmal an.',

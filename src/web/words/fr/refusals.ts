@@ -41,6 +41,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'ownData.busy':
     'Un autre export ou une autre suppression est en cours. Rien n’a changé. Réessayez dans une minute.',
   'rateLimit.exceeded': 'Il y a eu trop de requêtes.',
+  'outside.tooMany': 'Trop de vérifications d’autres serveurs sont en cours. Réessayez dans dix secondes.',
   'watch.tooMany': 'Vous avez trop de pages en direct ouvertes. Fermez-en une.',
   'stream.tooMany': 'Ce token ou cet utilisateur a trop de flux ouverts. Fermez-en un.',
   'key.changed': 'Une autre commande a changé la clé. Consultez de nouveau les clés.',
