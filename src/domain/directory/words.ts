@@ -20,18 +20,18 @@ const POPULAR: ReadonlySet<string> = new Set(
 export const FILLERS: ReadonlySet<string> = new Set([
   ...POPULAR,
   ...(
-    'a about add after against allow also among an and anti any are around as at be been before being ' +
+    'a about add after against allow also alternative alternatives among an and anti any are around as at be been before being ' +
     'between block both but by can contain cool could create did discord do does during ' +
     'each easy every few filter filtering find for free from get give good has have here how i if in into ' +
     'is it just keep let like likes made make makes manage me member members more much my need new ' +
-    'no nor not of off on only onto or our out over own people per play playing plays please prevent same ' +
+    'no nor not of off on only onto or our out over own people per play playing plays please prevent replacement same similar ' +
     'server servers set should show simple so some somebody someone something speak speaking speaks stop ' +
     'such system than that the their then there these they this those through to too track under until up ' +
     'use user users very via want was were what when where which while who will with within without would ' +
     'you your ' +
-    'aber alle als am ans auch auf aus bei beim benutzer bin bis da damit dann das dem den denn ' +
+    'aber alle alternativen als am ans auch auf aus bei beim benutzer bin bis da damit dann das dem den denn ' +
     'der die diese dieser dieses doch du durch ein eine einem einen einer eines einfach er erstellen es ' +
-    'etwas euch euer filtern für geben gegen gibt gut habe haben hat hier ich ihr ihre im ins ist jede ' +
+    'etwas euch euer filtern für geben gegen gibt gratis gut habe haben hat hier ich ihr ihre im ins ist jede ' +
     'jeder jedes kann kannst kein keine keinen kostenlos können machen macht man mehr mein meine meinen ' +
     'mich mir mit mitglied mitglieder mitgliedern muss nach neu neue neuen neuer neues nicht noch nur ' +
     'nutzer ob oder ohne pro schon sehr sein seine sich sie sind soll spielen spielst spielt sprechen ' +
@@ -40,7 +40,7 @@ export const FILLERS: ReadonlySet<string> = new Set([
     'zu zum zur zwischen ' +
     'ainsi ajouter après arrêter au aucun aucune aussi aux avant avec à bien bloquer car ce cela celle ' +
     'celui ces cet cette cherche chez comme comment contre créer d dans de depuis des donner dont elle ' +
-    'elles empêcher en entre est et eux être faire fait filtre filtrer gérer il ils je joue jouent jouer ' +
+    'elles empêcher en entre est et eux être faire fait filtre filtrer gérer gratuit gratuite gratuits gratuites il ils je joue jouent jouer ' +
     'l la le les leur lui ma mais membre membres mes même moi mon ne ni nos notre nous nouveau nouveaux ' +
     'nouvelle nouvelles ou où par parle parlent pas peu peut plus plusieurs pour puis quand que quel ' +
     'quelle quelles quels qui s sa sans se selon serveur serveurs ses si son sont sous sur ta te tes toi ' +

@@ -20,6 +20,7 @@ import {
   NamedTags,
   noCloseText,
   OfferedSearches,
+  priceText,
   relaxedText,
   SpellingNote,
 } from './search-notes.tsx';
@@ -115,6 +116,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
       {ChosenFilters(asked, offered.tags)}
       {SpellingNote(shown, bots, asked.search)}
       {ListNote(relaxedText(asked, shown, bots, offered.tags) ?? noCloseText(bots))}
+      {ListNote(priceText(asked))}
       {OfferedSearches(asked, bots.offeredSearches, offered.tags)}
       {Makers(bots.makers)}
       {NamedTags(shown, bots.namedTags)}

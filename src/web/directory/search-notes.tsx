@@ -98,6 +98,14 @@ function lessText(typed: string, search: string, instead: readonly string[]): st
     : messages.directory.lessWords({ typed, search });
 }
 
+const PRICES = /\b(?:free|gratis|kostenlose?[nrs]?|gratuite?s?)\b/i;
+
+/** Says that listings have no prices, where a search asks for one. */
+export function priceText({ search }: Search): string | undefined {
+  const [word] = PRICES.exec(search) ?? [];
+  return word === undefined ? undefined : messages.directory.noPrices({ word });
+}
+
 /** Says that no bot matches closely. */
 export const noCloseText = ({ hasCloseMatch }: Findings): string | undefined =>
   hasCloseMatch ? undefined : messages.directory.noClose;

@@ -23,6 +23,15 @@ const botsOn = (html: string) =>
   );
 
 describe('The directory', () => {
+  test.each([
+    ['free music bot', 'Listings have no prices yet, so “free” was left out.'],
+    ['gratis bot', 'Listings have no prices yet, so “gratis” was left out.'],
+  ])('says that listings have no prices where a search asks for one: %s', async (search, note) => {
+    const { text } = await visit(subject.service, `/bots?q=${encodeURIComponent(search)}`);
+    expect(text).toContain(note);
+    expect((await visit(subject.service, '/bots?q=freedom')).text).not.toContain('no prices');
+  });
+
   test('leads to the bots of a user whose name is searched for, also while it is typed', async () => {
     const { sql } = subject.service.services.db;
     const name = `Ada ${WORD}`;

@@ -66,6 +66,7 @@ export const directory: Translation<typeof en.directory> = {
   range: '{from}–{to} von {total}',
   rangeOfMany: '{from}–{to} von mehr als {total}',
   lessWords: 'Kein Bot passt ganz zu „{typed}“. Diese passen zu „{search}“.',
+  noPrices: 'Einträge haben noch keine Preise, deshalb zählt „{word}“ nicht.',
   noWords: '„{typed}“ beschreibt keinen bestimmten Bot. Hier ist die Liste ohne diese Suche.',
   filtersInstead: '„{typed}“ gilt hier als Filter: {filters}.',
 };

@@ -63,6 +63,7 @@ export const directory = {
   range: '{from}–{to} of {total}',
   rangeOfMany: '{from}–{to} of more than {total}',
   lessWords: 'No bot matches all of “{typed}”. These match “{search}”.',
+  noPrices: 'Listings have no prices yet, so “{word}” was left out.',
   noWords: '“{typed}” describes no particular bot. Here is the list without it.',
   filtersInstead: '“{typed}” is used as a filter here: {filters}.',
 } as const;

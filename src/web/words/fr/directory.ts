@@ -66,6 +66,7 @@ export const directory: Translation<typeof en.directory> = {
   rangeOfMany: '{from} à {to} sur plus de {total}',
   lessWords:
     'Aucun bot ne correspond entièrement à «\u00a0{typed}\u00a0». Ceux-ci correspondent à «\u00a0{search}\u00a0».',
+  noPrices: 'Les fiches n’ont pas encore de prix\u202f: «\u00a0{word}\u00a0» n’a pas été pris en compte.',
   noWords: '«\u00a0{typed}\u00a0» ne décrit aucun bot en particulier. Voici la liste sans cette recherche.',
   filtersInstead: '«\u00a0{typed}\u00a0» sert ici de filtre\u202f: {filters}.',
 };
