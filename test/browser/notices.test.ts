@@ -47,12 +47,12 @@ test.each(WAYS)(
     await tell(userId, 'queue_waiting', null, { count: 3 });
     await tell(userId, 'vote_open', bot.id);
     await visitor.open('/notices');
-    await page.getByRole('link', { name: '5 unread notices' }).waitFor();
+    await page.getByRole('link', { name: '5 unread notifications' }).waitFor();
     await visitor.inspect(`${plain}notices`);
 
     await page.getByRole('button', { name: 'Melody' }).first().click();
     await page.waitForURL(`**/bot/${bot.id}/vote`);
-    await page.getByRole('link', { name: '4 unread notices' }).click();
+    await page.getByRole('link', { name: '4 unread notifications' }).click();
     await page.getByRole('button', { name: messages.notices.readAll }).click();
     await page.getByRole('link', { name: messages.notices.noneUnread }).waitFor();
     expect(await page.locator('.notices .unread').count()).toBe(0);
@@ -81,7 +81,7 @@ test.each(LOOKS)('the bell and the page look right: $name', async (look) => {
   for (let count = 0; count < 100; count++) await tell(userId, 'vote_open', bot.id);
   for (const path of ['/', '/bots', '/dashboard', '/notices']) {
     await visitor.open(path);
-    await visitor.page.getByRole('link', { name: 'More than 99 unread notices' }).waitFor();
+    await visitor.page.getByRole('link', { name: 'More than 99 unread notifications' }).waitFor();
     await visitor.inspect(`bell${path.replace('/', '-')}`);
   }
 });
@@ -95,10 +95,10 @@ test('the number in the bell follows what happens while the page is visible, and
   const bellSays = (name: string) => page.getByRole('link', { name }).first().waitFor();
   await bellSays(messages.notices.noneUnread);
   await tell(userId, 'vote_open', bot.id);
-  await bellSays('1 unread notice');
+  await bellSays('1 unread notification');
   expect(await page.locator('.bell span').innerText()).toBe('1');
   await tell(userId, 'vote_open', bot.id);
-  await bellSays('2 unread notices');
+  await bellSays('2 unread notifications');
   expect(await countUnread(site.services, userId)).toBe(2);
   await visitor.inspect('bell-live');
 
@@ -109,7 +109,7 @@ test('the number in the bell follows what happens while the page is visible, and
   await page.waitForTimeout(2500);
   expect(await page.locator('.bell span').innerText()).toBe('2');
   await page.evaluate(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`);
-  await bellSays('3 unread notices');
+  await bellSays('3 unread notifications');
 
   let attempts = 0;
   await page.route('**/graphql?*unreadNotices*', (route) =>
@@ -137,6 +137,6 @@ test('when the service refuses one page more, its number stays', async () => {
   await refused;
   await tell(userId, 'vote_open', bot.id);
   await page.waitForTimeout(2500);
-  expect(await page.locator('.bell').getAttribute('aria-label')).toBe('1 unread notice');
+  expect(await page.locator('.bell').getAttribute('aria-label')).toBe('1 unread notification');
   for (const watching of others) watching?.close();
 });

@@ -144,8 +144,9 @@ function FirstCall(baseUrl: string, code: CodeSamples): VNode {
       </ol>
       <p>
         Do you use <a href="/docs/discord-js">discord.js</a>, <a href="/docs/discord-py">discord.py</a>,{' '}
-        <a href="/docs/jda">JDA</a> or <a href="/docs/serenity">serenity</a>? These pages have a whole bot.
-        What else your listing can have, from translations to news: <a href="/docs/listing">Your listing</a>.
+        <a href="/docs/jda">JDA</a> or <a href="/docs/serenity">serenity</a>? See complete examples on these
+        pages. What else your listing can have, from translations to news:{' '}
+        <a href="/docs/listing">Your listing</a>.
       </p>
     </>
   );

@@ -36,15 +36,15 @@ describe('The comparison', () => {
     const { status, html, text } = await show(`?bots=${idsOf(0, 1)}`);
     expect(status).toBe(200);
     expect(text).toMatch(/Servers 100 200 highest/);
-    expect(text).toContain('Permissions asks for it asks for it, and it can do harm – does not ask');
+    expect(text).toContain('Permissions Requested Requested – sensitive – Not requested');
     // Equal numbers have no winner.
     expect(text).toMatch(/Votes 5 5 Activity/);
     expect(text).toMatch(/Languages English, German English/);
     expect(text).toMatch(/Prefix ! –/);
     expect(text).toMatch(
-      /Permissions in total 1 1 Sensitive ones 0 lowest 1 Administrator – asks for it, and it can do harm/,
+      /Permissions in total 1 1 Sensitive ones 0 lowest 1 Administrator – Requested – sensitive/,
     );
-    expect(text).toMatch(/Send Messages asks for it –/);
+    expect(text).toMatch(/Send Messages Requested –/);
     const heads = elementsOf(html).filter(({ attributes }) => attributes.scope === 'col');
     expect(heads).toHaveLength(2);
     expect(html).toContain('<title>Compare Compared 0, Compared 1');
@@ -102,7 +102,7 @@ describe('The comparison', () => {
   });
 
   test('has the permissions that all bots ask for in one row', async () => {
-    expect((await show(`?bots=${idsOf(2, 3)}`)).text).toMatch(/All ask for Send Messages Commands/);
+    expect((await show(`?bots=${idsOf(2, 3)}`)).text).toMatch(/Shared by all Send Messages Commands/);
   });
 
   test('takes bots away and adds others by links and a form, and has one canonical address that is not indexed', async () => {

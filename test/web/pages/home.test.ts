@@ -42,7 +42,7 @@ test('The first page tells how much there is to find', async () => {
   expect(bots).toBeLessThan(rows[0]?.bots + 100);
   expect(servers).toBeGreaterThan(0);
   const { text } = await visit(subject.service, '/');
-  expect(text).toMatch(/[\d,]+ bots added [\d.,]+[KMBT]? times/);
+  expect(text).toMatch(/[\d,]+ bots in [\d.,]+[KMBT]? servers/);
 });
 
 test('No bot is on two shelves of the first page, and one more shelf has bots that speak the language of a German reader', async () => {

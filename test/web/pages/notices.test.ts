@@ -36,10 +36,10 @@ const bellOf = (html: string) =>
   elementsOf(html).find(({ name, attributes }) => name === 'a' && attributes.class?.includes('bell'));
 
 describe('The bell in the header', () => {
-  test('has the number of unread notices on pages and dashboard, also for screen readers, in their language', async () => {
+  test('has the number of unread notifications on pages and dashboard, also for screen readers, in their language', async () => {
     const { userId, cookie } = await member();
     const none = bellOf((await go('/votes', { cookie })).html);
-    expect(none?.attributes).toMatchObject({ href: '/notices', 'aria-label': 'No unread notices' });
+    expect(none?.attributes).toMatchObject({ href: '/notices', 'aria-label': 'No unread notifications' });
     const { id } = subject.bot();
     for (let count = 0; count < 3; count++) await tell(userId, 'vote_open', { botId: id, data: {} });
     for (const path of [
@@ -53,7 +53,11 @@ describe('The bell in the header', () => {
       '/nowhere',
     ]) {
       const bell = bellOf((await go(path, { cookie })).html);
-      expect([path, bell?.text, bell?.attributes['aria-label']]).toEqual([path, '3', '3 unread notices']);
+      expect([path, bell?.text, bell?.attributes['aria-label']]).toEqual([
+        path,
+        '3',
+        '3 unread notifications',
+      ]);
     }
     const labelIn = async (language: string) =>
       bellOf((await go('/votes', { cookie, headers: { 'accept-language': language } })).html)?.attributes[
@@ -68,7 +72,10 @@ describe('The bell in the header', () => {
     const { id } = subject.bot();
     for (let count = 0; count < 100; count++) await tell(userId, 'vote_open', { botId: id, data: {} });
     const bell = bellOf((await go('/votes', { cookie })).html);
-    expect([bell?.text, bell?.attributes['aria-label']]).toEqual(['99+', 'More than 99 unread notices']);
+    expect([bell?.text, bell?.attributes['aria-label']]).toEqual([
+      '99+',
+      'More than 99 unread notifications',
+    ]);
   });
 
   test('is not there for strangers, whose pages load none of it', async () => {
@@ -98,7 +105,7 @@ describe('The page of notices', () => {
     }
     const { cookie } = await member();
     const { text, html } = await go('/notices', { cookie });
-    expect(text).toContain('You have no notices. We tell you here about decisions on your bots');
+    expect(text).toContain('You have no notifications. We tell you here about decisions on your bots');
     expect(html).not.toContain('Mark all as read');
     expect(html).toContain('href="/notices/settings"');
   });

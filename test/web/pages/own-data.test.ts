@@ -33,7 +33,7 @@ describe('The account page', () => {
     const others = [];
     for (let index = 0; index < 3; index++) others.push(await service.signIn(userId));
     const page = await go('/account', { cookie: here });
-    expect(page.text).toContain('This is the one you use now.');
+    expect(page.text).toContain('This device');
     const keys = (html: string) =>
       elementsOf(html)
         .filter(({ attributes }) => attributes.name === 'session')

@@ -73,9 +73,9 @@ test('French has a narrow no-break space before ; : ! ? and %, and a wide one in
 });
 
 test.each([
-  [1, '1 ajout'],
-  [482_310, '482\u00a0k ajouts'],
-  [4_612_345, '4,61\u00a0M d’ajouts'],
+  [1, 'sur 1 serveur'],
+  [482_310, 'sur 482\u00a0k serveurs'],
+  [4_612_345, 'sur 4,61\u00a0M de serveurs'],
 ])('French says "de" after millions: %i', (servers, words) => {
   expect(inLanguage('fr', () => messages.home.totalServers(shortCount(servers)))).toBe(words);
 });

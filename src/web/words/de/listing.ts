@@ -135,12 +135,12 @@ export const permissions: Translation<typeof en.permissions> = {
   intro: 'Der Bot verlangt diese Berechtigungen. Beim Hinzufügen kannst du sie einzeln abwählen.',
   none: 'Keine',
   sensitive:
-    '{count, plural, =0 {Keine weitreichenden Berechtigungen} one {# weitreichende Berechtigung} other {# weitreichende Berechtigungen}}',
+    '{count, plural, =0 {Ohne heikle Berechtigungen} one {# heikle Berechtigung} other {# heikle Berechtigungen}}',
   asksNothing: 'Der Bot verlangt keine Berechtigungen.',
   commandsOnly: 'Der Bot bringt nur Befehle mit. Er tritt deinem Server nicht als Mitglied bei.',
   count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
   countWithSensitive:
-    '{count, plural, one {# Berechtigung} other {# Berechtigungen}}, {dangerous, plural, one {# weitreichende} other {# weitreichende}}',
+    '{count, plural, one {# Berechtigung} other {# Berechtigungen}}, {dangerous, plural, one {# heikle} other {# heikle}}',
   all: '{count, plural, one {# Berechtigung} other {Alle # Berechtigungen}}',
   others: '{count, plural, one {# weitere} other {# weitere}}',
   unknown:
@@ -192,11 +192,11 @@ export const permissionsInput: Translation<typeof en.permissionsInput> = {
   noneChosen: 'Keine Berechtigungen gewählt',
   chosen: '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}',
   chosenWithDangerous:
-    '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}, {dangerous, number} davon weitreichend',
+    '{count, plural, one {# Berechtigung gewählt} other {# Berechtigungen gewählt}}, {dangerous, number} davon heikel',
   unreadable: 'Diese Zahl ist ungültig',
   search: 'Berechtigungen suchen',
   nothing: 'Keine Berechtigung gefunden.',
-  dangerous: 'weitreichend',
+  dangerous: 'heikel',
   number: 'Berechtigungen als Zahl',
   numberHint: 'In der Schreibweise von Discord: ein Bit je Berechtigung.',
 };

@@ -360,7 +360,7 @@ export const edits: Translation<typeof en.edits> = {
   reasons: {
     NAME: 'Der neue Name enthält den Namen eines anderen Bots oder ähnelt ihm.',
     LINKS: 'Ein Link führt zu einer Website, zu der bisher keiner führte.',
-    PERMISSIONS: 'Der Bot verlangt eine weitreichende Berechtigung, die er bisher nicht verlangte.',
+    PERMISSIONS: 'Der Bot verlangt eine heikle Berechtigung, die er bisher nicht verlangte.',
     PICTURE: 'Ein Bild oder sein Beschreibungstext ist neu.',
   },
   place: 'Platz {place, number} unter denen, die warten.',

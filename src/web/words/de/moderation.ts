@@ -341,7 +341,7 @@ export const moderatedUser: Translation<typeof en.moderatedUser> = {
   inForce: 'gilt',
   over: 'vorbei',
   lifted: 'aufgehoben',
-  forGood: 'ohne Ende',
+  forGood: 'dauerhaft',
   answer: 'Antwort',
   answerHint: 'Die Person liest sie. 10 bis 500 Zeichen. Beim Aufheben kann sie leer sein.',
   lift: 'Sperre aufheben',
@@ -402,7 +402,7 @@ export const reasons: Translation<typeof en.reasons> = {
     similarName: 'Der neue Name kann mit einem anderen Bot verwechselt werden. Wähle einen eigenen.',
     unsafeLink:
       'Ein neuer Link führt zu einer Website, die wir nicht empfehlen können, oder woandershin, als er sagt.',
-    tooManyPermissions: 'Der Bot verlangt weitreichende Berechtigungen, die seine Funktionen nicht brauchen.',
+    tooManyPermissions: 'Der Bot verlangt heikle Berechtigungen, die seine Funktionen nicht brauchen.',
     misleading: 'Der neue Text sagt etwas, was der Bot nicht tut.',
     advertising: 'Der neue Text wirbt für etwas, das nicht zum Bot gehört.',
     unclear: 'Der neue Text sagt nicht mehr, was der Bot tut. Beschreibe seine Funktionen.',

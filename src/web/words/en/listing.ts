@@ -251,7 +251,7 @@ export const screenshotsForm = {
   moveEarlier: 'Move screenshot {number, number} earlier',
   later: 'Later',
   moveLater: 'Move screenshot {number, number} later',
-  moved: 'It is screenshot {number, number} now.',
+  moved: 'Moved to position {number, number}',
   remove: 'Remove',
   removeNamed: 'Remove screenshot {number, number}',
   removed: 'The screenshot is removed.',

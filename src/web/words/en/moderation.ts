@@ -347,7 +347,7 @@ export const moderatedUser = {
   inForce: 'in force',
   over: 'over',
   lifted: 'lifted',
-  forGood: 'for good',
+  forGood: 'permanently',
   answer: 'Answer',
   answerHint: 'The user reads it. 10 to 500 characters. To lift the block, it may be empty.',
   lift: 'Lift the block',

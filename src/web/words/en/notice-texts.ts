@@ -83,9 +83,9 @@ export const noticeTexts = {
   somebody: 'Somebody',
   aBot: 'a bot',
   test: 'This is a test',
-  testBody: 'Your notices arrive here.',
+  testBody: 'Your notifications arrive here.',
   code: '{code} is your code',
   codeBody:
-    'Enter this code to get notices by email: {code}\n\nIt is valid for 15 minutes. If you did not ask for it, ignore this email.',
+    'Enter this code to get notifications by email: {code}\n\nIt is valid for 15 minutes. If you did not ask for it, ignore this email.',
   settings: 'Choose what you get by email: {url}',
 } as const;

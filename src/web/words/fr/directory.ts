@@ -3,7 +3,7 @@ import type { Translation } from '../words.ts';
 
 export const home: Translation<typeof en.home> = {
   title: 'Trouvez le bot qu’il faut à votre serveur Discord',
-  intro: 'Ici, une personne a examiné chaque bot. Trouvez le vôtre et votez pour ceux que vous aimez.',
+  intro: 'Chaque bot est vérifié par un humain. Trouvez le vôtre et votez pour ceux que vous aimez.',
   searchLabel: 'Que cherchez-vous\u202f?',
   popular: 'Catégories populaires',
   allCategories: 'Toutes les catégories',
@@ -11,7 +11,8 @@ export const home: Translation<typeof en.home> = {
   featuredWhy: 'Choisis par notre équipe de modération',
   speaking: 'Parlent {language}',
   totalBots: '{count, plural, one {# bot} many {# de bots} other {# bots}}',
-  totalServers: '{count, plural, one {{shown} ajout} many {{shown} d’ajouts} other {{shown} ajouts}}',
+  totalServers:
+    '{count, plural, one {sur {shown} serveur} many {sur {shown} de serveurs} other {sur {shown} serveurs}}',
   trending: 'Tendances de la semaine',
   newest: 'Les plus récents',
   servers: 'Les plus utilisés',
@@ -77,8 +78,8 @@ export const filters: Translation<typeof en.filters> = {
   close: 'Fermer les filtres',
   languages: 'Langues',
   moreLanguages: 'Autres langues',
-  harmless: 'Aucune sensible',
-  noneSensitive: 'Aucune permission sensible',
+  harmless: 'Sans permission sensible',
+  noneSensitive: 'Sans permission sensible',
   fewPermissions:
     '{max, plural, one {# permission au plus} many {# de permissions au plus} other {# permissions au plus}}',
   use: 'Utilisation',
@@ -129,9 +130,9 @@ export const compare: Translation<typeof en.compare> = {
   listedSince: 'Inscrit depuis',
   asked: 'Permissions au total',
   sensitive: 'Dont sensibles',
-  yes: 'demandée',
-  yesRisk: 'demandée, et peut nuire',
-  no: 'non demandée',
+  yes: 'Demandée',
+  yesRisk: 'Demandée – sensible',
+  no: 'Non demandée',
   byAll: 'Demandées par tous',
   differences: 'Différences seulement',
   everything: 'Toutes les lignes',

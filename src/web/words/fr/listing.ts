@@ -64,7 +64,7 @@ export const chart: Translation<typeof en.chart> = {
 
 export const reporting: Translation<typeof en.reporting> = {
   label: 'Chiffres mis à jour',
-  minutes: 'Toutes les quelques minutes',
+  minutes: 'Toutes les deux ou trois minutes',
   severalAnHour: 'Plusieurs fois par heure',
   hourly: 'Environ toutes les heures',
   severalADay: 'Plusieurs fois par jour',

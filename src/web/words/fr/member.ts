@@ -55,7 +55,7 @@ export const account: Translation<typeof en.account> = {
     '{count, plural, one {# connexion plus ancienne} many {# de connexions plus anciennes} other {# connexions plus anciennes}}',
   data: 'Vos données',
   dataStored:
-    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leurs envois, les bots que vous suivez, signalements et fiches. Nous ne conservons pas de mot de passe, et une adresse e\u2011mail seulement si vous en ajoutez une pour vos notifications.',
+    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leur transmission, les bots que vous suivez, signalements et fiches. Nous ne conservons pas de mot de passe, et une adresse e\u2011mail seulement si vous en ajoutez une pour vos notifications.',
   download: 'Télécharger vos données',
   downloadAbout: 'Un fichier JSON avec tout ce que nous conservons sur vous.',
   downloadButton: 'Télécharger',
@@ -75,7 +75,7 @@ export const blocks: Translation<typeof en.blocks> = {
     SIGN_IN: 'Se connecter',
   },
   until: 'Bloqué jusqu’au {time}',
-  forGood: 'Bloqué, sans fin',
+  forGood: 'Bloqué définitivement',
   noReason: 'Ce blocage est plus ancien que le compte, dont les données antérieures ont été supprimées.',
   over: 'Ce blocage est terminé.',
   lifted: 'Ce blocage a été levé le {time}.',
@@ -109,7 +109,7 @@ export const deletion: Translation<typeof en.deletion> = {
     'Un ID aléatoire le remplace, qui ne permet pas de remonter à vous. Vos votes en reçoivent un différent pour chaque bot. Tout le reste en partage un autre.',
   keeps: {
     votes:
-      'vos votes et leurs envois, pour que les totaux, les graphiques et les journaux des bots restent justes',
+      'vos votes et leur transmission, pour que les totaux, les graphiques et les journaux des bots restent justes',
     reports: 'vos signalements ouverts, car la modération les examine encore',
     decisions: 'vos changements d’état de fiches et vos décisions de modération, qui en sont l’historique',
     blocks: 'ce pour quoi vous êtes bloqué, et jusqu’à quand, pour qu’un nouveau compte n’y mette pas fin',

@@ -351,7 +351,7 @@ export const moderatedUser: Translation<typeof en.moderatedUser> = {
   inForce: 'en vigueur',
   over: 'terminé',
   lifted: 'levé',
-  forGood: 'sans fin',
+  forGood: 'définitivement',
   answer: 'Réponse',
   answerHint: 'La personne la lit. 10 à 500 caractères. Pour lever le blocage, elle peut être vide.',
   lift: 'Lever le blocage',
