@@ -125,7 +125,7 @@ function readParts(env: Environment, problems: string[]) {
     ...readVisitorLimits(reading(visitorLimits), people.developmentSignIn),
     ...readRetention(reading(retention)),
     ...readLoad(reading(load)),
-    ...readInterfaces(reading(interfaces)),
+    ...readInterfaces(reading(interfaces), site),
     ...readSite(reading(brand)),
     ...readTraces(reading(traces)),
   };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder } from '../lib/cache-folder.ts';
-import { flag, integer, isUrl, list, type Reading, text, url } from './values.ts';
+import { flag, integer, isPort, isServer, isUrl, list, type Reading, text } from './values.ts';
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '../..');
 /** Settings that nobody needs to try the service out on embedded parts. */
@@ -14,9 +14,18 @@ const NO_URL = 'must be a URL that starts with postgres:// or postgresql://';
 /** A name or an IPv4 address, and its port. */
 const HOST = /^[\w.-]+(?::(\d{1,5}))?$/;
 
+/** The driver takes any other word as `verify-full`. */
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+const REDIS_PROTOCOLS = ['redis:', 'rediss:', 'unix:'];
+
 /** The address of PostgreSQL. It may name several hosts, as libpq allows; `new URL` does not read such an address. */
 const databaseUrl = z.string().superRefine((value, context) => {
   const problem = problemOf(value);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
+/** The address of Redis: one server, since the script of the limiter needs one. */
+const redisUrl = z.string().superRefine((value, context) => {
+  const problem = problemOfRedis(value);
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
 });
 const days = (fallback: number, description: string) =>
@@ -54,8 +63,9 @@ export const data = z
       description: 'Downloaded programs and compiled code; without it `bot-listing` in `~/.cache`',
       bounds: 'folder',
     }),
-    REDIS_URL: url('redis:', 'rediss:', 'unix:').optional().meta({
+    REDIS_URL: redisUrl.optional().meta({
       description: 'Shares rate limits between web processes',
+      bounds: 'redis URL',
       example: 'redis://localhost:6379',
       isSecret: true,
       isGrave: true,
@@ -135,7 +145,24 @@ function problemOf(url: string): string | undefined {
   const [first = '', ...others] = hosts.split(',');
   const isValid = isUrl(others.length > 0 ? url.replace(hosts, first) : url, PROTOCOLS);
   if (!isValid) return NO_URL;
+  if (hosts === '') return 'names no host: write postgres://USER:PASSWORD@HOST:5432/DATABASE';
+  const mode = /[?&]sslmode=([^&#]*)/.exec(url)?.[1];
+  if (mode !== undefined && !SSL_MODES.includes(mode)) {
+    return `has an sslmode that does not exist: write one of ${SSL_MODES.join(', ')}`;
+  }
   return others.length > 0 ? (problemOfHosts(hosts) ?? problemOfChoice(url)) : undefined;
+}
+
+/** The problem of an address, without a part of it: it holds a password. */
+function problemOfRedis(url: string): string | undefined {
+  if (!isUrl(url, REDIS_PROTOCOLS)) return 'must be a URL that starts with redis:// or rediss:// or unix://';
+  const { protocol, host, pathname } = new URL(url);
+  if (protocol === 'unix:') {
+    return pathname.length > 1 ? undefined : 'names no socket: write unix:///run/redis/redis.sock';
+  }
+  if (!isServer(host)) return 'must name one server: write redis://HOST:6379';
+  if (/^\/?\d*$/.test(pathname)) return undefined;
+  return 'has a path that is not the number of a database: write redis://HOST:6379/0';
 }
 
 function problemOfHosts(hosts: string): string | undefined {
@@ -145,8 +172,7 @@ function problemOfHosts(hosts: string): string | undefined {
   const ports = hosts.split(',').map((host) => HOST.exec(host));
   if (ports.includes(null)) return 'names several hosts, of which one is not a name with or without a port';
   const given = ports.flatMap((found) => found?.[1] ?? []);
-  if (given.some((port) => Number(port) < 1 || Number(port) > 65_535))
-    return 'has a port that is not 1 to 65535';
+  if (!given.every(isPort)) return 'has a port that is not 1 to 65535';
   // libpq takes 5432 for the others, and many expect that the port holds for all.
   if (given.length > 0 && given.length < ports.length) {
     return 'names several hosts and a port for only some of them: give each host its port';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HttpConfig } from './http.ts';
 import { choice, flag, integer, type Reading, text, url } from './values.ts';
 
 const level = choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
@@ -17,8 +18,14 @@ export const interfaces = z
   })
   .meta({ title: 'Interfaces and logs' });
 
-export function readInterfaces({ values }: Reading<typeof interfaces>) {
+export function readInterfaces(
+  { values, problems }: Reading<typeof interfaces>,
+  { http }: Pick<HttpConfig, 'http'>,
+) {
   const port = values.METRICS_PORT;
+  if (port !== undefined && port !== 0 && port === http.port) {
+    problems.push(`METRICS_PORT must be another port than PORT, which is ${port}`);
+  }
   return {
     graphiql: values.GRAPHIQL,
     /** Whether everybody may read the schema. Otherwise only admins may. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as envconfig from '@temporalio/envconfig';
 import { z } from 'zod';
-import { flag, type Reading, text, url } from './values.ts';
+import { flag, isServer, type Reading, text, url } from './values.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -9,9 +9,14 @@ const require = createRequire(import.meta.url);
 const ofSdk = (description: string, more: z.GlobalMeta = {}) =>
   text.optional().meta({ description, ...more });
 
+const address = text.refine(isServer, {
+  error: 'must be one host and its port, such as temporal.example.com:7233, without http://',
+});
+
 export const temporal = z
   .object({
-    TEMPORAL_ADDRESS: ofSdk('The Temporal server; without it a dev server starts', {
+    TEMPORAL_ADDRESS: address.optional().meta({
+      description: 'The Temporal server; without it a dev server starts',
       bounds: 'host:port',
       example: 'localhost:7233',
       isGrave: true,

@@ -53,6 +53,14 @@ export const url = (...protocols: string[]) =>
     })
     .meta({ bounds: protocols.includes('https:') ? 'http(s) URL' : `${protocols[0]?.slice(0, -1)} URL` });
 
+/** The root of a site. @returns its origin, such as `https://bots.example.com` */
+export const origin = url('http:', 'https:')
+  .refine(isOrigin, {
+    error: 'must be the root of a host, such as https://bots.example.com: the site cannot be below a path',
+  })
+  .transform((value) => new URL(value).origin)
+  .meta({ bounds: 'http(s) URL without a path' });
+
 /** An http or https URL with a placeholder in braces for each of these names. */
 export const template = (...names: string[]) => {
   const places = names.map((name) => `{${name}}`);
@@ -82,6 +90,26 @@ export const networks = list(
 /** Whether a text is a URL with one of these protocols, such as `https:`. */
 export function isUrl(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return true;
+  const { pathname, search, hash, username, password } = new URL(value);
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+}
+
+/** A server: a name or an address, with or without a port. */
+const HOST_AND_PORT = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
+
+/** Whether a text names one server, such as `localhost:7233`, `temporal` or `[::1]:7233`. */
+export function isServer(value: string): boolean {
+  const found = HOST_AND_PORT.exec(value);
+  return found !== null && (found[1] === undefined || isPort(found[1]));
+}
+
+/** Whether a text is the number of a port that a server can have. */
+export function isPort(digits: string): boolean {
+  return Number(digits) >= 1 && Number(digits) <= 65_535;
 }
 
 /** Variables by name, as in `process.env`. */

@@ -6,7 +6,7 @@ test.each([
   [{ HOST: '::1' }, 'http://[::1]:3000'],
   [{ HOST: '::' }, 'http://localhost:3000'],
   [{ PUBLIC_URL: 'https://list.example/' }, 'https://list.example'],
-  [{ PUBLIC_URL: 'https://list.example/bots//' }, 'https://list.example/bots'],
+  [{ PUBLIC_URL: 'HTTPS://List.Example:443' }, 'https://list.example'],
 ])('with %j the public address is %s', (env, publicUrl) => {
   expect(readConfig(env).publicUrl).toBe(publicUrl);
 });

@@ -9,7 +9,19 @@ test.each([
   ['PORT', 'http'],
   ['PUBLIC_URL', 'list.example'],
   ['PUBLIC_URL', 'ftp://list.example'],
+  ['PUBLIC_URL', 'https://list.example/bots'],
+  ['PUBLIC_URL', 'https://list.example//'],
+  ['PUBLIC_URL', 'https://list.example/?a=b'],
+  ['PUBLIC_URL', 'https://user:hidden@list.example'],
+  ['METRICS_PORT', '3000'],
   ['DATABASE_URL', 'mysql://db.example/bots'],
+  ['DATABASE_URL', 'db.example'],
+  ['DATABASE_URL', 'postgres://'],
+  ['DATABASE_URL', 'postgres:///bots'],
+  ['DATABASE_URL', 'postgres://user:hidden@/bots'],
+  ['DATABASE_URL', 'postgres://user:hidden@db.example/bots?sslmode=bogus'],
+  ['DATABASE_URL', 'postgres://db.example/bots?sslmode='],
+  ['DATABASE_URL', 'postgres://db.example/bots?a=b&sslmode=REQUIRE'],
   ['DATABASE_POOL_SIZE', '3'],
   ['CONCURRENT_STRANGER_REQUESTS', '0'],
   ['MAX_WAIT_MS', '1401'],
@@ -17,6 +29,18 @@ test.each([
   ['DATABASE_POOL_SIZE', '501'],
   ['TEMPORAL_UI_URL', 'localhost:8233'],
   ['REDIS_URL', 'http://r:6379'],
+  ['REDIS_URL', 'redis://a,b'],
+  ['REDIS_URL', 'redis://:hidden@a:6379,b:6379'],
+  ['REDIS_URL', 'redis://'],
+  ['REDIS_URL', 'redis://r:0'],
+  ['REDIS_URL', 'redis://r/first'],
+  ['REDIS_URL', 'unix://'],
+  ['TEMPORAL_ADDRESS', 'http://t:7233'],
+  ['TEMPORAL_ADDRESS', 't:7233/'],
+  ['TEMPORAL_ADDRESS', 't:0'],
+  ['TEMPORAL_ADDRESS', 't:70000'],
+  ['TEMPORAL_ADDRESS', 'one:7233,two:7233'],
+  ['TEMPORAL_ADDRESS', '::1'],
   ['ENCRYPTION_KEY', 'short'],
   ['ENCRYPTION_KEY', randomBytes(31).toString('base64')],
   ['ENCRYPTION_KEY', randomBytes(33).toString('base64')],
@@ -58,6 +82,24 @@ test.each([
   const problems = problemsOf({ ...around, [name]: value });
   expect(problems).toHaveLength(1);
   expect(problems[0]?.startsWith(`${name} `)).toBe(true);
+  expect(problems[0]).not.toContain('hidden');
+});
+
+test.each([
+  ['DATABASE_URL', 'postgres://user:pass@db.example/bots?sslmode=verify-full'],
+  ['DATABASE_URL', 'postgres://db.example:6543/bots?application_name=a&sslmode=require'],
+  ['REDIS_URL', 'redis://r'],
+  ['REDIS_URL', 'rediss://user:p%2Cw@r.example:6380/1'],
+  ['REDIS_URL', 'redis://[::1]:6379'],
+  ['REDIS_URL', 'unix:///run/redis.sock'],
+  ['TEMPORAL_ADDRESS', 'temporal'],
+  ['TEMPORAL_ADDRESS', 'temporal-frontend.temporal.svc:7233'],
+  ['TEMPORAL_ADDRESS', '[::1]:7233'],
+  ['METRICS_PORT', '0'],
+  ['METRICS_PORT', '13000'],
+])('%s=%s is taken', (name, value) => {
+  const around = name === 'DATABASE_URL' ? { ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY } : EMBEDDED;
+  expect(problemsOf({ ...around, [name]: value })).toEqual([]);
 });
 
 test.each(['65536', '-1', '80.5', 'http', '9'.repeat(400)])('PORT=%s is told what it can be', (PORT) => {
