@@ -1,5 +1,5 @@
 import type { TeamRole } from '../db/tables.ts';
-import { findProfile, listPublicOf, type Profile } from '../domain/directory/profile.ts';
+import { findProfile, listedSince, listPublicOf, type Profile } from '../domain/directory/profile.ts';
 import { grantRole, listTeam, type TeamMember } from '../domain/identity/grant-role.ts';
 import { endAllSessions, type Session } from '../domain/identity/sessions.ts';
 import { InvalidInputError, UnauthenticatedError } from '../domain/kernel/errors.ts';
@@ -80,10 +80,16 @@ export const User = builder.objectRef<Profile>('User').implement({
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),
     name: t.exposeString('name', { description: 'The name on the chat platform.' }),
+    listedSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'The time at which the oldest of these listings was added.',
+      resolve: ({ userId }, _, { services }) => listedSince(services, userId),
+    }),
     bots: t.connection(
       {
         type: Bot,
-        description: 'The approved listings of the user. The highest id comes first.',
+        description: 'The approved listings of the user. The one in the most servers comes first.',
         complexity: complexityOfPage,
         resolve: ({ userId }, args, { services }) =>
           resolvePage(

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, min } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
@@ -31,7 +31,21 @@ export async function findProfile({ db }: Db, userId: string): Promise<Profile |
 }
 
 /**
- * Lists the approved listings of a user, ordered by id. The newest application comes about first.
+ * The time at which the oldest of a user's approved listings was added.
+ *
+ * @returns null without an approved listing
+ */
+export async function listedSince({ db }: Db, userId: string): Promise<Date | null> {
+  const [first] = await db.orm
+    .select({ since: min(bots.createdAt) })
+    .from(botOwners)
+    .innerJoin(bots, eq(bots.id, botOwners.botId))
+    .where(and(eq(botOwners.userId, userId), eq(bots.state, 'approved'), isNotNull(botOwners.acceptedAt)));
+  return first?.since ?? null;
+}
+
+/**
+ * Lists the approved listings of a user, those in the most servers first.
  *
  * @param range a page; its cursors are ids
  * @throws {InvalidInputError} when a cursor is not an id
@@ -45,12 +59,16 @@ export async function listPublicOf(
   if (![after, before].every((cursor) => cursor === undefined || isSnowflake(cursor))) {
     throw new InvalidInputError('cursor.ofOtherList');
   }
+  const servers = sql`coalesce(bot_stats.server_count, -1)`;
+  const serversOf = (id: string) => sql`
+    coalesce((select server_count from bot_stats where bot_id = ${id}), -1)`;
+  const direction = range.inverted ? sql`asc` : sql`desc`;
   return sql<ListingCard[]>`
     select ${sql.unsafe(CARD_COLUMNS)} from bot_owners owner
     join bots on bots.id = owner.bot_id and bots.state = 'approved'
     left join bot_stats on bot_stats.bot_id = bots.id
     where owner.user_id = ${userId} and owner.accepted_at is not null
-      ${after === undefined ? sql`` : sql`and owner.bot_id < ${after}`}
-      ${before === undefined ? sql`` : sql`and owner.bot_id > ${before}`}
-    order by owner.bot_id ${range.inverted ? sql`asc` : sql`desc`} limit ${range.limit}`;
+      ${after === undefined ? sql`` : sql`and (${servers}, owner.bot_id) < (${serversOf(after)}, ${after})`}
+      ${before === undefined ? sql`` : sql`and (${servers}, owner.bot_id) > (${serversOf(before)}, ${before})`}
+    order by ${servers} ${direction}, owner.bot_id ${direction} limit ${range.limit}`;
 }

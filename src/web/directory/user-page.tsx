@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { UserAvatar } from '../kit/avatar.tsx';
+import { Month } from '../kit/month.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks } from '../kit/page-links.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
@@ -12,6 +13,7 @@ import type { BotList } from './directory-page.tsx';
 export interface Profile {
   readonly userId: string;
   readonly name: string;
+  readonly listedSince: string | null;
   /** The websites that name the user as an owner of a bot. */
   readonly sites: readonly Parameters<typeof ConfirmedSite>[0][];
   readonly bots: BotList;
@@ -31,7 +33,7 @@ function Totals({ edges, pageInfo }: BotList): VNode | null {
 }
 
 /** The public bots of a user. */
-export function UserPage({ userId, name, sites, bots }: Profile, now: Date): VNode {
+export function UserPage({ userId, name, listedSince, sites, bots }: Profile, now: Date): VNode {
   return (
     <>
       <header class="profile">
@@ -39,6 +41,11 @@ export function UserPage({ userId, name, sites, bots }: Profile, now: Date): VNo
         <div>
           <h1>{NameInSentence(messages.user.title, name)}</h1>
           {Totals(bots)}
+          {listedSince === null ? null : (
+            <p class="note">
+              {messages.compare.listedSince} <Month of={listedSince} />
+            </p>
+          )}
           {sites.map(ConfirmedSite)}
         </div>
       </header>

@@ -8,7 +8,7 @@ import { Time } from '../kit/time.tsx';
 import { NewsItem, type newsItem } from '../listing/bot-news.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
 import { type MemberRow, MemberRows } from '../listing/member-rows.tsx';
-import { AllRemindersButton, ReminderButton } from '../listing/reminder-button.tsx';
+import { AllRemindersButton, ReminderButton, reminderStateOf } from '../listing/reminder-button.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { Countdown, VOTES_PATH, VoteButton } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
@@ -19,9 +19,10 @@ const memberBot = graphql(
   'fragment MemberBot on Bot { botId name(language: $language) avatarUrl isViewerFavourite }',
 );
 
-const ownVote = graphql('fragment MemberVote on OwnVote { votedAt nextVoteAt bot { ...MemberBot } }', [
-  memberBot,
-]);
+const ownVote = graphql(
+  'fragment MemberVote on OwnVote { votedAt nextVoteAt bot { ...MemberBot viewerWantsReminder } }',
+  [memberBot],
+);
 
 export const ownVotes = graphql(
   'fragment OwnVotes on OwnVotesConnection { edges { node { ...MemberVote } } pageInfo { ...PageEnds } }',
@@ -40,6 +41,8 @@ export interface MemberVotes {
   readonly waiting: ResultOf<typeof ownVotes>['edges'];
   /** The bot that the viewer has just voted for. */
   readonly justVoted: string | null;
+  /** Whether the viewer is reminded of all bots that they follow. */
+  readonly remindsFavourites: boolean;
 }
 
 interface Surroundings {
@@ -48,7 +51,8 @@ interface Surroundings {
 }
 
 /** The bots that the viewer has voted for: those that are open again first. */
-export function VotesPage({ open, waiting, justVoted }: MemberVotes, surroundings: Surroundings): VNode {
+export function VotesPage(votes: MemberVotes, surroundings: Surroundings): VNode {
+  const { open, waiting, justVoted } = votes;
   const words = messages.myVotes;
   const voted = waiting.find(({ node }) => node.bot.botId === justVoted);
   const isEmpty = open.edges.length === 0 && waiting.length === 0;
@@ -73,7 +77,7 @@ export function VotesPage({ open, waiting, justVoted }: MemberVotes, surrounding
       {waiting.length === 0 ? null : (
         <section>
           <h2>{words.waiting}</h2>
-          {MemberRows(waiting.toReversed().map(({ node }) => waitingRow(node, surroundings)))}
+          {MemberRows(waiting.toReversed().map(({ node }) => waitingRow(node, votes, surroundings)))}
         </section>
       )}
     </div>
@@ -141,12 +145,20 @@ function openRow({ bot, votedAt }: ResultOf<typeof ownVote>, { hasCaptcha }: Sur
   };
 }
 
-function waitingRow({ bot, nextVoteAt }: ResultOf<typeof ownVote>, { now }: Surroundings): MemberRow {
+function waitingRow(
+  { bot, nextVoteAt }: ResultOf<typeof ownVote>,
+  viewer: Pick<MemberVotes, 'remindsFavourites'>,
+  { now }: Surroundings,
+): MemberRow {
   return {
     bot,
     // The window may have ended while the page was made.
     fact: Wait(nextVoteAt, now),
-    actions: [nextVoteAt ? Remind(bot) : null, FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH)],
+    actions: [
+      nextVoteAt ? ReminderButton(bot, reminderStateOf(bot, viewer), VOTES_PATH, 'quiet symbol') : null,
+      nextVoteAt ? Remind(bot) : null,
+      FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH),
+    ],
   };
 }
 

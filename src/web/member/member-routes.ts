@@ -26,6 +26,7 @@ export const votesDocument = graphql(
   `query MyVotes($first: Int, $last: Int, $after: String, $before: String, $waiting: Int!, $language: String!) {
     viewer {
       ...PageViewer
+      remindsFavourites
       open: votes(isOpen: true, first: $first, last: $last, after: $after, before: $before) { ...OwnVotes }
       waiting: votes(isOpen: false, last: $waiting) { ...OwnVotes }
     }
@@ -66,6 +67,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
         open: viewer.open,
         waiting: isFirstPage ? viewer.waiting.edges : [],
         justVoted: request.query.get(JUST_VOTED),
+        remindsFavourites: viewer.remindsFavourites,
       },
       surroundings(),
     );

@@ -5,7 +5,7 @@ import { newBotId, newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { linksOf, visit } from '../page.ts';
 
-const subject = useService(10);
+const subject = useService(12);
 const go = (path: string, asked = {}) => visit(subject.service, path, asked);
 const member = async () => ({ cookie: await subject.service.signIn(newUserId()) });
 const words = () => messages.reminder;
@@ -49,6 +49,23 @@ describe('The switch of reminders', () => {
     await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
     await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'no' } });
     expect((await go('/favourites', { cookie })).text).toContain(words().allOn);
+  });
+
+  test('is in the row of each bot on the page of own votes, and leads back there', async () => {
+    const { id } = subject.bot();
+    const { cookie } = await member();
+    await go(`/bot/${id}/vote`, { cookie, form: {} });
+    const action = `action="/bot/${id}/reminder"`;
+    expect((await go('/votes', { cookie })).html).toContain(action);
+    const on = await go(`/bot/${id}/reminder`, { cookie, form: { wanted: 'yes', return: '/votes' } });
+    expect([on.status, on.headers.get('location')]).toEqual([303, '/votes']);
+    expect((await go('/votes', { cookie })).text).toContain(words().on);
+    await go('/favourites/reminders', { cookie, form: { wanted: 'yes' } });
+    await go(`/bot/${id}/favourite`, { cookie, form: { mark: 'yes' } });
+    await go(`/bot/${id}/reminder`, { cookie, form: { wanted: 'no' } });
+    const followed = await go('/votes', { cookie });
+    expect(followed.text).toContain(words().on);
+    expect(followed.html).not.toContain(action);
   });
 
   test('of each followed bot is in its row, and says how it stands, unless all are reminded of', async () => {

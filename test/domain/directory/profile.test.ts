@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { listedSince, listPublicOf } from '../../../src/domain/directory/profile.ts';
+import { given } from '../../kit/given.ts';
+import { useService } from '../../kit/use-service.ts';
+
+const subject = useService(1);
+
+test('the bots of a user come by servers, also from page to page and back, and say since when', async () => {
+  const { services } = subject.service;
+  const { sql } = services.db;
+  const ids: string[] = [];
+  let ownerId = '';
+  for (const count of [5, 500, null, 50, 50]) {
+    const made = await given(services).owner().listing().approved();
+    ids.push(made.id);
+    ownerId ||= made.ownerId;
+    await sql`update bot_stats set server_count = ${count} where bot_id = ${made.id}`;
+    await sql`update bot_owners set user_id = ${ownerId} where bot_id = ${made.id}`;
+  }
+  const page = async (range: { after?: string; before?: string; inverted?: boolean }) =>
+    (await listPublicOf(services, ownerId, { limit: 2, inverted: false, ...range })).map(({ id }) => id);
+  const equal = [ids[3], ids[4]].sort().reverse();
+  const one = await page({});
+  expect(one).toEqual([ids[1], equal[0]]);
+  const two = await page({ after: one[1] ?? '' });
+  expect(two).toEqual([equal[1], ids[0]]);
+  expect(await page({ after: two[1] ?? '' })).toEqual([ids[2]]);
+  expect((await page({ before: two[0] ?? '', inverted: true })).toReversed()).toEqual(one);
+  await sql`update bots set created_at = '2024-05-01Z' where id = ${ids[2] ?? ''}`;
+  expect(await listedSince(services, ownerId)).toEqual(new Date('2024-05-01Z'));
+});
