@@ -29,7 +29,10 @@ export function failOpen(store: BudgetStore, logger: Logger, now = () => perform
     isDown = true;
     retryAt = now() + RETRY_EVERY_MS;
     if (isClosed) return;
-    logger.warn({ reason: reasonOf(error) }, 'The rate-limit store fails: requests pass uncounted.');
+    logger.warn(
+      { reason: reasonOf(error) },
+      'Redis (REDIS_URL) does not count requests: they pass without a rate limit.',
+    );
   }
 
   function isTimeToRetry(): boolean {
@@ -44,7 +47,7 @@ export function failOpen(store: BudgetStore, logger: Logger, now = () => perform
     try {
       await call();
       isDown = false;
-      logger.info('The rate-limit store is back: requests are counted again.');
+      logger.info('Redis (REDIS_URL) counts requests again.');
     } catch {
       retryAt = now() + RETRY_EVERY_MS;
     } finally {

@@ -70,6 +70,9 @@ export function createRateLimiter(store: BudgetStore, onDecision?: OnDecision): 
   };
 }
 
+/** What the probes of health spend. It is no limit for them. */
+const PROBE: Budget = { name: 'probe', max: 1000, windowSeconds: 1 };
+
 /** Rate limits, and whether their store works. */
 export interface Limits {
   readonly limiter: RateLimiter;
@@ -100,8 +103,10 @@ export async function openLimits(
   parts.defer(() => store.close());
   // Without this, the first requests would pass uncounted until the connection is made.
   await redis.connected();
-  return {
-    limiter: createRateLimiter(store, onDecision),
-    redisStatus: async () => ((await redis.connected(1)) ? 'ok' : 'unavailable'),
-  };
+  // A server that responds may refuse to write: a replica does. So only a request that is counted shows that it works.
+  const redisStatus = async () =>
+    (await store.take('probe', PROBE)).isUncounted ? ('unavailable' as const) : ('ok' as const);
+  // The log names a Redis that does not work at the start, not with the first request.
+  await redisStatus();
+  return { limiter: createRateLimiter(store, onDecision), redisStatus };
 }

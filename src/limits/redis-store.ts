@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Budget } from './budget.ts';
 import { type BudgetState, type BudgetStore, budgetState } from './store.ts';
@@ -60,6 +61,7 @@ type TakeRedis = Redis & {
   takeBudget(key: string, windowMs: number, max: number, records: 0 | 1): Promise<RedisReply>;
 };
 
+const PREFIX = 'bot-listing:limit:';
 const CONNECT_TIMEOUT_MS = 1_000;
 const SLOWEST_RECONNECT_MS = 1_000;
 /** A server that is silent for this time is gone. A new connection finds the one that took over. */
@@ -82,7 +84,7 @@ export class RedisStore implements BudgetStore {
    *
    * @throws when the URL cannot be read
    */
-  constructor({ url, prefix = 'bot-listing:limit:', timeoutMs = 250 }: RedisStoreOptions) {
+  constructor({ url, prefix = PREFIX, timeoutMs = 250 }: RedisStoreOptions) {
     this.#prefix = prefix;
     this.#redis = new Redis(url, {
       scripts: { takeBudget: { lua: TAKE_SCRIPT, numberOfKeys: 1 } },
@@ -155,6 +157,8 @@ export class RedisStore implements BudgetStore {
 
 /** What an operator wants to know about Redis. */
 export interface RedisState {
+  /** Why it does not count requests, such as `READONLY`; undefined when it does. */
+  readonly refusal: string | undefined;
   readonly version: string;
   /** What Redis does when its memory is full, such as `noeviction`. */
   readonly policy: string;
@@ -163,7 +167,7 @@ export interface RedisState {
 }
 
 /**
- * Reads version and memory settings of Redis.
+ * Reads version and memory settings of Redis, and counts a request. Its key goes after a second.
  *
  * @param timeoutMs for the connection and for the response, in milliseconds
  * @throws when Redis does not respond; the message may contain the address
@@ -183,11 +187,22 @@ export async function inspectRedis(url: string, timeoutMs: number): Promise<Redi
     const info = await redis.info();
     const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
     return {
+      refusal: await refusalOf(redis),
       version: field('redis_version'),
       policy: field('maxmemory_policy'),
       maxMemory: Number(field('maxmemory')),
     };
   } finally {
     redis.disconnect();
+  }
+}
+
+async function refusalOf(redis: Redis): Promise<string | undefined> {
+  try {
+    await redis.eval(TAKE_SCRIPT, 1, `${PREFIX}doctor:${randomUUID()}`, 1000, 1, 1);
+    return undefined;
+  } catch (error) {
+    // A response begins with a word, such as READONLY, NOPERM or MISCONF. The rest may have names of keys.
+    return /^[A-Z]+/.exec(error instanceof Error ? error.message : '')?.[0] ?? 'ERR';
   }
 }

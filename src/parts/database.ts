@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { whileAway } from '../db/away.ts';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { SHARED_SESSIONS, SHARED_SESSIONS_TODO, sharesSessions } from '../db/pooler.ts';
 import { startEmbeddedDatabase } from '../embedded/database.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function startMigratedDatabase(
   parts: AsyncDisposableStack,
 ): Promise<DatabaseAddress> {
   const address = await startDatabase(config, log, parts);
+  if (config.database.kind === 'server') await requireUsable(address);
   // The server sends nothing while another process migrates, so silence is no fault here.
   const migrating = openDatabase(address, 1, { isPatient: true });
   try {
@@ -39,6 +41,19 @@ export async function startMigratedDatabase(
     await migrating.close();
   }
   return address;
+}
+
+/** @throws one sentence for operators, which names the setting, when the database cannot be used */
+async function requireUsable(address: DatabaseAddress): Promise<void> {
+  const db = openDatabase(address, 2);
+  try {
+    if (await sharesSessions(db.sql)) throw new Error(`${SHARED_SESSIONS} ${SHARED_SESSIONS_TODO}`);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new Error(`DATABASE_URL: the database cannot be used: ${error.message}`, { cause: error });
+  } finally {
+    await db.close();
+  }
 }
 
 /** @returns the address of the database, whose tables may be old or missing */

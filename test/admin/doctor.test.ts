@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
@@ -10,10 +13,12 @@ import { makeFolder } from '../kit/folder.ts';
 import { given } from '../kit/given.ts';
 import { startOAuthServer } from '../kit/oauth-server.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { startPostgres } from '../kit/postgres.ts';
 import { present } from '../kit/present.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { startRedis } from '../kit/redis.ts';
 import { createDatabase } from '../kit/server-database.ts';
+import { until } from '../kit/service-parts.ts';
 
 const cli = inject('parts').temporal;
 
@@ -32,6 +37,16 @@ beforeAll(async () => {
   await given(service.services).owner().listing().withWebhook('https://receiver.example/hook').approved();
 });
 afterAll(() => parts.disposeAsync());
+
+async function isStandby(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const [row] = await sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as "isStandby"`;
+    return row?.isStandby === true;
+  } finally {
+    await sql.end();
+  }
+}
 
 /** @returns the exit code, and the findings by the name of their check */
 async function examine(environment: Record<string, string>, ...args: string[]) {
@@ -183,6 +198,37 @@ describe('A mistake', () => {
       says: expect.stringMatching(/^\d\d migrations /),
     });
     expect((await examine({ DATABASE_URL: url })).of('migrations')?.says).toBe(of('migrations')?.says);
+  });
+
+  test.skipIf(!inject('parts').redis)('in Redis, which is a replica, is told', async () => {
+    const redis = await startRedis();
+    parts.defer(async () => redis?.stop());
+    const client = new Redis(redis?.url ?? '');
+    await client.replicaof('127.0.0.1', 1);
+    client.disconnect();
+    const { of } = await examineWith('redis', { ...service.environment, REDIS_URL: redis?.url ?? '' });
+    expect(of('redis')).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining('READONLY'),
+      todo: expect.stringContaining('Set REDIS_URL to the primary'),
+    });
+  });
+
+  test.skipIf(!inject('parts').postgres)('in PostgreSQL, which is a standby, is told', async () => {
+    const { server, url, folder } = await startPostgres(inject('parts').postgres ?? '', parts);
+    await until('PostgreSQL', () => isStandby(url));
+    await writeFile(join(folder, 'cluster', 'standby.signal'), '');
+    server.kill('SIGINT');
+    await until('The standby', async () => {
+      if (!(await isStandby(url))) throw new Error('It is a primary.');
+    });
+    const { code, of } = await examineWith('database', { DATABASE_URL: url });
+    expect(code).toBe(1);
+    expect(of('database')).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining('is a standby'),
+      todo: expect.stringContaining('target_session_attrs=primary'),
+    });
   });
 
   test('an empty DATA_DIR has no database, and gets none', async () => {

@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { describe, expect, inject, test } from 'vitest';
+import { keepLog } from '../kit/kept-log.ts';
+import { startRedis } from '../kit/redis.ts';
+import { startService } from '../kit/service.ts';
 import { useService } from '../kit/use-service.ts';
 import { expectFailure } from './expect-failure.ts';
 
@@ -26,3 +30,30 @@ describe('While the rate-limit store is unreachable', () => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok', redis: 'unavailable' } });
   });
 });
+
+test('A Redis that is away at the start is named once in the log, before any request', async () => {
+  const { log, lines } = keepLog();
+  await using service = await startService({ REDIS_URL: 'redis://127.0.0.1:1' }, 'web', log);
+  const ofRedis = () => lines.filter(({ msg }) => msg.includes('REDIS_URL'));
+  expect(ofRedis()).toMatchObject([{ level: 40, reason: 'ECONNREFUSED' }]);
+  await service.call('GET', '/api/health');
+  expect(ofRedis()).toHaveLength(1);
+});
+
+test.skipIf(!inject('parts').redis)(
+  'A Redis that became a read-only replica is unavailable, and ok once it is the primary again',
+  async () => {
+    await using parts = new AsyncDisposableStack();
+    const redis = await startRedis();
+    parts.defer(async () => redis?.stop());
+    await using service = await startService({ REDIS_URL: redis?.url ?? '', LOG_LEVEL: 'silent' });
+    const status = async () => (await service.call('GET', '/api/health')).body.redis;
+    expect(await status()).toBe('ok');
+    const client = new Redis(redis?.url ?? '');
+    parts.defer(() => client.disconnect());
+    await client.replicaof('127.0.0.1', 1);
+    await expect.poll(status).toBe('unavailable');
+    await client.replicaof('NO', 'ONE');
+    await expect.poll(status).toBe('ok');
+  },
+);

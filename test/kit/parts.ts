@@ -31,6 +31,7 @@ interface Parts {
   readonly python: boolean;
   readonly go: boolean;
   readonly nginx: boolean;
+  readonly pgbouncer: boolean;
 }
 
 const LACKING: Record<keyof Parts, string> = {
@@ -44,6 +45,7 @@ const LACKING: Record<keyof Parts, string> = {
   python: 'python3: the tests of the examples in Python were skipped.',
   go: 'go: the tests of the examples in Go were skipped.',
   nginx: 'nginx: the tests of what a proxy forwards were skipped.',
+  pgbouncer: 'pgbouncer: the tests of a pooler before PostgreSQL were skipped.',
 };
 
 /**
@@ -62,6 +64,7 @@ export async function findParts(project: TestProject): Promise<Found> {
     python: findProgram('python3', path) !== undefined,
     go: findProgram('go', path) !== undefined,
     nginx: findProgram('nginx', path) !== undefined,
+    pgbouncer: findProgram('pgbouncer', path, ['/usr/sbin']) !== undefined,
   };
   project.provide('parts', parts);
   const lacking = (Object.keys(LACKING) as (keyof Parts)[])

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { machineClocks, measureOffset, TOLERATED_MS } from '../../db/clock.ts';
 import { compareMigrations } from '../../db/migrate.ts';
+import { SHARED_SESSIONS, SHARED_SESSIONS_TODO, sharesSessions } from '../../db/pooler.ts';
 import { inspectSecrets, listKeys } from '../../domain/identity/sealed-secrets.ts';
 import { keyFile } from '../../embedded/data-folder.ts';
 import { hasDatabase } from '../../embedded/postgres-cluster.ts';
@@ -29,7 +30,15 @@ export async function openAsIs(config: Config, parts: AsyncDisposableStack): Pro
   return db;
 }
 
-/** The database responds, and is new enough. */
+interface ServerState {
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
+  readonly version: string;
+  readonly number: number;
+  readonly bytes: string;
+}
+
+/** The database responds, is new enough, stores data, and keeps a session for each connection. */
 export async function checkDatabase(
   db: Database | undefined,
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -38,8 +47,9 @@ export async function checkDatabase(
     const todo = 'Start the service, which makes it, or set DATABASE_URL.';
     return [warning('database', `There is no database in ${dataDir} yet.`, todo)];
   }
-  const [row] = await db.sql<{ version: string; number: number; bytes: string }[]>`
-    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+  const [row] = await db.sql<ServerState[]>`
+    select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only')::boolean as "isReadOnly",
+      current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       pg_database_size(current_database())::text as bytes`;
   const { version = '', number = 0, bytes = '0' } = row ?? {};
   if (number < OLDEST_VERSION * 10_000) {
@@ -47,6 +57,16 @@ export async function checkDatabase(
       problem('database', `PostgreSQL ${version} is too old.`, `Use PostgreSQL ${OLDEST_VERSION} or newer.`),
     ];
   }
+  if (row?.isStandby) {
+    const todo =
+      'Set DATABASE_URL to the primary, or name all hosts in it, with target_session_attrs=primary.';
+    return [problem('database', `PostgreSQL ${version} is a standby, which stores nothing.`, todo)];
+  }
+  if (row?.isReadOnly) {
+    const todo = 'Remove default_transaction_read_only from the server, the database and the role.';
+    return [problem('database', `PostgreSQL ${version} refuses writes.`, todo)];
+  }
+  if (await sharesSessions(db.sql)) return [problem('database', SHARED_SESSIONS, SHARED_SESSIONS_TODO)];
   return [ok('database', `PostgreSQL ${version} responds. The database has ${megabytes(bytes)} MB.`)];
 }
 

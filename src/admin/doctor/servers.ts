@@ -76,7 +76,14 @@ export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
   }
   const { inspectRedis } = await loadRedis();
   try {
-    const { version, policy, maxMemory } = await inspectRedis(redisUrl, REDIS_TIMEOUT_MS);
+    const { version, policy, maxMemory, refusal } = await inspectRedis(redisUrl, REDIS_TIMEOUT_MS);
+    if (refusal !== undefined) {
+      const todo =
+        refusal === 'READONLY'
+          ? 'This is a replica. Set REDIS_URL to the primary. Until then, requests pass without being counted.'
+          : "Check the rights of the user, and Redis's log. Until then, requests pass without being counted.";
+      return [problem('redis', `Redis ${version} responds, and does not count requests: ${refusal}.`, todo)];
+    }
     const says = `Redis ${version} responds. Its eviction policy is ${policy}.`;
     if (maxMemory === 0 || policy === 'noeviction') return [ok('redis', says)];
     const todo = 'Set maxmemory-policy to noeviction: otherwise a full Redis forgets rate limits.';
