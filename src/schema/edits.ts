@@ -29,9 +29,9 @@ export const EditStateRef = enumOf<EditState>(
 );
 
 const EditReasonRef = enumOf<EditReason>('ListingEditReason', 'Why an edit has to wait for a moderator.', {
-  name: 'The new name has the name of another listing in it, or looks like one.',
+  name: 'The name is a new one: more than capitals and spaces change.',
   links: 'A link leads to a host that no link led to before.',
-  permissions: 'The invite asks for a sensitive permission that it did not ask for before.',
+  permissions: 'The invite asks for a scope or a sensitive permission that it did not ask for before.',
   picture: 'A picture is new, or what is said about one.',
 });
 

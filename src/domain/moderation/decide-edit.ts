@@ -19,7 +19,7 @@ export interface EditJudgement {
   readonly editId: number;
   /** False refuses an edit that waits, and reverts one that is public. */
   readonly accepts: boolean;
-  /** 10 to 500 characters, shown to the owners. Required to refuse an edit that waits. */
+  /** 10 to 500 characters, shown to the owners. Required to refuse an edit, and to revert one. */
   readonly reason?: string | null | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function decideEdit(
   await services.db.orm.transaction(async (orm) => {
     await lockUnclaimed(orm, moderatorId, botId, at);
     const edit = await findOpen(orm, botId, editId);
-    const words = readReason(reason, edit.state === 'waiting' && !accepts);
+    const words = readReason(reason, !accepts);
     if (edit.state === 'waiting' && accepts) await write(orm, botId, edit.part, edit.after, at);
     else if (edit.state === 'public' && !accepts) await revert(orm, botId, edit, at);
     // Owners have to see the decision before they save again.

@@ -1,26 +1,89 @@
-import type { ComponentChildren, FormHTMLAttributes, RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import {
+  type ComponentChildren,
+  createContext,
+  type FormHTMLAttributes,
+  type RefObject,
+  type TargetedKeyboardEvent,
+} from 'preact';
+import { useContext, useRef } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
 import { Button, type ButtonProps } from './buttons.tsx';
 import { type FieldProps, InputField, type InputFieldProps } from './fields.tsx';
 import { Refused } from './graphql.ts';
 
-/** A form that the program sends. */
+/** Fields in which Enter sends nothing: it is for the box, the option or the search itself. */
+const QUIET_KINDS = new Set(['checkbox', 'radio', 'search', 'file']);
+
+const IsInForm = createContext(false);
+
+/**
+ * A form that the program sends. Enter in a field sends it, unless its button does harm: then only the button sends it,
+ * or a key that the form names. A form inside a form is a group of its own: neither Enter nor its button reaches the
+ * form around it.
+ */
 export function Form({
   onSend,
   formRef,
+  onKeyDown,
   ...attributes
-}: FormHTMLAttributes & { onSend: () => unknown; formRef?: RefObject<HTMLFormElement | null> }) {
+}: FormHTMLAttributes & {
+  onSend: () => unknown;
+  onKeyDown?: (event: FormKeyEvent) => void;
+  formRef?: RefObject<HTMLFormElement | null>;
+}) {
+  if (useContext(IsInForm)) return <InnerForm onSend={onSend}>{attributes.children}</InnerForm>;
   return (
-    <form
-      ref={formRef ?? null}
+    <IsInForm.Provider value>
+      <form
+        ref={formRef ?? null}
+        class="form"
+        {...attributes}
+        onKeyDown={(event) => {
+          if (isEnterInField(event) && !sendsOnEnter(event.currentTarget, event.target))
+            event.preventDefault();
+          onKeyDown?.(event);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSend();
+        }}
+      />
+    </IsInForm.Provider>
+  );
+}
+
+type FormKeyEvent = TargetedKeyboardEvent<HTMLFormElement>;
+
+const isEnterInField = ({ key, isComposing, target }: KeyboardEvent): boolean =>
+  key === 'Enter' && !isComposing && target instanceof HTMLInputElement;
+
+const sendsOnEnter = (form: HTMLFormElement, field: EventTarget | null): boolean =>
+  field instanceof HTMLInputElement &&
+  !QUIET_KINDS.has(field.type) &&
+  form.querySelector('button.danger[type=submit]') === null;
+
+/** HTML knows no form inside a form, so this one takes Enter and the click on its button before the outer form does. */
+function InnerForm({ onSend, children }: { onSend: () => unknown; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields
+    <div
       class="form"
-      {...attributes}
-      onSubmit={(event) => {
+      role="group"
+      onKeyDown={(event) => {
+        if (!isEnterInField(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onSend();
+      }}
+      onClick={(event) => {
+        const button = event.target instanceof Element && event.target.closest('button[type=submit]');
+        if (!button || event.defaultPrevented) return;
         event.preventDefault();
         onSend();
       }}
-    />
+    >
+      {children}
+    </div>
   );
 }
 

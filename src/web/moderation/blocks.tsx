@@ -5,7 +5,6 @@ import { Button } from '../client/buttons.tsx';
 import { useData } from '../client/data.tsx';
 import { dropDraft } from '../client/draft.tsx';
 import { InputField, SelectField } from '../client/fields.tsx';
-import { Form } from '../client/form.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Time } from '../client/time.tsx';
@@ -137,7 +136,8 @@ function Review({
       return undefined;
     });
   return (
-    <Form class="form review-block" noValidate onSend={() => review(true)}>
+    // Two decisions and one field: Enter in the field is neither of them.
+    <div class="form review-block">
       {isWaiting && (
         <InputField
           label={labels.answer}
@@ -150,7 +150,7 @@ function Review({
         />
       )}
       <div class="actions">
-        <Button type="submit" isBusy={isBusy}>
+        <Button isBusy={isBusy} onClick={() => review(true)}>
           {labels.lift}
         </Button>
         {isWaiting && (
@@ -160,7 +160,7 @@ function Review({
         )}
       </div>
       <OutcomeLine outcome={outcome} />
-    </Form>
+    </div>
   );
 }
 

@@ -80,6 +80,7 @@ function OpenEdit({
           listing={listing}
           subject={draft}
           decision="REFUSE"
+          send={waits ? labels.refuseNow : labels.revertNow}
           problem={problem}
           isBusy={isBusy}
           isOff={false}
@@ -94,12 +95,7 @@ function OpenEdit({
           <Button kind="main" isBusy={isBusy} {...key('a')} onClick={() => decide(true)}>
             {waits ? labels.accept : labels.keep}
           </Button>
-          <Button
-            kind="danger"
-            isBusy={isBusy}
-            {...key('r')}
-            onClick={() => (waits ? setRefusing(true) : decide(false))}
-          >
+          <Button kind="danger" isBusy={isBusy} {...key('r')} onClick={() => setRefusing(true)}>
             {waits ? labels.refuse : labels.revert}
           </Button>
         </div>

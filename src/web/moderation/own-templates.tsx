@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { useData } from '../client/data.tsx';
 import { InputField } from '../client/fields.tsx';
+import { Form } from '../client/form.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { messages } from '../words/messages.ts';
 import { DELETE_TEMPLATE, SAVE_TEMPLATE, TEMPLATES, type Template } from './documents.ts';
@@ -17,7 +18,7 @@ export function useOwnTemplates() {
 
 /**
  * Saves the text of the reason as a template, and edits and deletes templates. It stands in the form of the reason, so
- * it has no form of its own.
+ * its form is one inside a form.
  *
  * @param reason the present text of the reason, which a template gets
  */
@@ -58,26 +59,32 @@ export function OwnTemplates({
         {templates.map((template) => (
           <li key={template.id}>
             <Button onClick={() => edit(template)}>{labels.edit({ name: template.name })}</Button>
-            <Button kind="danger" isBusy={isBusy} onClick={() => void remove(template)}>
+            <ConfirmButton
+              isBusy={isBusy}
+              warning={labels.removeWarning}
+              onConfirm={() => void remove(template)}
+            >
               {labels.remove({ name: template.name })}
-            </Button>
+            </ConfirmButton>
           </li>
         ))}
       </ul>
-      <InputField
-        label={labels.name}
-        problem={problem}
-        isAlone
-        maxLength={60}
-        value={name}
-        onValue={setName}
-      />
-      <div class="actions">
-        <Button isBusy={isBusy} onClick={() => void save()}>
-          {edited ? labels.update : labels.save}
-        </Button>
-        {edited && <Button onClick={() => edit(undefined)}>{messages.common.cancel}</Button>}
-      </div>
+      <Form onSend={() => !isBusy && save()}>
+        <InputField
+          label={labels.name}
+          problem={problem}
+          isAlone
+          maxLength={60}
+          value={name}
+          onValue={setName}
+        />
+        <div class="actions">
+          <Button type="submit" isBusy={isBusy}>
+            {edited ? labels.update : labels.save}
+          </Button>
+          {edited && <Button onClick={() => edit(undefined)}>{messages.common.cancel}</Button>}
+        </div>
+      </Form>
       <OutcomeLine outcome={outcome} />
     </details>
   );

@@ -60,6 +60,7 @@ export function ReasonForm({
   listing: { openReports, languages: spoken },
   subject,
   decision,
+  send = SEND[decision],
   problem,
   isBusy,
   isOff,
@@ -70,6 +71,8 @@ export function ReasonForm({
   listing: Pick<ModeratedBot, 'openReports' | 'languages'>;
   subject: string;
   decision: Reasoned;
+  /** The words on the button, where the decision has no words of its own. */
+  send?: string;
   problem: Problem | undefined;
   isBusy: boolean;
   /** Whether somebody else has decided meanwhile. The text stays. */
@@ -121,7 +124,7 @@ export function ReasonForm({
       {canClose && <ClosesReports isChecked={closes} onChange={setCloses} />}
       <div class="actions">
         <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
-          {SEND[decision]}
+          {send}
         </Button>
         <Button onClick={onCancel}>{messages.common.cancel}</Button>
       </div>

@@ -10,6 +10,7 @@ import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { INPUT } from '../../kit/listing-input.ts';
+import { present } from '../../kit/present.ts';
 import { startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
@@ -36,7 +37,7 @@ test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingStat
     const { botId } = await listed(state);
     const before = await find(botId);
     const later = after(NOON, 5000);
-    const name = `Cantabile ${botId}`;
+    const name = present(before).name.toUpperCase();
     const fields = { name: ` ${name} `, tags: ['art'], prefix: null };
     await editListing(at(service.services, later), { botId, userId: EDITOR, revision: 1, fields });
     const changes = { name, tags: ['art'], prefix: null, revision: 2, updatedAt: later };

@@ -163,26 +163,25 @@ describe('A picture that an owner uploaded', () => {
 });
 
 describe('A public listing', () => {
-  test('gets a name of the platform at once, for a later look; one that a moderator reverts does not come back', async () => {
+  test('gets other capitals of the platform at once, for a later look; one that a moderator reverts does not come back', async () => {
     const id = await publicFollower();
     const { revision } = await listing(id);
-    platform.add(id, { name: 'Woolgather' });
+    platform.add(id, { name: 'BEFORE' });
     await refreshApplication(services, id);
-    expect(await listing(id)).toMatchObject({ name: 'Woolgather', revision });
+    expect(await listing(id)).toMatchObject({ name: 'BEFORE', revision });
     expect(await editsOf(id)).toMatchObject([
       { part: 'platform_name', state: 'public', before: { name: 'Before' }, userName: null },
     ]);
-    await decide(id, false);
+    await decide(id, false, WORDS);
     await refreshApplication(services, id);
     expect(await listing(id)).toMatchObject({ name: 'Before' });
     expect(await editsOf(id)).toMatchObject([{ state: 'reverted' }]);
-    platform.add(id, { name: 'Daydream' });
+    platform.add(id, { name: 'Be Fore' });
     await refreshApplication(services, id);
-    expect(await listing(id)).toMatchObject({ name: 'Daydream' });
+    expect(await listing(id)).toMatchObject({ name: 'Be Fore' });
   });
 
-  test('does not get the name of another bot before a moderator accepts it', async () => {
-    await given(services).owner().listing({ name: 'Pennywhistle' }).approved();
+  test('does not get another name before a moderator accepts it', async () => {
     const id = await publicFollower();
     platform.add(id, { name: 'Pennywhistle Official' });
     await refreshApplication(services, id);

@@ -19,7 +19,7 @@ import {
 } from '../../../src/domain/listing/texts.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
-import { given } from '../../kit/given.ts';
+import { given, unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
@@ -204,7 +204,9 @@ describe('A translation', () => {
 describe('A search', () => {
   test('finds the words of a translation: in the name, the short description and the long one', async () => {
     const { id } = await approved();
-    await setTranslation(now, by(id), 'de', { ...GERMAN, name: 'Abendvogel' });
+    await unreviewed(service.services, id, () =>
+      setTranslation(now, by(id), 'de', { ...GERMAN, name: 'Abendvogel' }),
+    );
     for (const words of ['Abendvogel', 'sprachkanäle warteschlange', 'Nachtigall', 'nachtigallen server']) {
       expect(await found(words), words).toContain(id);
     }
@@ -220,9 +222,13 @@ describe('A search', () => {
     ]);
     for (const { id } of others)
       await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${id}`;
-    await setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum' });
+    await unreviewed(service.services, translated.id, () =>
+      setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum' }),
+    );
     for (const search of ['kirschbaum', 'Kirsch Baum']) expect((await found(search))[0]).toBe(translated.id);
-    await setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum Wiese' }, NOON);
+    await unreviewed(service.services, translated.id, () =>
+      setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum Wiese' }, NOON),
+    );
     expect((await found('kirschbaum'))[0]).not.toBe(translated.id);
   });
 
@@ -232,7 +238,9 @@ describe('A search', () => {
       await approved({ name: 'Apfelbaum Tee' }),
     ];
     await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${popular.id}`;
-    await setTranslation(now, by(hidden.id), 'de', { name: 'Apfelbaum' });
+    await unreviewed(service.services, hidden.id, () =>
+      setTranslation(now, by(hidden.id), 'de', { name: 'Apfelbaum' }),
+    );
     expect((await found('apfelbaum'))[0]).toBe(hidden.id);
     const { revision } = await read(hidden.id);
     await editListing(service.services, {
@@ -246,14 +254,16 @@ describe('A search', () => {
 
   test('still finds the own words after an edit of a translated listing', async () => {
     const { id } = await approved({ name: 'Trumpeter' });
-    await setTranslation(now, by(id), 'de', { name: 'Posaunist' });
+    await unreviewed(service.services, id, () => setTranslation(now, by(id), 'de', { name: 'Posaunist' }));
     const { revision } = await read(id);
-    await editListing(service.services, {
-      botId: id,
-      userId: newUserId(),
-      revision,
-      fields: { name: 'Clarinettist' },
-    });
+    await unreviewed(service.services, id, () =>
+      editListing(service.services, {
+        botId: id,
+        userId: newUserId(),
+        revision,
+        fields: { name: 'Clarinettist' },
+      }),
+    );
     expect(await found('clarinettist')).toContain(id);
     expect(await found('posaunist')).toContain(id);
     expect(await found('trumpeter')).not.toContain(id);

@@ -358,9 +358,9 @@ export const edits: Translation<typeof en.edits> = {
   pictureHelp:
     'Bis dahin zeigt deine Seite die angenommene Fassung. Was du neu hochlädst, ersetzt, was wartet.',
   reasons: {
-    NAME: 'Der neue Name enthält den Namen eines anderen Bots oder ähnelt ihm.',
+    NAME: 'Der Name ist neu.',
     LINKS: 'Ein Link führt zu einer Website, zu der bisher keiner führte.',
-    PERMISSIONS: 'Der Bot verlangt eine heikle Berechtigung, die er bisher nicht verlangte.',
+    PERMISSIONS: 'Der Bot verlangt einen Scope oder eine heikle Berechtigung, die er bisher nicht verlangte.',
     PICTURE: 'Ein Bild oder sein Beschreibungstext ist neu.',
   },
   place: 'Platz {place, number} unter denen, die warten.',
@@ -392,7 +392,8 @@ export const edits: Translation<typeof en.edits> = {
   refuse: 'Ablehnen …',
   refuseNow: 'Änderungen ablehnen',
   keep: 'Änderungen behalten',
-  revert: 'Änderungen rückgängig machen',
+  revert: 'Rückgängig machen…',
+  revertNow: 'Änderungen rückgängig machen',
   accepted: 'Die Änderungen von {name} sind angenommen.',
   refusedOf: 'Die Änderungen von {name} sind abgelehnt.',
   kept: 'Die Änderungen von {name} bleiben.',

@@ -259,6 +259,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     name: 'Name der Vorlage',
     edit: '{name} bearbeiten',
     remove: '{name} löschen',
+    removeWarning: 'Nur du hast diese Vorlage. Sie lässt sich nicht wiederherstellen.',
     saved: 'Die Vorlage ist gespeichert.',
     removed: 'Die Vorlage ist gelöscht.',
     of: {

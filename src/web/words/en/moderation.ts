@@ -264,6 +264,7 @@ export const moderationTools = {
     name: 'Name of the template',
     edit: 'Edit {name}',
     remove: 'Delete {name}',
+    removeWarning: 'Only you have this template. It cannot be restored.',
     saved: 'The template is saved.',
     removed: 'The template is deleted.',
     of: {

@@ -362,9 +362,10 @@ export const edits: Translation<typeof en.edits> = {
   waitingHelp: 'En attendant, votre page montre la version acceptée. Vous pouvez continuer à modifier.',
   pictureHelp: 'En attendant, votre page montre la version acceptée. Un nouvel envoi remplace ce qui attend.',
   reasons: {
-    NAME: 'Le nouveau nom contient celui d’un autre bot ou lui ressemble.',
+    NAME: 'Le nom est nouveau.',
     LINKS: 'Un lien mène à un site vers lequel aucun lien ne menait auparavant.',
-    PERMISSIONS: 'L’invitation demande une permission sensible qu’elle ne demandait pas auparavant.',
+    PERMISSIONS:
+      'L’invitation demande un scope ou une permission sensible qu’elle ne demandait pas auparavant.',
     PICTURE: 'Une image ou sa description est nouvelle.',
   },
   place: 'Place {place, number} parmi les fiches en attente.',
@@ -396,7 +397,8 @@ export const edits: Translation<typeof en.edits> = {
   refuse: 'Refuser…',
   refuseNow: 'Refuser les modifications',
   keep: 'Garder les modifications',
-  revert: 'Annuler les modifications',
+  revert: 'Annuler…',
+  revertNow: 'Annuler les modifications',
   accepted: 'Les modifications de {name} sont acceptées.',
   refusedOf: 'Les modifications de {name} sont refusées.',
   kept: 'Les modifications de {name} restent.',

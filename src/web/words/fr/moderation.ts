@@ -269,6 +269,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     name: 'Nom du modèle',
     edit: 'Modifier {name}',
     remove: 'Supprimer {name}',
+    removeWarning: 'Vous seul avez ce modèle. Il ne pourra pas être rétabli.',
     saved: 'Le modèle est enregistré.',
     removed: 'Le modèle est supprimé.',
     of: {
