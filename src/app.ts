@@ -7,7 +7,7 @@ import { siteOf } from './config/http.ts';
 import { openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
-import { createDatabaseProbe } from './domain/health.ts';
+import { createDatabaseProbe, createWorkerWatch } from './domain/health.ts';
 import { createAddressHash } from './domain/identity/address-hash.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
@@ -32,6 +32,7 @@ import { createSender } from './net/sender.ts';
 import { createTextRecords } from './net/text-records.ts';
 import { startMigratedDatabase, withDatabase } from './parts/database.ts';
 import { requireFreeSpace } from './parts/free-space.ts';
+import { keepPresence } from './parts/presence.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
 import { openPictures } from './pictures/pictures.ts';
 import type { Services } from './schema/context.ts';
@@ -127,6 +128,9 @@ async function openParts(
     await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
   }
   if (uses.deliveries) await openDeliveries(opened, services, late);
+  const keyIds = opened.keyring.keys.map(({ id }) => id.toString('hex'));
+  const delivers = async () => (await late.deliveries?.status()) === 'ok';
+  parts.defer(await keepPresence(services, async () => ({ delivers: await delivers(), keyIds })));
   return {
     services,
     port,
@@ -186,6 +190,7 @@ async function openFoundation(
     watches,
     pools,
     clock,
+    keyring,
     secrets,
     sender,
     limits,
@@ -251,6 +256,7 @@ function createServices(
         'Webhook and screenshots of a removed listing could not be deleted. A worker deletes them within hours.',
       ),
     holdsDeliveries: config.holdsDeliveries,
+    lacksWorker: createWorkerWatch({ db: pools.health, now: clock.now }),
     databaseStatus: probe.status,
     partStatus: async () => ({
       temporal: late.deliveries ? await late.deliveries.status() : 'not used',

@@ -64,7 +64,7 @@ async function examine({ config: read, parts }: Tools, egressUrl: string | undef
     limited('connections', async () => checkConnections(await database, config)),
     limited('clock', async () => checkClock(await database)),
     limited('key', async () => checkKey(await database, config)),
-    limited('temporal', () => checkTemporal(config)),
+    limited('temporal', () => checkTemporal(config, database)),
     limited('redis', () => checkRedis(config)),
     limited('oauth', () => checkOAuth(config)),
     limited('egress', () => checkEgress(config, egressUrl)),

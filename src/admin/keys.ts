@@ -8,9 +8,10 @@ import {
   useRecordedKey,
 } from '../domain/identity/sealed-secrets.ts';
 import type { Keyring } from '../domain/identity/secret-box.ts';
+import { GONE_AFTER_MS, listProcesses } from '../domain/kernel/processes.ts';
 import { KEY_POLL_MS, openKeyring, readKeyring, wrongKey } from '../parts/secrets.ts';
 import { type Act, type AdminServices, dangerous, type Tools } from './command.ts';
-import { counted, type Result, tableOf } from './result.ts';
+import { counted, Refusal, type Result, tableOf } from './result.ts';
 
 /** A sign-in that began with the old key may finish for so long after it was replaced. */
 const SIGN_IN_MS = 10 * 60 * 1000;
@@ -65,6 +66,7 @@ async function rotate({ open, config, confirm }: Tools): Promise<Result> {
   const services = await open();
   const keyring = await openKeyring(config(), services);
   const { configured, current } = keyring;
+  await requireKeyEverywhere(services, idOf(configured));
   await confirm(
     configured === current
       ? `This encrypts the secrets again that other keys than ${idOf(current)} encrypt.`
@@ -91,6 +93,18 @@ async function rotate({ open, config, confirm }: Tools): Promise<Result> {
     data: { current: idOf(keyring.current), resealed, unreadable, keys },
     isProblem: unreadable > 0,
   };
+}
+
+/** @throws {Refusal} while a process runs that could not open what the key encrypts: its deliveries would stop */
+async function requireKeyEverywhere(services: AdminServices, id: string): Promise<void> {
+  const lacking = (await listProcesses(services)).filter(
+    ({ isRunning, keyIds }) => isRunning && !keyIds.includes(id),
+  );
+  if (lacking.length === 0) return;
+  throw new Refusal(
+    `${counted(lacking.length, 'running process', 'running processes')} without the key ${id}: restart every process ` +
+      `with both keys first. A process that was killed counts for ${GONE_AFTER_MS / 1000} seconds. Nothing was changed.`,
+  );
 }
 
 async function readStates(

@@ -493,6 +493,19 @@ export const jobs = pgTable('jobs', {
   leasedUntil: time('leased_until'),
 });
 
+/**
+ * The processes of the service that run, and those of the last day. The table is unlogged: it says nothing about a
+ * restored copy, and each process writes its row every few seconds.
+ */
+export const processes = pgTable('processes', {
+  id: uuid('id').primaryKey(),
+  /** It is connected to Temporal and makes deliveries. */
+  delivers: boolean('delivers').notNull(),
+  /** The ids of the keys that it opens secrets with. */
+  keyIds: text('key_ids').array().notNull(),
+  seenAt: time('seen_at').notNull(),
+});
+
 /** Users without an account whose last votes still have their id, for the 12-hour rule. Then the retention ends both. */
 export const erasedUsers = pgTable('erased_users', {
   userId: text('user_id').primaryKey(),

@@ -1,5 +1,7 @@
 import { isAway, refusesWrites } from '../db/away.ts';
 import type { Database } from '../db/client.ts';
+import type { WithClock, WithDatabase } from './kernel/needs.ts';
+import { lacksWorker } from './kernel/processes.ts';
 
 /** The state of Temporal or Redis. */
 export type PartStatus = 'ok' | 'unavailable' | 'not used';
@@ -11,6 +13,8 @@ export interface WithHealth {
   /** Checks the database. */
   readonly databaseStatus: () => Promise<DatabaseStatus>;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
+  /** Whether deliveries are due and no process makes them. */
+  readonly lacksWorker: () => Promise<boolean>;
   /** Whether an operator holds all deliveries: votes are recorded, and nothing is sent. */
   readonly holdsDeliveries: boolean;
 }
@@ -21,7 +25,7 @@ export interface Health {
   readonly database: DatabaseStatus;
   readonly temporal: PartStatus;
   readonly redis: PartStatus;
-  readonly deliveries: 'ok' | 'held';
+  readonly deliveries: 'ok' | 'held' | 'no worker';
 }
 
 /**
@@ -31,8 +35,22 @@ export interface Health {
  */
 export async function checkHealth(services: WithHealth): Promise<Health> {
   const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);
-  const deliveries = services.holdsDeliveries ? 'held' : 'ok';
+  const isStuck = !services.holdsDeliveries && database !== 'unavailable' && (await services.lacksWorker());
+  const deliveries = services.holdsDeliveries ? 'held' : isStuck ? 'no worker' : 'ok';
   return { ok: database === 'ok', database, ...parts, deliveries };
+}
+
+/** Concurrent calls share one look. A look that fails finds nothing: the state of the database tells of that. */
+export function createWorkerWatch(services: WithDatabase & WithClock): () => Promise<boolean> {
+  let underWay: Promise<boolean> | undefined;
+  return () => {
+    underWay ??= lacksWorker(services)
+      .catch(() => false)
+      .finally(() => {
+        underWay = undefined;
+      });
+    return underWay;
+  };
 }
 
 /** Without a response after this time, the database is unavailable. */

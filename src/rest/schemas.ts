@@ -154,7 +154,7 @@ export const healthResponse: JsonSchema = {
     database: { type: 'string', enum: ['ok', 'read-only', 'unavailable'] },
     temporal: part,
     redis: part,
-    deliveries: { type: 'string', enum: ['ok', 'held'] },
+    deliveries: { type: 'string', enum: ['ok', 'held', 'no worker'] },
   }),
   examples: [{ status: 'ok', database: 'ok', temporal: 'ok', redis: 'not used', deliveries: 'ok' }],
 };

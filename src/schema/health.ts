@@ -15,7 +15,9 @@ const HealthRef = builder.objectRef<Health>('Health').implement({
       description: '`ok`, `unavailable` (the rate limiter allows all requests) or `not used`.',
     }),
     deliveries: t.exposeString('deliveries', {
-      description: '`ok`, or `held`: the operator lets votes be recorded, and sends no webhook.',
+      description:
+        '`ok`, `held` (the operator lets votes be recorded, and sends no webhook) or `no worker` (webhooks wait, since ' +
+        'no process sends them).',
     }),
   }),
 });

@@ -117,6 +117,21 @@ describe.skipIf(!cli)('With all parts there', () => {
       });
     }
 
+    // Temporal goes on to name a worker that was killed.
+    const { sql } = working.services.db;
+    await expect.poll(async () => (await sql`select from processes where delivers`).length).toBe(1);
+    await sql`create rule silent as on insert to processes do instead nothing`;
+    await sql`update processes set seen_at = seen_at - interval '33 seconds'`;
+    const dead = await examineWith('worker', environment);
+    expect([dead.code, dead.of('worker')]).toMatchObject([
+      1,
+      {
+        level: 'problem',
+        says: expect.stringMatching(/^No worker runs.* last was seen \d\d seconds ago\.$/),
+      },
+    ]);
+    await sql`drop rule silent on processes`;
+
     // Another task queue has no worker.
     const other = await examineWith('worker', { ...environment, TEMPORAL_TASK_QUEUE: 'nobody' });
     expect([other.code, other.of('worker')]).toMatchObject([1, { level: 'problem' }]);

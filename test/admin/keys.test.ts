@@ -165,6 +165,24 @@ describe.skipIf(!cli)(
   },
 );
 
+test('a key that a running process lacks is not made the current one, and nothing changes', async () => {
+  const own = { ...(await ownDatabase(parts)), LOG_LEVEL: 'error' };
+  {
+    await using _ = await startService({ ...own, ...BEFORE });
+    const { code, stderr } = await adminOf({ ...own, ...BOTH })('keys', 'rotate', '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `1 running process without the key ${idOf(NEW)}: restart every process with both keys`,
+    );
+  }
+  await using service = await startService({ ...own, ...BOTH });
+  expect(await service.services.db.sql`select id from encryption_keys`).toEqual([{ id: idOf(OLD) }]);
+  expect(await jsonOf(adminOf({ ...own, ...BOTH }), 'keys', 'rotate', '--yes')).toMatchObject({
+    code: 0,
+    current: idOf(NEW),
+  });
+});
+
 describe('A key that secrets still need', () => {
   test('is missed at the start, which names it, and rotation goes back and forth', async () => {
     const own = { ...(await ownDatabase(parts)), LOG_LEVEL: 'error' };

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createDatabaseProbe } from '../../src/domain/health.ts';
+import { announceProcess, forgetProcess, GONE_AFTER_MS } from '../../src/domain/kernel/processes.ts';
+import { castVote } from '../../src/domain/vote/cast.ts';
+import { given } from '../kit/given.ts';
+import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { useService } from '../kit/use-service.ts';
 
-const subject = useService(1);
+const subject = useService(1, {}, startOwnService);
 
 test('Health is ok without a credential and tells of every part', async () => {
   const answer = await subject.service.call('GET', '/api/health');
@@ -68,4 +74,31 @@ test('A database that does not answer is unavailable after two seconds, for ever
   });
   expect(await Promise.all(Array.from({ length: 50 }, status))).toEqual(Array(50).fill('unavailable'));
   expect(statements).toBe(1);
+});
+
+test('Health says that no worker runs while deliveries wait, and ok as soon as one was seen', async () => {
+  await using service = await startOwnService();
+  const { services } = service;
+  const deliveries = async () => (await service.call('GET', '/api/health')).body.deliveries;
+  expect(await deliveries()).toBe('ok');
+  const bot = await given(services).owner().listing().withWebhook('https://receiver.example/').approved();
+  await castVote(services, bot.id, newUserId());
+  expect(await deliveries()).toBe('ok');
+  const ago = (ms: number) => new Date(services.now().getTime() - ms);
+  await services.db.sql`update deliveries set created_at = ${ago(GONE_AFTER_MS + 1000)}`;
+  expect(await deliveries()).toBe('no worker');
+
+  const [id, keyIds] = [randomUUID(), []];
+  await announceProcess(services, id, { delivers: false, keyIds });
+  expect(await deliveries()).toBe('no worker');
+  await announceProcess(services, id, { delivers: true, keyIds });
+  expect(await deliveries()).toBe('ok');
+  await announceProcess({ ...services, now: () => ago(GONE_AFTER_MS + 1000) }, id, {
+    delivers: true,
+    keyIds,
+  });
+  expect(await deliveries()).toBe('no worker');
+  await announceProcess(services, id, { delivers: true, keyIds });
+  await forgetProcess(services, id);
+  expect(await deliveries()).toBe('no worker');
 });

@@ -69,6 +69,7 @@ const OF_THE_SERVICE: Readonly<Record<string, readonly [bytes: number, by: strin
   'notice_settings.kind': [40, 'NoticeKind'],
   'notices.actor_id': [PLATFORM_ID, 'of a user'],
   'notices.kind': [40, 'NoticeKind'],
+  'processes.key_ids': [200, 'eight digits of each key in the settings'],
   'push_keys.public_key': [87, 'a point of P-256'],
   'push_keys.sealed_private_key': [200, 'a sealed key of 32 bytes'],
   'replays.states': [100, 'DeliveryState'],

@@ -1,14 +1,19 @@
 import type { Config } from '../../config/config.ts';
+import type { Database } from '../../db/client.ts';
 import { machineClocks } from '../../db/clock.ts';
+import { listProcesses } from '../../domain/kernel/processes.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
+import { within } from '../../lib/within.ts';
 import type { FailureReason } from '../../net/outcome.ts';
 import { createSender, type ReadOutcome } from '../../net/sender.ts';
 import { UnsafeUrlError } from '../../net/target.ts';
+import { counted } from '../result.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Below the time limit of a check, so that the reason is known when it ends. */
 const TEMPORAL_TIMEOUT_MS = 4000;
 const REDIS_TIMEOUT_MS = 2000;
+const DATABASE_TIMEOUT_MS = 3000;
 const OUTBOUND_TIMEOUT_MS = 4500;
 /** This machine, a private network, and where clouds keep the credentials of a machine. */
 const PRIVATE = ['https://127.0.0.1/', 'https://10.0.0.1/', 'https://169.254.169.254/'];
@@ -26,7 +31,10 @@ export async function loadTemporal() {
 }
 
 /** Temporal responds, knows the search attributes of deliveries, and a worker takes them. */
-export async function checkTemporal(config: Config): Promise<Finding[]> {
+export async function checkTemporal(
+  config: Config,
+  database: Promise<Database | undefined>,
+): Promise<Finding[]> {
   if (config.holdsDeliveries) return [];
   const { connectTemporal, explainTemporal, findTemporal, inspectTemporal } = await loadTemporal();
   const location = findTemporal(config);
@@ -35,6 +43,7 @@ export async function checkTemporal(config: Config): Promise<Finding[]> {
     return [warning('temporal', 'No Temporal dev server runs here.', todo)];
   }
   const { namespace } = location;
+  const seen = within(readWorkers(database), DATABASE_TIMEOUT_MS, () => undefined);
   const { taskQueue } = config;
   try {
     const temporal = await connectTemporal(location, TEMPORAL_TIMEOUT_MS);
@@ -53,7 +62,7 @@ export async function checkTemporal(config: Config): Promise<Finding[]> {
             'Start a worker, which adds them, or add them to the namespace yourself.',
           ),
       state.workers > 0
-        ? ok('worker', `Workers that poll the task queue "${taskQueue}": ${state.workers}.`)
+        ? sayWorkers(await seen, `the task queue "${taskQueue}"`)
         : problem(
             'worker',
             `No worker polls the task queue "${taskQueue}", so no vote is delivered.`,
@@ -64,6 +73,44 @@ export async function checkTemporal(config: Config): Promise<Finding[]> {
     const todo = 'Check TEMPORAL_ADDRESS and the server. Deliveries wait in the database until it responds.';
     return [problem('temporal', explainTemporal(error, namespace), todo)];
   }
+}
+
+interface SeenWorkers {
+  readonly running: number;
+  readonly lastSeconds: number;
+}
+
+/** @returns undefined when the database tells of none: it does not respond, or only processes of 1.0 run */
+async function readWorkers(database: Promise<Database | undefined>): Promise<SeenWorkers | undefined> {
+  try {
+    const db = await database;
+    if (!db) return undefined;
+    const [row] = await db.sql<{ now: Date }[]>`select clock_timestamp() as now`;
+    if (!row) return undefined;
+    const { now } = row;
+    const workers = (await listProcesses({ db, now: () => now })).filter(({ delivers }) => delivers);
+    const [last] = workers;
+    return (
+      last && {
+        running: workers.filter(({ isRunning }) => isRunning).length,
+        lastSeconds: Math.max(0, Math.round((now.getTime() - last.seenAt.getTime()) / 1000)),
+      }
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Temporal knows a worker for more than a minute after its end. The database knows better. */
+function sayWorkers(seen: SeenWorkers | undefined, queue: string): Finding {
+  if (!seen) return ok('worker', `Workers have polled ${queue} within the last 70 seconds.`);
+  const last = `The last was seen ${counted(seen.lastSeconds, 'second')} ago.`;
+  if (seen.running > 0) return ok('worker', `Workers that poll ${queue}: ${seen.running}. ${last}`);
+  return problem(
+    'worker',
+    `No worker runs, so no vote is delivered. ${last}`,
+    'Start one (npm start -- worker), and look into the log of the last one.',
+  );
 }
 
 /** Loads the client of Redis, which only some commands need. */
