@@ -82,7 +82,7 @@ export async function restorePostgres(stack: Stack, backup: string, time: string
   await writeFile(join(cluster, 'recovery.signal'), '');
   await appendFile(
     join(cluster, 'postgresql.auto.conf'),
-    `recovery_target_time = '${time}'\nrecovery_target_action = 'promote'\n`,
+    `recovery_target_time = '${time}'\nrecovery_target_action = 'promote'\nrecovery_target_timeline = 'current'\narchive_mode = off\n`,
   );
   await run('chown', ['-R', '--reference', `${cluster}-before`, cluster]);
   await run('chmod', ['0700', cluster]);
