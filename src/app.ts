@@ -7,7 +7,7 @@ import { siteOf } from './config/http.ts';
 import { openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
-import { createDatabaseProbe, createWorkerWatch } from './domain/health.ts';
+import { createDatabaseProbe, createWorkerWatch, requireDatabase } from './domain/health.ts';
 import { createAddressHash } from './domain/identity/address-hash.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
@@ -249,7 +249,7 @@ function createServices(
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),
-    onStreamFault: createFaultLog(log, () => db.sql`select 1`, parts),
+    onStreamFault: createFaultLog(log, () => requireDatabase(probe.status, [db]), parts),
     onRemovalFault: (error, botId) =>
       log.warn(
         { fault: faultOf(error), botId },

@@ -19,7 +19,8 @@ export async function run(config: Config, role: Role, log: Logger): Promise<void
   const close = async (signal: string) => {
     if (closingSince !== undefined) {
       // A second signal ends the process at once.
-      if (performance.now() - closingSince > ONE_KEYPRESS_MS) process.exit(1);
+      const isSameKeypress = signal === 'SIGINT' && performance.now() - closingSince < ONE_KEYPRESS_MS;
+      if (!isSameKeypress) process.exit(1);
       return;
     }
     closingSince = performance.now();

@@ -75,7 +75,8 @@ export const data = z
     title: 'Data',
     notes: `
 - \`DATABASE_URL\`: may name several hosts, \`postgres://USER:PASSWORD@one:5432,two:5433/bots\`. Give each host its port, or
-  none, which means 5432. With \`?target_session_attrs=primary\` the primary among them is found, also after a failover;
+  none, which means 5432. With \`?target_session_attrs=primary\` the primary among them is found, also after a failover
+  and while another host is silent: a host that does not respond within one or two seconds is passed over;
   \`read-write\` is refused, since the driver takes a standby with it. IPv6 addresses cannot be among several hosts.
 - \`DATABASE_POOL_SIZE\`: a web process keeps a quarter for strangers, a quarter for signed-in users and one connection
   for the health check. Bots and votes get the rest. While a process exports or erases a user, it has one more.

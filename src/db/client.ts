@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { type StatementWatch, watchStatements } from './statement-times.ts';
-import { watchedSockets } from './watched-socket.ts';
+import { type Silence, watchedSockets } from './watched-socket.ts';
 
 /** The address of PostgreSQL: a URL, or the Unix socket of the embedded database. */
 export type DatabaseAddress =
@@ -20,12 +20,17 @@ export interface Database {
 export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 /** A statement that hangs must not block others for ever. The service's own statements take milliseconds. */
-const PATIENCE = { statementMs: 10_000, lockMs: 0, connectSeconds: 5 };
+const PATIENCE = { statementMs: 10_000, lockMs: 0, connectSeconds: 5, connectSecondsPerHost: 2 };
 /**
  * For requests: a person learns of a fault within five seconds, even when a silent connection is closed and the next
  * one gets no response either.
  */
-const HURRY: typeof PATIENCE = { statementMs: 2000, lockMs: 1500, connectSeconds: 2 };
+const HURRY: typeof PATIENCE = {
+  statementMs: 2000,
+  lockMs: 1500,
+  connectSeconds: 2,
+  connectSecondsPerHost: 1,
+};
 /** For exports and erasures: a form has 55 seconds. */
 const LONG: typeof PATIENCE = { ...PATIENCE, statementMs: 55_000 };
 /**
@@ -57,12 +62,12 @@ const TIMESTAMPTZ = 1184;
 
 /**
  * Opens a pool of connections. It connects with the first statement. While no server can be reached, statements fail at
- * once. A connection to a silent server is closed: its statements fail, and later ones use another connection. This
- * does not hold for a URL with several hosts, from which the driver chooses.
+ * once. A connection to a silent server is closed: its statements fail, and later ones use another connection. Of
+ * several hosts each is tried in turn, from the one that could be used last.
  *
  * @param address the address of PostgreSQL; longer timeouts in a URL have no effect
  * @param poolSize the largest number of connections
- * @param options.isPatient the server may be silent for any time
+ * @param options.isPatient the server may be silent for any time once it is connected
  * @param options.forRequests people wait: statements get 2 seconds instead of 10, and waits for locks 1.5 seconds
  * @param options.forLongJobs statements get 55 seconds
  * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another one
@@ -88,15 +93,15 @@ export function openDatabase(
   const times = forRequests ? HURRY : forLongJobs ? LONG : PATIENCE;
   const options = {
     max: poolSize,
-    connect_timeout: times.connectSeconds,
-    idle_timeout: 60,
+    connect_timeout: hasOneHost(address) ? times.connectSeconds : times.connectSecondsPerHost,
+    idle_timeout: isPatient ? 60 : IDLE_SECONDS,
     max_lifetime: 60 * 30,
     backoff: (failures: number) => (failures === 0 ? 0 : RECONNECT_SECONDS),
     onnotice: () => {},
     connection: serverSettings(times),
     ...(watch && watchStatements(watch)),
     ...(inTurn && IN_TURN),
-    ...(!isPatient && hasOneHost(address) && watched(times)),
+    ...watchedSockets(isPatient ? undefined : silenceIn(times)),
   };
   const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...options, ...address });
   const orm = drizzle(sql);
@@ -108,15 +113,14 @@ export function openDatabase(
 }
 
 function hasOneHost(address: DatabaseAddress): boolean {
-  if (!('url' in address)) return true;
-  return URL.canParse(address.url) && !new URL(address.url).host.includes(',');
+  // `new URL` may not read an address with several hosts.
+  return !('url' in address) || (URL.canParse(address.url) && !new URL(address.url).host.includes(','));
 }
 
-function watched({ statementMs }: typeof PATIENCE) {
+function silenceIn({ statementMs }: typeof PATIENCE): Silence {
   const unansweredMs = statementMs + TRAVEL_MS;
   // A statement may be sent when the connection is almost idle for too long.
-  const anyMs = IDLE_SECONDS * 1000 + unansweredMs;
-  return { idle_timeout: IDLE_SECONDS, socket: watchedSockets({ unansweredMs, anyMs }) };
+  return { unansweredMs, anyMs: IDLE_SECONDS * 1000 + unansweredMs };
 }
 
 /** Connections for each lane of requests. Deliveries use those of `bots`. Exports and erasures use `ownData`. */

@@ -2,11 +2,19 @@ import { connect, type Socket } from 'node:net';
 
 const LOOK_EVERY_MS = 250;
 
-/** The server for which postgres.js wants a socket. */
-interface Server {
+/** The servers to which postgres.js wants a socket. */
+interface Servers {
   readonly host: readonly [string, ...string[]];
   readonly port: readonly [number, ...number[]];
   readonly path: string | false;
+}
+
+/** How postgres.js opens its sockets. */
+export interface Sockets {
+  /** @param refusals how many hosts could not be used since the connection was asked for; none without the patch */
+  socket(servers: Servers, refusals?: number): Socket;
+  /** The driver can use the server behind a socket: it responds, and it is the primary if that is asked for. */
+  onready(socket: Socket): void;
 }
 
 /** How long the server may be silent, in milliseconds. */
@@ -20,20 +28,37 @@ export interface Silence {
   readonly anyMs: number;
 }
 
+/** The host that could be used last, by the list of hosts: all pools of a process have one address. */
+const usable = new Map<string, number>();
+
 /**
- * Opens the driver's sockets, to its first host. It closes a socket when the server is silent for too long. The
- * statements on it then fail with CONNECTION_CLOSED.
+ * Opens the driver's sockets. It begins with the host that could be used last, so a host that is away or silent costs
+ * time once. Each further try goes to the next host.
  *
+ * It closes a socket when the server is silent for too long. The statements on it then fail with CONNECTION_CLOSED.
  * Otherwise, if the network drops packets or the server hangs, statements would wait a quarter of an hour, until the
  * kernel gives up, or for ever. The driver has no limit for that. TCP keepalive has one, but not while sent data is
- * unacknowledged.
+ * unacknowledged. A server that hangs does not end statements at their time limit either.
+ *
+ * @param silence undefined: the server may be silent for any time
  */
-export function watchedSockets(silence: Silence): (server: Server) => Socket {
-  return ({ host: [host], port: [port], path }) => {
-    const socket = path ? connect(path) : connect(port, host);
-    closeWhenSilent(socket, silence);
-    // The driver checks the server's certificate against this name.
-    return Object.assign(socket, { host, port });
+export function watchedSockets(silence: Silence | undefined): Sockets {
+  const opened = new WeakMap<Socket, { readonly servers: string; readonly index: number }>();
+  return {
+    socket({ host: hosts, port: ports, path }, refusals = 0) {
+      const servers = `${hosts} ${ports}`;
+      const index = ((usable.get(servers) ?? 0) + refusals) % hosts.length;
+      const [host = hosts[0], port = ports[0]] = [hosts[index], ports[index]];
+      const socket = path ? connect(path) : connect(port, host);
+      opened.set(socket, { servers, index });
+      if (silence) closeWhenSilent(socket, silence);
+      // The driver checks the server's certificate against this name.
+      return Object.assign(socket, { host, port });
+    },
+    onready(socket) {
+      const found = opened.get(socket);
+      if (found) usable.set(found.servers, found.index);
+    },
   };
 }
 

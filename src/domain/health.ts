@@ -106,6 +106,19 @@ export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): DatabasePro
   };
 }
 
+/**
+ * Asks the database over each pool: one can be well while another one waits for a silent server.
+ *
+ * @throws while one of them gets no response, or the service says that it is not ready
+ */
+export async function requireDatabase(
+  status: () => Promise<DatabaseStatus>,
+  pools: readonly Pick<Database, 'sql'>[],
+): Promise<void> {
+  if ((await status()) === 'unavailable') throw new Error('The database is unavailable.');
+  await Promise.all(pools.map(({ sql }) => sql`select 1`));
+}
+
 /** @returns whether it is refused. Nothing of it stays */
 async function tryToWrite(sql: Database['sql']): Promise<boolean> {
   try {

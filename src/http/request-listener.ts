@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { AroundOperation } from '../documents/compiled.ts';
+import { requireDatabase } from '../domain/health.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Services } from '../schema/context.ts';
@@ -109,7 +110,9 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
 type OnFault = (error: unknown, operation: string) => void;
 
 function faultReporter({ lanes, log, parts, onFault }: RequestListenerOptions): OnFault {
-  const logFault = createFaultLog(log, () => lanes.strangers.db.sql`select 1`, parts);
+  const { databaseStatus } = lanes.strangers;
+  const pools = Object.values(lanes).map(({ db }) => db);
+  const logFault = createFaultLog(log, () => requireDatabase(databaseStatus, pools), parts);
   return (error, operation) => {
     onFault?.(error);
     logFault(error, operation);

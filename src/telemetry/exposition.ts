@@ -39,7 +39,7 @@ export function createExposition({
   const gauge = gaugesIn(registry);
   const databaseUp = gauge(
     'database_up',
-    'Whether the database answered this scrape: 1 or 0. With 0 the gauges of the backlog are left out.',
+    'Whether the database answered this scrape and `/readyz`: 1 or 0. With 0 the gauges of the backlog are left out.',
   );
   const databaseWritable = gauge(
     'database_writable',
@@ -87,7 +87,8 @@ export function createExposition({
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
     ]);
-    databaseUp.set(backlog ? 1 : 0);
+    const isUp = backlog !== undefined && status !== undefined && status !== 'unavailable';
+    databaseUp.set(isUp ? 1 : 0);
     databaseWritable.set(status === 'read-only' ? 0 : 1);
     replaysGauge.set(replays?.running ?? 0);
     replayedGauge.set(replays?.left ?? 0);
@@ -95,7 +96,7 @@ export function createExposition({
     for (const [name, value] of Object.entries(backlog ?? {})) {
       backlogGauges[name as keyof Backlog].set(value);
     }
-    const merged = Registry.merge([registry, ...(backlog ? [ofDatabase] : [])]);
+    const merged = Registry.merge([registry, ...(isUp ? [ofDatabase] : [])]);
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
 }

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer as createSecureServer, connect as secure } from 'node:tls';
-import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/client.ts';
+import { describe, test } from 'vitest';
 import { watchedSockets } from '../../src/db/watched-socket.ts';
 import { makeCertificate } from '../net/support/certificate.ts';
 
@@ -33,8 +32,8 @@ describe.concurrent('A connection is closed when nothing comes any more, and not
     const server = serve().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const open = watchedSockets({ unansweredMs: MAX_SILENCE_MS, anyMs: MAX_SILENCE_MS });
-    const socket = dress(open({ host: ['127.0.0.1'], port: [port], path: false }));
+    const sockets = watchedSockets({ unansweredMs: MAX_SILENCE_MS, anyMs: MAX_SILENCE_MS });
+    const socket = dress(sockets.socket({ host: ['127.0.0.1'], port: [port], path: false }));
     let received = 0;
     socket.on('data', (bytes) => {
       received += bytes.length;
@@ -47,16 +46,3 @@ describe.concurrent('A connection is closed when nothing comes any more, and not
     expect(received).toBe(BYTES);
   });
 });
-
-test.each([
-  ['postgres://user@one/bots', true],
-  ['postgres://user@one:1,two:2/bots', false],
-  ['postgres://user@one,two/bots', false],
-])(
-  'connections are watched where the URL names one host, and left to the driver where it chooses: %s',
-  async (url, isWatched) => {
-    const db = openDatabase({ url }, 1);
-    expect(typeof Reflect.get(db.sql.options, 'socket') === 'function').toBe(isWatched);
-    await db.close();
-  },
-);

@@ -7,6 +7,7 @@ import postgres from 'postgres';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { makeFolder } from '../kit/folder.ts';
 import type { Stack } from '../kit/stack.ts';
+import type { Supervised } from '../kit/supervise.ts';
 
 const MAX_CONNECTIONS = 40;
 const DISK = '320m';
@@ -60,6 +61,18 @@ const setReadOnly = async (admin: Database['sql'], value: 'on' | 'off') => {
 function processesOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return [pid, ...children.trim().split(/\s+/).filter(Boolean).map(Number)];
+}
+
+/** Stops every process of a server, whose connections stay open. @returns what lets them go on */
+export async function freeze({ pid }: Supervised): Promise<() => Promise<void>> {
+  if (pid === undefined) throw new Error('PostgreSQL does not run.');
+  // The server first: it starts no more then.
+  process.kill(pid, 'SIGSTOP');
+  const stopped = processesOf(pid);
+  for (const one of stopped) process.kill(one, 'SIGSTOP');
+  return async () => {
+    for (const one of stopped.toReversed()) process.kill(one, 'SIGCONT');
+  };
 }
 
 /** By what happens. */
@@ -155,15 +168,5 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     };
   },
 
-  silent: async ({ stack }) => {
-    const { pid } = stack.parts.PostgreSQL;
-    if (pid === undefined) throw new Error('PostgreSQL does not run.');
-    // The server first: it starts no more then.
-    process.kill(pid, 'SIGSTOP');
-    const stopped = processesOf(pid);
-    for (const one of stopped) process.kill(one, 'SIGSTOP');
-    return async () => {
-      for (const one of stopped.toReversed()) process.kill(one, 'SIGCONT');
-    };
-  },
+  silent: async ({ stack }) => freeze(stack.parts.PostgreSQL),
 };

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../../src/embedded/ports.ts';
 import { makeCluster } from '../../src/embedded/postgres-cluster.ts';
 import { findPostgres as findAll } from '../../src/embedded/postgres-programs.ts';
-import { isRoot, SERVER_USER } from '../../src/embedded/postgres-user.ts';
+import { giveTo, isRoot, SERVER_USER } from '../../src/embedded/postgres-user.ts';
+import { findProgram } from '../../src/embedded/programs.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** A PostgreSQL server of one test, which may stop, break and fill it. */
@@ -32,11 +36,16 @@ export async function findPostgres(path: string): Promise<string | undefined> {
  * @param opened stops and removes it
  * @param options.settings of the server, over its defaults
  * @param options.parent an existing folder to make the cluster in
+ * @param options.standbyOf the URL of a server that runs: the new one follows it until it is promoted
  */
 export async function startPostgres(
   program: string,
   opened: AsyncDisposableStack,
-  { settings = {}, parent = tmpdir() }: { settings?: Readonly<Record<string, string>>; parent?: string } = {},
+  {
+    settings = {},
+    parent = tmpdir(),
+    standbyOf,
+  }: { settings?: Readonly<Record<string, string>>; parent?: string; standbyOf?: string } = {},
 ): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(parent, 'bot-listing-postgres-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -46,7 +55,8 @@ export async function startPostgres(
     await chmod(folder, 0o710);
   }
   const cluster = join(folder, 'cluster');
-  await makeCluster(cluster, { initdb: join(program, '..', 'initdb') });
+  if (standbyOf === undefined) await makeCluster(cluster, { initdb: join(program, '..', 'initdb') });
+  else await copyCluster(standbyOf, cluster);
   const port = await freePort(0);
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings };
   const server = supervise({
@@ -60,4 +70,17 @@ export async function startPostgres(
   });
   opened.defer(() => server.stop());
   return { server, url: `postgres://postgres@127.0.0.1:${port}/postgres`, folder };
+}
+
+/** As an operator makes a standby. */
+async function copyCluster(url: string, cluster: string): Promise<void> {
+  const basebackup = findProgram(
+    'pg_basebackup',
+    process.env.PATH ?? '',
+    globSync('/usr/lib/postgresql/*/bin'),
+  );
+  if (!basebackup) throw new Error('This machine lacks pg_basebackup (install postgresql-client).');
+  const options = ['--checkpoint', 'fast', '--write-recovery-conf'];
+  await promisify(execFile)(basebackup, ['--dbname', url, '--pgdata', cluster, ...options]);
+  if (isRoot()) giveTo(cluster, SERVER_USER);
 }
