@@ -5,7 +5,7 @@ import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
-import { LOOKS, useSite, type Visitor } from './visitor.ts';
+import { LOOKS, removeBots, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
@@ -30,7 +30,7 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
 
   beforeEach(async () => {
     const { services } = site;
-    await services.db.sql`truncate bots cascade`;
+    await removeBots(services.db.sql);
     await services.db.sql`truncate moderation_templates`;
     ids = [];
     for (const name of ['Alpha', 'Beta', 'Gamma'])

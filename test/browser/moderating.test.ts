@@ -11,7 +11,7 @@ import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
-import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, removeBots, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
@@ -63,7 +63,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   beforeEach(async () => {
     const { services } = site.service;
-    await services.db.sql`truncate bots cascade`;
+    await removeBots(services.db.sql);
     melody = await given(services)
       .owner('Olga Owner')
       .listing({ name: 'Melody', invitePermissions: ADMINISTRATOR })
@@ -107,12 +107,12 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     expect(await stateOf(melody.id)).toBe('pending');
   });
 
-  test('two moderators: one claims, the other is told, cannot decide, and takes over', async () => {
+  test('two moderators: who opens a listing claims it, the other is told, cannot decide, and takes over', async () => {
     const graceId = await given(site.services).moderator('Grace');
     const grace = await arrive();
     await grace.signIn(graceId, 'Grace', '/moderation');
     await openFirst(grace, 'Melody');
-    await key(ada, 'c');
+    // Ada has opened it before.
     await button(ada, tools.claim.release).waitFor();
     await ada.inspect('moderation-claimed');
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { claimListing } from '../../src/domain/moderation/claims.ts';
 import { moderateListing } from '../../src/domain/moderation/decide.ts';
 import { closeReports, reportListing } from '../../src/domain/moderation/reports.ts';
 import { addNote } from '../../src/domain/moderation/review.ts';
@@ -7,7 +8,7 @@ import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { at, after as plus } from '../kit/time.ts';
-import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, removeBots, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
@@ -29,12 +30,15 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     }
     return ids;
   };
-  const approve = async (moderatorId: string, id = '') =>
-    moderateListing(site.services, moderatorId, id, {
+  /** Ada reads it, so another moderator takes it over first. */
+  const approve = async (moderatorId: string, id = '') => {
+    await claimListing(site.services, moderatorId, id, true);
+    return moderateListing(site.services, moderatorId, id, {
       decision: 'approve',
       revision: 1,
       closesReports: false,
     });
+  };
   const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
   const inQueue = ({ page }: Visitor, name: string) => page.locator('.queue').getByRole('button', { name });
   const shown = ({ page }: Visitor, name: string) =>
@@ -70,7 +74,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     })()`);
 
   beforeEach(async () => {
-    await site.services.db.sql`truncate bots cascade`;
+    await removeBots(site.services.db.sql);
     ada = await arrive();
   });
 
@@ -211,13 +215,15 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     const grace = await arrive();
     await ada.signIn(ADA, 'Ada', '/moderation');
     await grace.signIn(graceId, 'Grace', '/moderation');
-    await open(grace, 'Melody');
     await open(ada, 'Melody');
+    await button(ada, tools.claim.release).waitFor();
     await button(ada, labels.reject).click();
     const reason = ada.page.getByLabel(labels.reason, { exact: true });
     await reason.fill(TYPED);
 
-    await button(grace, tools.claim.claim).click();
+    await open(grace, 'Melody');
+    await button(grace, tools.claim.takeOver).click();
+    await button(grace, tools.claim.release).waitFor();
     await ada.page
       .locator('.claim')
       .getByText(tools.claim.by({ name: 'Grace' }))

@@ -4,6 +4,7 @@ import axe, { type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { findProgram } from '../../src/embedded/programs.ts';
+import type { Services } from '../../src/schema/context.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -258,4 +259,20 @@ async function picture(page: Page, name: string): Promise<void> {
   if (!folder) return;
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/**
+ * Removes all bots, once no request of a page that was closed works on them: each could wait for the other.
+ *
+ * @param sql of the service's database
+ */
+export async function removeBots(sql: Services['db']['sql']): Promise<void> {
+  const working = async () => {
+    const rows = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+    return rows.length;
+  };
+  await expect.poll(working).toBe(0);
+  await sql`truncate bots cascade`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { setTranslation } from '../../src/domain/listing/texts.ts';
-import { given } from '../kit/given.ts';
+import { given, unreviewed } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 
@@ -83,7 +83,9 @@ describe('The history of a listing', () => {
     await grantRole(service.services, newUserId(), own, 'moderator');
     const other = newUserId();
     for (const userId of [own, foreign]) {
-      await setTranslation(service.services, { botId: id, userId: other }, 'de', { name: 'Lied' });
+      await unreviewed(service.services, id, () =>
+        setTranslation(service.services, { botId: id, userId: other }, 'de', { name: 'Lied' }),
+      );
       const remove = `mutation ($id: ID!) { removeBotTranslation(botId: $id, language: "de") ${KIND} }`;
       const { data } = await service.graphql(remove, { id }, { cookie: await service.signIn(userId) });
       expect(data).toEqual({ removeBotTranslation: { __typename: 'Bot' } });

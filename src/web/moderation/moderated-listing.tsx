@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot, useData } from '../client/data.tsx';
-import { mutate, query } from '../client/graphql.ts';
+import { asRefused, mutate, query, type Refused } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { locale } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -26,12 +26,18 @@ const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
 export function ModeratedListing({
   botId,
   isChosen,
+  isQueued,
+  onTaken,
   onOpen,
   ...listener
 }: DecisionListener & {
   botId: string;
   /** Whether the moderator has asked for this listing. */
   isChosen: boolean;
+  /** Whether it waits for a decision. */
+  isQueued: boolean;
+  /** Called when another moderator has claimed a listing that nobody has asked for. */
+  onTaken: () => void;
   onOpen: (botId: string) => void;
 }) {
   const shown = useRef<HTMLElement>(null);
@@ -53,6 +59,10 @@ export function ModeratedListing({
     if (top < (Number.parseFloat(scrollPaddingTop) || 0) || top > innerHeight / 2)
       bringIntoView(shown.current);
   }, [isChosen, isLoaded]);
+  useClaimWhileOpen(botId, isLoaded && isQueued, (refused) => {
+    if (refused?.code === 'CLAIMED' && !isChosen) onTaken();
+    else void now.reload();
+  });
   if (refusal || !data) return instead;
   const { bot, viewer } = data;
   const { review } = bot;
@@ -86,6 +96,32 @@ export function ModeratedListing({
       {review && <Featured listing={bot} review={review} onReload={reload} />}
     </article>
   );
+}
+
+/**
+ * Claims a listing while it is open, so that no two moderators read the same one. The claim of a closed page ends by
+ * itself.
+ *
+ * @param onClaimed learns why it was not possible, such as a claim of another moderator
+ */
+function useClaimWhileOpen(botId: string, isOn: boolean, onClaimed: (refused?: Refused) => void): void {
+  const latest = useRef(onClaimed);
+  latest.current = onClaimed;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const claiming = mutate(CLAIM, { botId, takesOver: false }).then(
+      () => undefined,
+      (error: unknown) => asRefused(error),
+    );
+    let isOpen = true;
+    void claiming.then((refused) => isOpen && latest.current(refused));
+    return () => {
+      isOpen = false;
+      void claiming.then((refused) => {
+        if (!refused) mutate(RELEASE, { botId }).catch(() => {});
+      });
+    };
+  }, [botId, isOn]);
 }
 
 /** Who works on the listing. The button claims it, gives it back, or takes it over. */

@@ -117,6 +117,8 @@ export function ModerationPage() {
               key={`${chosenId} ${drawing}`}
               botId={chosenId}
               isChosen={isOpen}
+              isQueued={position !== -1}
+              onTaken={load}
               onOpen={open}
               onDecided={decided.leave}
               onOvertaken={decided.showOvertaken}

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listTranslations, setTranslation } from '../../../src/domain/listing/texts.ts';
 import type { Language } from '../../../src/web/words/language.ts';
+import { unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { useService } from '../../kit/use-service.ts';
@@ -25,8 +26,10 @@ beforeEach(async () => {
   await services.db.sql`
     update bots set name = ${OWN.name}, short_description = ${OWN.shortDescription}, tags = '{music}', languages = '{en}',
       long_description = '## A nightingale', text_language = 'en', created_at = now() where id = ${id}`;
-  await setTranslation(services, by(id), 'de', GERMAN);
-  await setTranslation(services, by(id), 'fr', FRENCH);
+  await unreviewed(services, id, async () => {
+    await setTranslation(services, by(id), 'de', GERMAN);
+    await setTranslation(services, by(id), 'fr', FRENCH);
+  });
 });
 
 describe('A reader gets the texts of a bot in their language', () => {
@@ -91,7 +94,9 @@ describe('A reader gets the texts of a bot in their language', () => {
     expect((await show('de', `/bot/${id}`)).text).toContain(GERMAN.name);
     const { services } = subject.service;
     const [german] = await listTranslations(services, id);
-    await setTranslation(services, by(id), 'de', { ...GERMAN, name: 'Nachtigall' }, german?.updatedAt);
+    await unreviewed(services, id, () =>
+      setTranslation(services, by(id), 'de', { ...GERMAN, name: 'Nachtigall' }, german?.updatedAt),
+    );
     await expect.poll(async () => (await show('de', `/bot/${id}`)).text).toContain('Nachtigall');
   });
 });
