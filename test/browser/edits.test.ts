@@ -90,6 +90,9 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await moderator.page.getByRole('heading', { name: labels.seen }).waitFor();
     await moderator.inspect('moderation-later');
     await button(moderator, labels.revert).click();
+    const why = moderator.page.getByLabel(messages.moderation.reason, { exact: true });
+    await why.fill('This prefix is not one that people can type.');
+    await button(moderator, labels.revertNow).click();
     await moderator.page.getByText(labels.revertedOf({ name: `Tambourine ${look.name}` })).waitFor();
     await owner.open(`/bot/${bot.id}/edit/listing`);
     await owner.page.getByRole('heading', { name: labels.reverted }).waitFor();
