@@ -3,6 +3,8 @@ import { conceptsOf } from './concepts.ts';
 
 const MAX_SEARCH_LENGTH = 100;
 const MAX_WORDS = 8;
+/** Words of one Latin letter or digit that count. Each is the beginning of many words, so eight cost many times more. */
+const MAX_LETTERS = 2;
 
 /** Words for the bots that come first anyway, in English, German and French. */
 const POPULAR: ReadonlySet<string> = new Set(
@@ -54,7 +56,7 @@ export const asksForPopular = (words: readonly string[]): boolean =>
   words.some((word) => POPULAR.has(word)) && words.every((word) => FILLERS.has(word));
 
 /**
- * Splits a search into words of letters and digits. The words contain no syntax of the query language.
+ * Splits a search into words of letters and digits, with two words of a single letter at most. The words contain no syntax of the query language.
  *
  * @throws {InvalidInputError} when the search is too long or contains NUL
  */
@@ -64,7 +66,9 @@ export function wordsOf(search: string): string[] {
   }
   // PostgreSQL cannot store this character.
   if (search.includes('\0')) throw new InvalidInputError('search.nul');
-  return (search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
+  const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  let letters = 0;
+  return words.filter((word) => !/^[a-z\d]$/.test(word) || ++letters <= MAX_LETTERS).slice(0, MAX_WORDS);
 }
 
 /** The words that a match must have: all but fillers. A search of fillers alone keeps those with a meaning, or all. */

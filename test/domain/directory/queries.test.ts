@@ -8,7 +8,7 @@ import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { listSimilar } from '../../../src/domain/directory/similar.ts';
 import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
-import { FILLERS } from '../../../src/domain/directory/words.ts';
+import { FILLERS, wordsOf } from '../../../src/domain/directory/words.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { textIn } from '../../../src/domain/listing/texts.ts';
@@ -663,6 +663,12 @@ describe('Suggestions', () => {
   test('refuse a text of more than 100 characters', async () => {
     await expect(suggest({ db }, 'm'.repeat(101))).rejects.toThrow('at most 100 characters');
   });
+});
+
+test('Two words of a single letter count in a search at most', () => {
+  expect(wordsOf('a b c d e f music b a no no')).toEqual(['a', 'b', 'music', 'no', 'no']);
+  expect(wordsOf('c bot')).toEqual(['c', 'bot']);
+  expect(wordsOf('日 本 語')).toEqual(['日', '本', '語']);
 });
 
 test('each tag has other words, which only name tags that exist', () => {
