@@ -19,6 +19,7 @@ import { createCaptcha } from './domain/vote/captcha.ts';
 import { createVoteWatch } from './domain/vote/stream.ts';
 import { recordService } from './embedded/records.ts';
 import { createAdmission } from './http/admission/admission.ts';
+import { createOutside } from './http/admission/outside.ts';
 import { createFaultLog } from './http/fault-log.ts';
 import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';
@@ -283,19 +284,23 @@ async function openRequests(
     registry,
   });
   late.cache = cache;
+  const outside = createOutside();
+  // Whatever a request can reach other servers with goes through it. Deliveries have `services` itself.
+  const limited = outside.services(services);
   const admission = createAdmission({ ...config.admission, registry });
   parts.defer(() => admission.close());
   const lanes = {
-    bots: services,
-    votes: services,
-    members: withDatabase(services, pools.members),
-    strangers: withDatabase(services, pools.strangers),
+    bots: limited,
+    votes: limited,
+    members: withDatabase(limited, pools.members),
+    strangers: withDatabase(limited, pools.strangers),
   };
   return listen({
     config,
     lanes,
     limiter: limits.limiter,
     admission,
+    outside,
     cache,
     pictures,
     readiness,

@@ -5,10 +5,11 @@ import type { AroundOperation } from '../documents/compiled.ts';
 import { requireDatabase } from '../domain/health.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { Services } from '../schema/context.ts';
+import { actorOrNobody, type Services } from '../schema/context.ts';
 import type { Traces } from '../telemetry/traces/traces.ts';
 import { chooseLanguage } from '../web/words/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
+import type { Outside } from './admission/outside.ts';
 import { createStandings } from './admission/standing.ts';
 import { type ArrivingMessage, createBodyBudget } from './arriving-message.ts';
 import { createClientReader, isLocal } from './caller/client-address.ts';
@@ -34,6 +35,8 @@ export interface RequestListenerOptions {
   readonly lanes: Readonly<Record<Lane, Services>>;
   readonly limiter: RateLimiter;
   readonly admission: Admission;
+  /** Where requests wait for other servers. */
+  readonly outside: Outside;
   readonly cache: PageCache;
   readonly pictures: Pictures;
   /** Absent when nothing is traced. */
@@ -79,6 +82,8 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
   const find = createRouter(routes);
   const respond = createResponder({
     takeSlot: slotTaker(options, memory),
+    during: (request, slot, work) =>
+      options.outside.during({ sender: () => senderOf(request), pause: slot.pause }, work),
     notFound: web.notFound,
     ...failureReplies(createFailureWriter(web.failure), onFault),
     refuse({ claim, slot }) {
@@ -136,10 +141,31 @@ function slotTaker(
     const { lane } = standing;
     // Users and bots share addresses, and their lanes have rate limits by account.
     const sender = lane === 'strangers' ? readClient(request.message).key : undefined;
-    const release = lane ? await admission.enter(lane, request.response, sender) : () => {};
-    request.slot = { ...standing, release, waitedMs: performance.now() - since };
+    let release = lane ? await admission.enter(lane, request.response, sender) : () => {};
+    let isDone = false;
+    request.slot = {
+      ...standing,
+      waitedMs: performance.now() - since,
+      release() {
+        isDone = true;
+        release();
+      },
+      pause() {
+        release();
+        return () => {
+          if (lane && !isDone) release = admission.enterAgain(lane, sender);
+        };
+      },
+    };
     return request.slot;
   };
+}
+
+/** Whom the waiting of a request for other servers counts for: the account, whatever its sessions, or the address. */
+async function senderOf({ context }: RoutedRequest): Promise<string> {
+  const actor = await actorOrNobody(context);
+  if (actor.kind === 'user') return `user:${actor.userId}`;
+  return actor.kind === 'bot' ? `bot:${actor.botId}` : `address:${context.client().key}`;
 }
 
 /**

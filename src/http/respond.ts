@@ -16,6 +16,8 @@ export interface ResponderOptions {
    * @throws {OverloadedError} when there is no slot
    */
   readonly takeSlot: (request: RoutedRequest) => Promise<Slot>;
+  /** Surrounds the work of a request that has a slot. */
+  readonly during: <Result>(request: RoutedRequest, slot: Slot, work: () => Result) => Result;
   /** Makes the page for an unknown path. */
   readonly notFound: Handler;
   /** Writes an error response in the format of the route. */
@@ -39,6 +41,7 @@ const PAGE_METHODS = ['GET', 'POST'] as const satisfies readonly Method[];
  */
 export function createResponder({
   takeSlot,
+  during,
   notFound,
   fail,
   failWith,
@@ -71,7 +74,7 @@ export function createResponder({
     const stop = startDeadline(deadlineOf(route, lane, message, waitedMs), late);
     let reply: Reply;
     try {
-      reply = await handle(request);
+      reply = await during(request, slot, () => handle(request));
     } catch (error) {
       // The request itself counts as destroyed as soon as its body has been read.
       reply = failWith(request, error, message.socket.destroyed);

@@ -21,7 +21,10 @@ export interface Standing {
 
 /** A slot in the lane that the request has earned, and the time that it waited for it, in milliseconds. */
 export interface Slot extends Standing {
+  /** Ends the request's claim to a slot. */
   readonly release: Release;
+  /** Gives up the slot while the request waits for another server. The returned function takes one again. */
+  readonly pause: () => () => void;
   readonly waitedMs: number;
 }
 

@@ -25,7 +25,6 @@ import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 import { TeamRoleRef, User, Viewer } from './user.ts';
-import { waitOutside } from './wait-outside.ts';
 
 const SiteMethodRef = enumOf<SiteMethod>('SiteMethod', 'How a website names the owner of a bot.', {
   file: 'By the file `/.well-known/bot-listing.txt`.',
@@ -274,8 +273,7 @@ builder.mutationField('confirmSite', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.confirmSite);
-      const confirm = () => confirmSite(context.services, botId, context.viewer.userId);
-      const found = await waitOutside(context, confirm);
+      const found = await confirmSite(context.services, botId, context.viewer.userId);
       context.services.listingTouched(botId);
       return { ...found, owners: await listOwnersFor(context, botId) };
     },

@@ -7,7 +7,6 @@ import { DELIVERY_BUDGETS } from '../limits/budget.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
 import { managerErrors } from './errors.ts';
 import { spend } from './spend.ts';
-import { waitOutside } from './wait-outside.ts';
 
 const ReceiverCheckNameRef = enumOf<ReceiverCheckName>(
   'ReceiverCheckName',
@@ -60,8 +59,7 @@ builder.mutationField('checkReceiver', (t) =>
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {
       await spend(context, info, `bot:${botId}`, DELIVERY_BUDGETS.checkReceiver);
-      const check = () => checkReceiver(context.services, botId, context.viewer.userId);
-      return { checks: await waitOutside(context, check) };
+      return { checks: await checkReceiver(context.services, botId, context.viewer.userId) };
     },
   }),
 );

@@ -24,7 +24,6 @@ import type { Services } from './context.ts';
 import { deciderErrors, moderatorErrors, reporterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 import { VoteSignalRef } from './voidings.ts';
-import { waitOutside } from './wait-outside.ts';
 
 const NAME_OF_MODERATOR = 'The name of the moderator. Null when the account is erased.';
 
@@ -261,8 +260,7 @@ builder.mutationField('checkLinks', (t) =>
     errors: reporterErrors,
     resolve: async (_, { botId }, context, info) => {
       await spendAsUser(context, info, USER_BUDGETS.checkLinks);
-      const check = () => checkLinks(context.services, context.viewer.userId, botId);
-      return { checks: await waitOutside(context, check) };
+      return { checks: await checkLinks(context.services, context.viewer.userId, botId) };
     },
   }),
 );

@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
 import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { createAdmission } from '../../src/http/admission/admission.ts';
+import { createOutside } from '../../src/http/admission/outside.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createPageCache } from '../../src/http/message/page-cache.ts';
 import { createReadiness } from '../../src/http/operators.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const port = await listen({
     config,
     lanes: { bots: services, votes: services, members: services, strangers: services },
+    outside: createOutside(),
     limiter: createRateLimiter(store),
     admission,
     cache: createPageCache({ ...services, readVersion: createVersionReader(services.db), registry }),

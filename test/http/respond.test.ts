@@ -24,7 +24,14 @@ test('an error after the body was read is a fault of the service, and not an abo
   const respond = createResponder({
     notFound: () => undefined,
     refuse: () => {},
-    takeSlot: async () => ({ release, waitedMs: 0, lane: undefined, credential: { kind: 'none' } }),
+    takeSlot: async () => ({
+      release,
+      pause: () => () => {},
+      waitedMs: 0,
+      lane: undefined,
+      credential: { kind: 'none' },
+    }),
+    during: (_request, _slot, work) => work(),
     fail: (_, { status, sentence }) => ({ status, headers: {}, body: sentence }),
     failWith: (_, error, isGone) => ({ status: isGone ? 400 : 500, headers: {}, body: String(error) }),
   });

@@ -31,6 +31,8 @@ export interface Admission {
    * @throws {OverloadedError} (as a rejection) when no slot becomes free in time, or too many requests wait
    */
   enter(lane: Lane | LookUpLane, response: Closable, sender?: string): Release | Promise<Release>;
+  /** Takes a slot again, even if none is free, for a request that gave up its own. */
+  enterAgain(lane: Lane, sender?: string): Release;
   close(): void;
 }
 
@@ -93,6 +95,7 @@ export function createAdmission({
       refused.inc({ lane });
       return Promise.reject(new OverloadedError());
     },
+    enterAgain: (lane, sender) => lanes[lane].take(sender),
     close() {
       clearInterval(sweeping);
       delay.disable();
