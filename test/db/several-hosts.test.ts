@@ -11,13 +11,13 @@ const testOnServer = test.skipIf(!url);
 const withHosts = (hosts: string) =>
   `${url.replace(new URL(url).host, hosts)}${url.includes('?') ? '&' : '?'}target_session_attrs=primary`;
 
-async function ask(hosts: string): Promise<unknown> {
+async function ask(hosts: string, options = {}): Promise<unknown> {
   const address = withHosts(hosts);
   const { database } = readConfig({
     DATABASE_URL: address,
     ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   });
-  const db = openDatabase(database as { url: string }, 1);
+  const db = openDatabase(database as { url: string }, 1, options);
   try {
     const [row] = await db.sql`select 1 as one`;
     return row?.one;
@@ -54,3 +54,18 @@ testOnServer('each host is tried at the port that stands beside it', async () =>
   await expect(ask(`127.0.0.1:${one},127.0.0.1:${two}`)).rejects.toThrow();
   expect([...new Set(asked)]).toEqual(['one', 'two']);
 });
+
+testOnServer.each([
+  { pool: 'of requests', options: { forRequests: true } },
+  { pool: 'of a migration, which may wait for ever later', options: { isPatient: true } },
+])(
+  'a host that accepts connections and says nothing is passed over: in a pool $pool',
+  async ({ options }) => {
+    const { hostname, port } = new URL(url);
+    const silent = createServer((socket) => void socket.on('error', () => {}).resume());
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    silent.unref();
+    const other = (silent.address() as { port: number }).port;
+    expect(await ask(`127.0.0.1:${other},${hostname}:${port || 5432}`, options)).toBe(1);
+  },
+);
