@@ -21,7 +21,7 @@ import { BROKEN, createFailureWriter, failureOf } from './failures.ts';
 import { createFaultLog } from './fault-log.ts';
 import type { PageCache } from './message/page-cache.ts';
 import type { Reply } from './message/reply.ts';
-import type { HttpRequest } from './message/request.ts';
+import type { HttpRequest, Method } from './message/request.ts';
 import { sendReply } from './message/send.ts';
 import { createResponder, type ResponderOptions } from './respond.ts';
 import { pathOf, RoutedRequest, type Standing } from './routed-request.ts';
@@ -136,7 +136,7 @@ function slotTaker(
   });
   return async (request) => {
     const standing = await standingOf(request);
-    if (earnsBody(request, standing)) await request.readBody();
+    await readEarnedBody(request, standing);
     const since = performance.now();
     const { lane } = standing;
     // Users and bots share addresses, and their lanes have rate limits by account.
@@ -169,12 +169,19 @@ async function senderOf({ context }: RoutedRequest): Promise<string> {
 }
 
 /**
- * Whether to read the body now, before the slot and the deadline of the work: the body of an honest sender may take a
- * minute. REST refuses a sender without a valid credential before it reads the body.
+ * Reads a body before the slot and the deadline of the work: that of an honest sender may take a minute, and a slow one
+ * must hold no slot. REST refuses a sender without a valid credential, and an unknown path, before it reads a body. Of
+ * a document of a stranger, only as much is read as strangers may send, also where the credential was invented.
  */
-function earnsBody({ route, claim, lane, method, message }: RoutedRequest, standing: Standing): boolean {
-  if (route.kind === 'page' || method === 'GET' || !hasBody(message)) return false;
-  return claim !== undefined && standing.lane === lane;
+async function readEarnedBody(request: RoutedRequest, standing: Standing): Promise<void> {
+  const { route, claim, lane, method, message } = request;
+  if (method === 'GET' || !hasBody(message)) return;
+  const isEarned = claim !== undefined && standing.lane === lane;
+  if (route.kind === 'graphql' && method === 'POST') {
+    await (isEarned ? request.readBody() : request.readBodyFirst());
+  } else if (route.kind === 'api' && isEarned && route.handlers[method as Method]) {
+    await request.readBody();
+  }
 }
 
 function failureReplies(

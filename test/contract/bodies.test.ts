@@ -143,6 +143,31 @@ describe('A slow body', () => {
     TIMEOUT,
   );
 
+  test.each(['Authorization: blt_', 'Cookie: session='])(
+    'of an invented credential holds no slot of strangers: %s',
+    async (credential) => {
+      await using narrow = await startService({ CONCURRENT_STRANGER_REQUESTS: '2', MAX_WAIT_MS: '100' });
+      const { hostname, port } = new URL(narrow.url);
+      const statusOf = async (path: string) => (await narrow.call('GET', path)).status;
+      expect(await statusOf('/bots?q=before')).toBe(200);
+      const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
+      for (const [index, socket] of sockets.entries()) {
+        const invented = `${credential}${'A'.repeat(40)}${100 + index}`;
+        socket.write(`POST /graphql HTTP/1.1\r\nHost: a\r\n${invented}\r\n${CHUNKED}5\r\naaaaa\r\n`);
+      }
+      await new Promise((next) => setTimeout(next, 1500));
+      const statuses = [await statusOf('/bots?q=one'), await statusOf('/bots?q=two')];
+      for (const socket of sockets) socket.destroy();
+      expect(statuses).toEqual([200, 200]);
+    },
+  );
+
+  test('of an unknown path is not waited for, whatever the token', async () => {
+    const head = `POST /api/v2/bots/${bot.id}/stats HTTP/1.1\r\nHost: a\r\nAuthorization: ${bot.token}\r\n`;
+    const { text } = await exchange(service.url, [`${head}${CHUNKED}5\r\naaaaa\r\n`], { quietMs: 2000 });
+    expect(readAnswers(text)[0]).toMatchObject({ status: 404 });
+  });
+
   test('holds no slot: with one slot for bots, another report is answered at once', async () => {
     await using narrow = await startService({ CONCURRENT_BOT_REQUESTS: '1', MAX_WAIT_MS: '100' });
     const [own] = (await narrow.seed({ users: 0, bots: 1 })).bots;
