@@ -241,11 +241,12 @@ test('the Markdown of a bot, read with HTML, has no element that its page has no
     fc.asyncProperty(texts, async (source) => {
       const longDescriptionHtml = renderMarkdown(source.slice(0, 4000));
       const own = tagsOf(longDescriptionHtml);
-      const read = tagsOf(
-        reader.render(await writeBot({ ...BOT, longDescriptionHtml }, 'https://a.example')),
-      );
+      const html = reader.render(await writeBot({ ...BOT, longDescriptionHtml }, 'https://a.example'));
+      const read = tagsOf(html);
       tally.add(/&lt;/.test(longDescriptionHtml) ? 'with a <' : 'without');
       expect([...read].filter((tag) => !own.has(tag) && !AROUND.has(tag))).toEqual([]);
+      for (const path of ['/', `/bot/${BOT.botId}/vote`])
+        expect(html).toContain(`href="https://a.example${path}"`);
     }),
   );
   tally.print('Markdown of bots');

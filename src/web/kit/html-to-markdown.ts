@@ -1,4 +1,4 @@
-import type { NodeHtmlMarkdown, TranslatorConfigObject } from 'node-html-markdown';
+import type { NodeHtmlMarkdown, TranslatorConfig, TranslatorConfigObject } from 'node-html-markdown';
 
 /** Controls of a page, and what is only for readers without scripts. */
 const IGNORED = ['button', 'label', 'legend', 'noscript'];
@@ -11,6 +11,17 @@ const TRANSLATORS: TranslatorConfigObject = {
   }),
   dt: { surroundingNewlines: 1, postprocess: ({ content }) => asItem('- ', `**${content.trim()}**`) },
   dd: { surroundingNewlines: 1, postprocess: ({ content }) => asItem('  ', content) },
+};
+
+/** Code in a line. The library forgets its marks in cells and in links, so that its text became elements. */
+const CODE: TranslatorConfig = {
+  noEscape: true,
+  spaceIfRepeatingChar: true,
+  postprocess: ({ content }) => {
+    const marks = '`'.repeat(Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+    const space = marks.length > 1 ? ' ' : '';
+    return marks + space + content + space + marks;
+  },
 };
 
 /** Code keeps its empty lines empty. */
@@ -33,10 +44,13 @@ function fenceFor(html: string): string {
  * @param html that is safe to show
  */
 export async function htmlToMarkdown(html: string): Promise<string> {
-  loaded ??= import('node-html-markdown').then(
-    (library) => (codeFence) =>
-      new library.NodeHtmlMarkdown({ ignore: IGNORED, bulletMarker: '-', codeFence }, TRANSLATORS),
-  );
+  loaded ??= import('node-html-markdown').then((library) => (codeFence) => {
+    const options = { ignore: IGNORED, bulletMarker: '-', codeFence };
+    const converter = new library.NodeHtmlMarkdown(options, TRANSLATORS);
+    converter.tableCellTranslators.set('code', CODE);
+    converter.aTagTranslators.set('code', CODE);
+    return converter;
+  });
   // The library writes a line break of its own.
   return (await loaded)(fenceFor(html)).translate(html.replaceAll('\n</code></pre>', '</code></pre>'));
 }

@@ -74,7 +74,7 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
       publicUrl + url,
     ),
   );
-  const text = joined(
+  return joined(
     `# ${escaped(bot.name)}`,
     `> ${escaped(bot.shortDescription)}`,
     listOf(
@@ -92,7 +92,6 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
     about === '' ? undefined : `## ${messages.bot.about}`,
     about,
   );
-  return withoutHtml(text);
 }
 
 /** Bots side by side, as a table. */
@@ -127,20 +126,22 @@ const MAX_BLOCK = 8000;
 async function textOf(html: string, page: string): Promise<string> {
   const texts: string[] = [];
   for (const block of blocksOf(html)) {
-    const marked = block.replaceAll(MEANING, (found, code?: string) => (code ? found : ESCAPE + found));
     const isTooLong = block.length > MAX_BLOCK;
-    texts.push(isTooLong ? link(messages.bot.wholeText, page) : await converted.forceFetch(marked));
+    texts.push(isTooLong ? link(messages.bot.wholeText, page) : await converted.forceFetch(block));
     await setImmediate();
   }
-  return joined(...texts)
-    .trimEnd()
-    .replaceAll(ESCAPE, '\\');
+  return joined(...texts).trimEnd();
+}
+
+async function convert(block: string): Promise<string> {
+  const marked = block.replaceAll(MEANING, (found, code?: string) => (code ? found : ESCAPE + found));
+  return withoutHtml((await htmlToMarkdown(marked)).replaceAll(ESCAPE, '\\'));
 }
 
 /** Figures of a bot change often, its texts rarely. */
 const converted = createCache<string>({
   maxBytes: 2 * 1024 * 1024,
-  fetchMethod: htmlToMarkdown,
+  fetchMethod: convert,
 });
 
 /** Elements around which a text can be divided, where they are not in one another. */

@@ -23,13 +23,13 @@ export const escaped = (text: string): string =>
 const reader = new MarkdownIt('default', { html: true });
 
 /**
- * Makes sure that a text holds no HTML. What converts the HTML of pages forgets the marks of code in cells and links, and
- * the length of a fence: the code of a bot's description became elements.
+ * Makes sure that a converted block holds no HTML, whatever the converter forgets.
  *
- * @returns the same text; where it holds an element, with all `<` as `&lt;`, also in code
+ * @param block of a text of a stranger only: the links of the page around it would break
+ * @returns the same block; where it holds an element, with all `<` as `&lt;`, also in code
  */
-export function withoutHtml(text: string): string {
+export function withoutHtml(block: string): string {
   const isHtml = ({ type, children }: { type: string; children: unknown }): boolean =>
     type.startsWith('html_') || ((children ?? []) as { type: string; children: unknown }[]).some(isHtml);
-  return reader.parse(text, {}).some(isHtml) ? text.replaceAll('<', '&lt;') : text;
+  return reader.parse(block, {}).some(isHtml) ? block.replaceAll('<', '&lt;') : block;
 }

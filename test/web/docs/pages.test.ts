@@ -139,9 +139,9 @@ test('The reference as Markdown has each operation with its parameters, members,
   for (const [index, { method, path, docs }] of routes.entries()) {
     const section = present(sections[index]);
     expect(section).toContain(`\`${method} ${path}\``);
-    for (const { name } of docs.parameters ?? []) expect(section).toContain(`| ${name} `);
+    for (const { name } of docs.parameters ?? []) expect(section).toContain(`| \`${name}\` `);
     for (const name of Object.keys(docs.request?.properties ?? {}))
-      expect(section.replaceAll('\\', '')).toContain(`| ${name} `);
+      expect(section).toContain(`| \`${name}\` `);
     for (const code of [200, ...docs.failures]) expect(section).toContain(`- **${code}**\n  `);
     expect(section).toMatch(/```bash\n(?:# .*\n)?curl /);
     expect(section.includes('```json\n')).toBe(docs.contentType === undefined);

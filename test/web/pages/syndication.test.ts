@@ -179,6 +179,21 @@ describe('As Markdown', () => {
     expect(elements.filter(({ name, text }) => name === 'li' && text === 'deep')).toHaveLength(1);
   });
 
+  test('code in a cell and in a link stays code, and the other links of the page stay', async () => {
+    const code = '<img src=x onerror=alert(1)>';
+    const longDescription = `| a | b |\n|-|-|\n| \`${code}\` | \`x \\| y\` |\n\n[\`<b>\`](https://a.example/)\n\n~~~\n<i>\n~~~`;
+    const fields = { name: 'Coded', longDescription };
+    const { id } = await given(service.services).owner().listing(fields).approved();
+    const { source } = await read(`/bot/${id}.md`);
+    const html = new MarkdownIt('default', { html: true }).render(source);
+    const shown = elementsOf(html);
+    const codes = shown.filter(({ name }) => name === 'code').map(({ text }) => text.trim());
+    expect(codes).toEqual([code, 'x | y', '<b>', '<i>']);
+    expect(shown.filter(({ name }) => name === 'td')).toHaveLength(2);
+    for (const name of ['img', 'b', 'i']) expect(shown.map((one) => one.name)).not.toContain(name);
+    expect(html).toContain(`href="${BASE}/bot/${id}/vote"`);
+  });
+
   test.each([
     () => `/bot/${nasty}.md`,
     () => '/bots.md',
