@@ -211,6 +211,11 @@ describe('A name that nobody can read', () => {
     'a filler of Hangul': '\u3164',
     'an empty pattern of Braille': '\u2800',
     'a mark of byte order': '\ufeffplay',
+    'a soft hyphen': 'pl\u00aday',
+    'an invisible sign of multiplication': 'pl\u2062ay',
+    'a joiner of graphemes': 'pl\u034fay',
+    'an invisible letter of a flag': 'play\u{e0061}',
+    'a filler of Hangul in a word': 'pl\u3164ay',
   };
   test.each(Object.entries(names))('is refused: %s', async (_, name) => {
     const bot = subject.bot();
@@ -224,12 +229,17 @@ describe('A name that nobody can read', () => {
     expect(await shown(bot)).toEqual(listOf(1));
   });
 
-  test.each(['占い', 'نماز', 'خانه\u200cها', '👩\u200d🚀', 'ก็'])(
-    'names of all scripts are taken: %s',
-    async (name) => {
-      expect((await put(subject.bot(), [{ name, description: 'x' }])).status).toBe(200);
-    },
-  );
+  test.each([
+    '占い',
+    'نماز',
+    'خانه\u200cها',
+    '👩\u200d🚀',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '葛\u{e0100}',
+    'ก็',
+  ])('names of all scripts are taken: %s', async (name) => {
+    expect((await put(subject.bot(), [{ name, description: 'x' }])).status).toBe(200);
+  });
 });
 
 test('a name that begins with a slash has one slash on the page', async () => {

@@ -14,6 +14,14 @@ export function isLengthWithin(text: string, min: number, max: number): boolean 
   return length >= min && length <= max;
 }
 
+/** U+2800 is the empty braille pattern. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
+
+/** Whether a text has nothing that a reader sees. */
+export function isInvisible(text: string): boolean {
+  return text.replace(INVISIBLE, '') === '';
+}
+
 /**
  * Trims a text and checks its length.
  *

@@ -3,7 +3,7 @@ import { bots, type CommandEntry } from '../../db/tables.ts';
 import { isObject, requireObject } from '../kernel/body.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isLengthWithin } from '../kernel/text.ts';
+import { isInvisible, isLengthWithin } from '../kernel/text.ts';
 
 const MAX_COMMANDS = 100;
 /** In Unicode code points. */
@@ -45,18 +45,25 @@ function readCommands(request: unknown): CommandEntry[] {
     if (!isObject(entry)) throw new InvalidInputError('command.notObject', { place });
     if (isContextMenu(entry)) throw new InvalidInputError('command.contextMenu', { place });
     const name = readText(entry.name, `${place}.name`, MAX_LENGTHS.name);
-    if (MISLEADING.test(name) || !VISIBLE.test(name))
-      throw new InvalidInputError('command.invisible', { place });
+    if (!isReadable(name)) throw new InvalidInputError('command.invisible', { place });
     const description = readText(entry.description, `${place}.description`, MAX_LENGTHS.description);
     if (!byName.has(name)) byName.set(name, { name, description });
   }
   return [...byName.values()];
 }
 
-/** Control characters, line breaks, marks of direction, and spaces without width: two names would look the same. */
-const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
-/** Letters that no font shows are the fillers of Hangul and the empty pattern of Braille. */
-const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+/**
+ * Line breaks and other control characters, marks of direction, and characters that nobody sees: with them, two names
+ * look the same. Some scripts need joiners and variation selectors.
+ */
+const MISLEADING =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\p{Variation_Selector}]]]/v;
+/** The flags of some countries have invisible letters. */
+const EMOJI = /\p{RGI_Emoji}/gv;
+
+/** Whether people can read a name as it is. */
+const isReadable = (name: string): boolean =>
+  !MISLEADING.test(name.replaceAll(EMOJI, '')) && !isInvisible(name);
 
 /** The platform's types of commands in the menu of a user (2) or a message (3). They have an empty description. */
 const isContextMenu = ({ type, description }: Readonly<Record<string, unknown>>): boolean =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldProblem, InvalidInputError, InvalidListingError } from '../kernel/errors.ts';
 import { type Because, refusalOf } from '../kernel/refusal.ts';
 import type { TERMS } from '../kernel/refusals.ts';
-import { isLengthWithin, readBoundedText } from '../kernel/text.ts';
+import { isInvisible, isLengthWithin, readBoundedText } from '../kernel/text.ts';
 import { readPermissions } from './invite-permissions.ts';
 import { isBotLanguage } from './languages.ts';
 import {
@@ -22,8 +22,6 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_LINES = /[\p{Cc}--[\n\t]]/v;
 /** These characters can change how the text around them is displayed. */
 const DIRECTION = /\p{Bidi_Control}/u;
-/** U+2800 is the empty braille pattern. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 
 /** Refuses a value. The issue of zod carries the reason, and validation of the field stops. */
 const because = (...because: Because) => ({ abort: true, params: { because } });
@@ -48,7 +46,7 @@ const line = ({ name: subject, min, max }: Line) =>
     .refine((text) => isLengthWithin(text, min, max), because('text.length', { subject, min, max }))
     .refine((text) => text.isWellFormed() && !CONTROL.test(text), because('field.control', { subject }))
     .refine((text) => !DIRECTION.test(text), because('field.direction', { subject }))
-    .refine((text) => text.replace(INVISIBLE, '') !== '', because('field.invisible', { subject }));
+    .refine((text) => !isInvisible(text), because('field.invisible', { subject }));
 
 const markdown = ({ name: subject, max }: Omit<Line, 'min'>) =>
   text(subject)
