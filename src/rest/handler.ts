@@ -4,7 +4,7 @@ import { type Reply, replyJson, statusOf } from '../http/message/reply.ts';
 import type { HttpRequest } from '../http/message/request.ts';
 import { rateLimitHeaders } from '../limits/store.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
-import { wrongParameter } from './parameters.ts';
+import { createParameterCheck } from './parameters.ts';
 import { isRefusal, type Presented, type Refusal, type RestRequest, type Route } from './route.ts';
 import { routes } from './routes.ts';
 import { acceptsEvents, NOT_ACCEPTED, STREAM_HEADERS, textOf } from './stream.ts';
@@ -26,9 +26,10 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
 /** In place of a body `null`: GraphQL cannot tell it from a missing variable. It is no object either. */
 const NULL = 'null';
 
-/** A route with what its faults are reported to. */
+/** A route with what its faults are reported to, and the check of its query parameters. */
 interface ReportingRoute extends Route {
   readonly onFault: RestOptions['onFault'];
+  readonly wrongParameter: ReturnType<typeof createParameterCheck>;
 }
 
 /** A response that is complete. */
@@ -51,7 +52,7 @@ export function createRest({ documents, onFault }: RestOptions): readonly RestOp
   return routes.map((route) => {
     const { method, path, operationId } = route;
     const { execute, subscribe } = documents.compile(route.document);
-    const reporting = { ...route, onFault };
+    const reporting = { ...route, onFault, wrongParameter: createParameterCheck(route) };
     return {
       method,
       path,
@@ -87,7 +88,7 @@ function conclude(
     return fault(headers);
   }
   if (isRefusal(result)) return refuse(result, { ...headers, ...corsOf(route) });
-  const wrong = wrongParameter(route, asked.query);
+  const wrong = route.wrongParameter(asked.query);
   if (wrong !== undefined) return replyJson(400, { error: wrong }, { ...headers, ...corsOf(route) });
   return put(route.present(result, asked), { ...headers, ...route.headers });
 }

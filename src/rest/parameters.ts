@@ -4,20 +4,28 @@ import type { Route } from './route.ts';
 const PAGING_OF_OTHERS = new Set(['page', 'offset', 'before', 'after', 'since', 'skip', 'start']);
 
 /**
- * Finds a query parameter that the client means and the route does not have: a known one in other case, or one of
- * paging as other lists have it. All other unknown ones are ignored: a cache buster harms nobody.
+ * Makes a function that finds a query parameter which the client means and the route does not have: a known one in
+ * other case, or one of paging as other lists have it. All other unknown ones are ignored: a cache buster harms nobody.
  *
- * @returns a sentence for a developer
+ * @returns gives a sentence for a developer
  */
-export function wrongParameter({ docs }: Pick<Route, 'docs'>, query: URLSearchParams): string | undefined {
-  const known = (docs.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
-  for (const given of query.keys()) {
-    if (known.includes(given)) continue;
-    const meant = known.find((name) => name.toLowerCase() === given.toLowerCase());
-    if (meant !== undefined) return `The query parameter is called ${meant}, in this case.`;
-    if (known.includes('cursor') && PAGING_OF_OTHERS.has(given.toLowerCase())) {
-      return `There is no query parameter ${given.toLowerCase()}: pass the next_cursor of a response as cursor.`;
+export function createParameterCheck({
+  docs,
+}: Pick<Route, 'docs'>): (query: URLSearchParams) => string | undefined {
+  const names = (docs.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
+  const known = new Set(names);
+  const inAnyCase = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const isPaged = known.has('cursor');
+  return (query) => {
+    for (const given of query.keys()) {
+      if (known.has(given)) continue;
+      const lower = given.toLowerCase();
+      const meant = inAnyCase.get(lower);
+      if (meant !== undefined) return `The query parameter is called ${meant}, in this case.`;
+      if (isPaged && PAGING_OF_OTHERS.has(lower)) {
+        return `There is no query parameter ${lower}: pass the next_cursor of a response as cursor.`;
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
 }

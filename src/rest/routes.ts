@@ -37,7 +37,7 @@ export const routes: readonly Route[] = [
       description: 'Send the sum of all shards. 60 per minute per token.',
       request: schemas.statsRequest,
       response: schemas.statsResponse,
-      failures: [400, 401, 404, 429, 500],
+      failures: [400, 401, 404, 408, 413, 415, 429, 500],
     },
     document: graphql(
       `mutation ReportStats($botId: ID!, $report: JSON) {
@@ -62,7 +62,7 @@ export const routes: readonly Route[] = [
         'Commands that are not in the list are removed. Of equal names the first is kept. 10 per minute per token.',
       request: schemas.commandsRequest,
       response: schemas.commandsResponse,
-      failures: [400, 401, 404, 429, 500],
+      failures: [400, 401, 404, 408, 413, 415, 429, 500],
     },
     document: graphql(
       `mutation ReplaceCommands($botId: ID!, $list: JSON) {

@@ -6,10 +6,10 @@ import { present } from '../kit/present.ts';
 import type { Answer } from '../kit/service.ts';
 import { useService } from '../kit/use-service.ts';
 
-/** Section 4 of the contract and the decisions on its public paths. */
+/** Section 4 of the contract, and the decisions on its public paths and on bodies. */
 const TABLE = [
-  ['post', '/api/v1/bots/{id}/stats', [200, 400, 401, 404, 429, 500]],
-  ['put', '/api/v1/bots/{id}/commands', [200, 400, 401, 404, 429, 500]],
+  ['post', '/api/v1/bots/{id}/stats', [200, 400, 401, 404, 408, 413, 415, 429, 500]],
+  ['put', '/api/v1/bots/{id}/commands', [200, 400, 401, 404, 408, 413, 415, 429, 500]],
   ['get', '/api/v1/bots/{id}/check', [200, 400, 401, 404, 429]],
   ['get', '/api/v1/bots/{id}/votes', [200, 400, 401, 404, 429]],
   ['get', '/api/v1/bots/{id}/votes/stream', [200, 400, 401, 404, 406, 429]],
