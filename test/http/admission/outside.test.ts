@@ -48,7 +48,9 @@ test('Checks that wait hold no slot of the members and no connection of the data
     select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
   expect([...held]).toEqual([]);
   const cookie = await subject.service.signIn(subject.ownerId);
-  expect(await subject.graphql('{ result: viewer { __typename } }', {}, cookie)).toEqual({ __typename: 'Viewer' });
+  expect(await subject.graphql('{ result: viewer { __typename } }', {}, cookie)).toEqual({
+    __typename: 'Viewer',
+  });
   silence.resolve(500);
   for (const result of await Promise.all(checks)) {
     expect(result).toMatchObject({ __typename: 'CheckReceiverPayload' });
