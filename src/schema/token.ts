@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../domain/identity/fingerprint.ts';
 import { type ApiToken, findToken, generateToken } from '../domain/identity/tokens.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
@@ -8,6 +9,10 @@ import { spendAsUser } from './spend.ts';
 const ApiTokenRef = builder.objectRef<ApiToken>('ApiToken').implement({
   description: 'The API token of a listing, without the token itself: only its hash is stored.',
   fields: (t) => ({
+    fingerprint: t.exposeString('fingerprint', {
+      description:
+        'The first 16 hexadecimal digits of its SHA-256: they tell whether a token that you know is this one.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of its creation.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
@@ -35,6 +40,10 @@ const GenerateTokenPayload = builder
     fields: (t) => ({
       token: t.exposeString('token', {
         description: 'The token. It is shown only now, because only its hash is stored.',
+      }),
+      fingerprint: t.string({
+        description: 'The same as `ApiToken.fingerprint`.',
+        resolve: ({ token }) => fingerprintOf(token),
       }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of its creation.' }),
     }),

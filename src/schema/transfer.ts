@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../domain/identity/fingerprint.ts';
 import {
   acceptTransfer,
   endTransfer,
@@ -102,6 +103,16 @@ const AcceptTransferPayload = builder.objectRef<NewCredentials>('AcceptTransferP
     secret: t.exposeString('secret', {
       nullable: true,
       description: 'The new webhook secret. It is shown only now. Null when the listing had no webhook.',
+    }),
+    tokenFingerprint: t.string({
+      nullable: true,
+      description: 'The same as `ApiToken.fingerprint`.',
+      resolve: ({ token }) => token && fingerprintOf(token),
+    }),
+    secretFingerprint: t.string({
+      nullable: true,
+      description: 'The same as `Webhook.secretFingerprint`.',
+      resolve: ({ secret }) => secret && fingerprintOf(secret),
     }),
     webhookUrl: t.exposeString('webhookUrl', {
       nullable: true,

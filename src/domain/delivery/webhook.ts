@@ -7,6 +7,7 @@ import {
   type WebhookHold,
   webhooks,
 } from '../../db/delivery-tables.ts';
+import { fingerprintOf } from '../identity/fingerprint.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -96,6 +97,31 @@ export async function requireWebhook(
   if (!webhook) throw new InvalidInputError(reason);
   return webhook;
 }
+
+/**
+ * Finds the fingerprints of a webhook's secret and of its next one, by which an owner's page knows whether a secret that
+ * it still shows is the one that rules. Null where there is none, or no key of this process opens it.
+ */
+export const secretFingerprints = gathered(
+  async ({ db, secrets }: WithDatabase & WithSecrets, botIds: readonly string[]) => {
+    const { botId, sealedSecret, nextSealedSecret } = webhooks;
+    const rows = await db.orm
+      .select({ botId, sealedSecret, nextSealedSecret })
+      .from(webhooks)
+      .where(isOneOf(botId, botIds));
+    return botIds.map((id) => {
+      const row = rows.find((each) => each.botId === id);
+      const of = (sealed: Buffer | null | undefined) => {
+        try {
+          return sealed ? fingerprintOf(secrets.open(sealed, id)) : null;
+        } catch {
+          return null;
+        }
+      };
+      return { current: of(row?.sealedSecret), next: of(row?.nextSealedSecret) };
+    });
+  },
+);
 
 /** Finds what a request to a webhook needs besides its delivery. */
 export async function findSealedWebhook({ db }: WithDatabase, botId: string) {

@@ -10,6 +10,7 @@ import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { addNotices } from '../notices/add.ts';
 import type { BotActor } from './actor.ts';
+import { FINGERPRINT_DIGITS } from './fingerprint.ts';
 import { requireStillManages } from './still-manages.ts';
 
 const TOKEN = /^blt_[A-Za-z0-9_-]{43}$/;
@@ -95,6 +96,8 @@ export function createTokenStatements({ sql }: Pick<Database, 'sql'>): TokenStat
 
 /** What is known of the API token of a listing. */
 export interface ApiToken {
+  /** See `fingerprintOf`. */
+  readonly fingerprint: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
@@ -108,10 +111,12 @@ const lastUsedAt = sql<Date | null>`greatest(
   case when ${botStats.checkedInAt} >= ${apiTokens.createdAt} then ${botStats.checkedInAt} end
 )`.mapWith(apiTokens.lastUsedAt);
 
+const fingerprint = sql<string>`left(encode(${apiTokens.tokenHash}, 'hex'), ${FINGERPRINT_DIGITS}::int)`;
+
 /** Finds the API token of a listing. */
 export const findToken = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   const rows = await db.orm
-    .select({ botId: apiTokens.botId, createdAt: apiTokens.createdAt, lastUsedAt })
+    .select({ botId: apiTokens.botId, fingerprint, createdAt: apiTokens.createdAt, lastUsedAt })
     .from(apiTokens)
     .leftJoin(botStats, eq(botStats.botId, apiTokens.botId))
     .where(isOneOf(apiTokens.botId, botIds));

@@ -1,5 +1,5 @@
-import type { ComponentChild } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type ComponentChild, createContext } from 'preact';
+import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { messages } from '../words/messages.ts';
 import { RefusalText } from './action.tsx';
@@ -10,17 +10,20 @@ import { focusFirst } from './page.ts';
  * Loads the data of a page when it opens, and again when `reload` is called. A response is dropped when `setData` or a
  * later `reload` was called meanwhile: it is older.
  *
+ * Once there is data, a failed reload never takes it off the screen: `Reloads` shows the refusal beside it. So no page
+ * gets the refusal itself.
+ *
  * @param version changes when the data has to be loaded again
  * @param title CSS selector of the heading that gets the focus after a successful retry
- * @returns `instead`: what the page shows without data, or after a refusal
+ * @returns `instead`: what the page shows without data; `failure`: the same, but undefined while the data is loading
  */
 export function useData<Data>(
   load: () => Promise<Data>,
   { version, title }: { version?: string; title?: string } = {},
 ): {
   data: Data | undefined;
-  refusal: Refused | undefined;
   instead: ComponentChild;
+  failure: ComponentChild;
   reload: () => Promise<void>;
   setData: (change: (before: Data | undefined) => Data | undefined) => void;
 } {
@@ -46,8 +49,46 @@ export function useData<Data>(
     }
   }, []);
   useEffect(() => void reload(), [reload, version]);
-  const instead = refusal ? <LoadFailed refusal={refusal} reload={reload} title={title} /> : <Skeleton />;
-  return { data, refusal, instead, reload, setData: change };
+  useFailedReload(data === undefined ? undefined : refusal, reload);
+  const failure = refusal && <LoadFailed refusal={refusal} reload={reload} title={title} />;
+  return { data, failure, instead: failure ?? <Skeleton />, reload, setData: change };
+}
+
+/** A part of the page that shows older data, since it could not be loaded again. */
+interface FailedReload {
+  readonly refusal: Refused;
+  readonly reload: () => Promise<void>;
+}
+
+const Failed = createContext<(change: (before: readonly FailedReload[]) => readonly FailedReload[]) => void>(
+  () => {},
+);
+
+/** Shows below the page that parts of it could not be loaded again, until they are. */
+export function Reloads({ children }: { children: ComponentChild }) {
+  const [failed, setFailed] = useState<readonly FailedReload[]>([]);
+  const [first] = failed;
+  const reloadAll = () => Promise.all(failed.map(({ reload }) => reload()));
+  return (
+    <Failed.Provider value={setFailed}>
+      {children}
+      {first && (
+        <div class="stale">
+          <LoadFailed refusal={first.refusal} reload={reloadAll} intro={messages.common.stale} />
+        </div>
+      )}
+    </Failed.Provider>
+  );
+}
+
+function useFailedReload(refusal: Refused | undefined, reload: () => Promise<void>): void {
+  const setFailed = useContext(Failed);
+  useEffect(() => {
+    if (!refusal) return;
+    const failed = { refusal, reload };
+    setFailed((before) => [...before, failed]);
+    return () => setFailed((before) => before.filter((each) => each !== failed));
+  }, [refusal, reload, setFailed]);
 }
 
 /** Loads something about a bot, as `useData` does. A bot that is not there any more is a refusal. */
@@ -99,12 +140,14 @@ export function useRefresh(reload: () => Promise<unknown>): void {
   }, [reload]);
 }
 
-/** In place of a page, or a part of one, that could not be loaded. */
+/** In place of a page, or a part of one, that could not be loaded. `intro` comes before the reason. */
 export function LoadFailed({
+  intro,
   refusal,
   reload,
   title = '#page-title',
 }: {
+  intro?: string;
   refusal: Refused;
   reload: () => Promise<unknown>;
   title?: string | undefined;
@@ -119,7 +162,7 @@ export function LoadFailed({
   }, [title]);
   return (
     <div class="notice bad" role="alert">
-      <RefusalText refusal={refusal} />{' '}
+      {intro} <RefusalText refusal={refusal} />{' '}
       <button ref={retry} type="button" class="quiet" onClick={() => void reload()}>
         {messages.common.tryAgain}
       </button>

@@ -19,13 +19,24 @@ export interface KeepingOptions {
   readonly secrets: Sealing;
 }
 
-/** New secrets by their kind. */
-export type KeptSecrets = Readonly<Record<string, string>>;
+/** The fingerprints of the secrets of a listing that rule now. */
+export interface Ruling {
+  readonly token: string | null | undefined;
+  readonly secret: string | null | undefined;
+  readonly next: string | null | undefined;
+}
+
+/** New secrets by their fingerprint. */
+export type KeptSecrets = Readonly<
+  Record<string, { readonly kind: keyof Ruling; readonly value: string; readonly leftMs: number }>
+>;
 
 const NAME = 'kept';
 const KEPT_SECONDS = 10 * 60;
-const KINDS = ['token', 'secret', 'next'] as const;
+/** A listing has three. A cookie has little room. */
+const MOST = 6;
 const SECRET = /^(?:blt|whsec)_[\w-]{1,64}$/;
+const FINGERPRINT = /^[\da-f]{16}$/;
 
 interface Entry {
   readonly value: string;
@@ -35,22 +46,36 @@ interface Entry {
 
 /*
  * A new token or secret is shown once. For ten minutes it survives a change of the tab and a reload: in a cookie for
- * the pages that manage its listing. The cookie is sealed for its user and listing, and no script can read it.
+ * the pages that manage its listing. The cookie is sealed for its user and listing, and no script can read it. It names
+ * each secret by its fingerprint, so that one that was replaced elsewhere is not shown as the new one.
  */
 
-/** Reads the new secrets that a user's browser keeps of a listing. Anything that does not open is nothing. */
-export function readKept(
+/**
+ * Reads the new secrets that a user's browser keeps of a listing. Anything that does not open is nothing.
+ *
+ * @param findRuling is called only when the browser keeps something
+ */
+export async function readKept(
   options: KeepingOptions,
   { headers }: Pick<HttpRequest, 'headers'>,
-  userId: string,
-  botId: string,
-): KeptSecrets {
-  const entries = Object.entries(entriesOf(options, headers.cookie, ownerOf(userId, botId)));
-  return Object.fromEntries(entries.map(([kind, { value }]) => [kind, value]));
+  { userId, botId }: { readonly userId: string; readonly botId: string },
+  findRuling: () => Promise<Ruling>,
+): Promise<KeptSecrets> {
+  const entries = entriesOf(options, headers.cookie, ownerOf(userId, botId));
+  if (Object.keys(entries).length === 0) return {};
+  const ruling = await findRuling();
+  const now = options.now().getTime();
+  return Object.fromEntries(
+    (['token', 'secret', 'next'] as const).flatMap((kind) => {
+      const fingerprint = ruling[kind] ?? '';
+      const entry = entries[fingerprint];
+      return entry ? [[fingerprint, { kind, value: entry.value, leftMs: entry.until - now }]] : [];
+    }),
+  );
 }
 
 /**
- * Keeps a new secret, or forgets kinds of them. A form without a script goes back to its page.
+ * Keeps a new secret, or forgets some. A form without a script goes back to its page.
  *
  * @returns the reply to `POST /bot/{id}/edit/kept`
  */
@@ -62,24 +87,23 @@ export async function replyToKeep(
 ): Promise<Reply> {
   const form = await request.readForm();
   const owner = ownerOf(userId, botId);
-  const kinds = form.getAll('kind');
+  const fingerprints = form.getAll('fingerprint');
+  const [named = ''] = fingerprints;
   const value = form.get('value') ?? '';
-  const isWell = KINDS.some((kind) => kinds.includes(kind)) && (value === '' || SECRET.test(value));
-  if (!isWell) return { status: 400, headers: SECURITY_HEADERS };
-  const before = entriesOf(options, request.headers.cookie, owner);
+  const isWell = fingerprints.length > 0 && fingerprints.every((each) => FINGERPRINT.test(each));
+  if (!isWell || !(value === '' || SECRET.test(value))) return { status: 400, headers: SECURITY_HEADERS };
   const until = options.now().getTime() + KEPT_SECONDS * 1000;
-  const after = Object.fromEntries(
-    KINDS.flatMap((kind): [string, Entry][] => {
-      if (kinds.includes(kind)) return value === '' ? [] : [[kind, { value, until }]];
-      const entry = before[kind];
-      return entry ? [[kind, entry]] : [];
-    }),
+  const others = Object.entries(entriesOf(options, request.headers.cookie, owner)).filter(
+    ([fingerprint]) => !fingerprints.includes(fingerprint),
   );
-  const isEmpty = Object.keys(after).length === 0;
+  const after = [...others, ...(value === '' ? [] : [[named, { value, until }] as const])].slice(-MOST);
   const setCookie = stringifySetCookie({
     name: NAME,
-    value: isEmpty ? '' : options.secrets.seal(JSON.stringify(after), owner).toString('base64url'),
-    maxAge: isEmpty ? 0 : KEPT_SECONDS,
+    value:
+      after.length === 0
+        ? ''
+        : options.secrets.seal(JSON.stringify(Object.fromEntries(after)), owner).toString('base64url'),
+    maxAge: after.length === 0 ? 0 : KEPT_SECONDS,
     path: `/bot/${botId}/edit`,
     httpOnly: true,
     sameSite: 'strict',
@@ -109,19 +133,19 @@ function entriesOf(
 
 /** What the page shows of them where no script runs. */
 export function KeptNote(botId: string, kept: KeptSecrets): VNode | null {
-  const kinds = Object.keys(kept);
-  if (kinds.length === 0) return null;
-  const labels: KeptSecrets = {
+  const secrets = Object.entries(kept);
+  if (secrets.length === 0) return null;
+  const labels = {
     token: messages.token.label,
     secret: messages.webhook.secret,
     next: messages.webhook.nextSecret,
   };
   return (
     <form class="notice" method="post" action={`/bot/${botId}/edit/kept`}>
-      {kinds.map((kind) => (
+      {secrets.map(([fingerprint, { kind, value }]) => (
         <p>
-          {labels[kind]}: <code>{kept[kind]}</code>
-          <input type="hidden" name="kind" value={kind} />
+          {labels[kind]}: <code>{value}</code>
+          <input type="hidden" name="fingerprint" value={fingerprint} />
         </p>
       ))}
       <input type="hidden" name="form" value="yes" />

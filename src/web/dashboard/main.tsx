@@ -1,4 +1,5 @@
 import { type ComponentType, render } from 'preact';
+import { Reloads } from '../client/data.tsx';
 import { SessionDialog } from '../client/session.tsx';
 import { BotsPage } from '../manage/bots-page.tsx';
 import { EditPage } from '../manage/edit-page.tsx';
@@ -41,7 +42,7 @@ if (app && Page) {
   // Preact would keep the server's message that the page is loading.
   app.replaceChildren();
   render(
-    <>
+    <Reloads>
       <Page
         botId={botId}
         userId={userId}
@@ -51,7 +52,7 @@ if (app && Page) {
         mayChange={mayChange !== undefined}
       />
       <SessionDialog userId={userId} />
-    </>,
+    </Reloads>,
     app,
   );
 }

@@ -8,9 +8,10 @@ import { MessagePage } from '../frame/message-page.tsx';
 import { type PageResponder, redirect } from '../frame/page-response.ts';
 import { signInPath } from '../frame/sign-in.ts';
 import type { RunDocument } from '../frame/site.ts';
+import { RULING } from '../manage/team-documents.ts';
 import { messages } from '../words/messages.ts';
 import { bundleDashboard } from './bundle.ts';
-import { type KeepingOptions, readKept, replyToKeep } from './kept-secrets.tsx';
+import { type KeepingOptions, type Ruling, readKept, replyToKeep } from './kept-secrets.tsx';
 import {
   CSV_PATH,
   csvReply,
@@ -104,7 +105,8 @@ export function createDashboardRoutes({
     // Others get the same 404 for a listing that exists, so that they cannot find out whether it does.
     const bot = viewer.bots.find((managed) => managed.botId === botId);
     if (!bot || named === 'overview' || !isEditTab(tab)) return notFound({ viewer });
-    const kept = readKept(keeping, request, viewer.userId, bot.botId);
+    const ofBot = { userId: viewer.userId, botId: bot.botId };
+    const kept = await readKept(keeping, request, ofBot, () => findRuling(runDocument, request, bot.botId));
     const shell = { page: 'edit', title: titleOf(tab, bot.name), bot, tab, kept } as const;
     const reply = await show(shell, viewer, pathname);
     if (Object.keys(kept).length === 0) return reply;
@@ -127,6 +129,15 @@ export function createDashboardRoutes({
     ['GET', '/bot/:botId/edit/:tab', edit],
     ['POST', '/bot/:botId/edit/kept', keep],
   ];
+}
+
+async function findRuling(runDocument: RunDocument, request: HttpRequest, botId: string): Promise<Ruling> {
+  const { bot } = await runDocument(request, RULING, { botId });
+  return {
+    token: bot?.apiToken?.fingerprint,
+    secret: bot?.webhook?.secretFingerprint,
+    next: bot?.webhook?.nextSecretFingerprint,
+  };
 }
 
 /** Says that the page is for others. */

@@ -8,35 +8,34 @@ import { Facts, Section } from '../client/section.tsx';
 import { Ago, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { API_TAB, GENERATE_TOKEN, type StoredToken } from './documents.ts';
-import { useKept } from './kept-secrets.ts';
+import { type KeptSecret, useKept } from './kept-secrets.ts';
 import type { TabProps } from './tabs.ts';
 import { type WidgetTheme, widgetCode } from './widget-code.ts';
 
 /** The token, and code to copy: requests of the bot, and its widget. */
 export function ApiTab({ botId, userId }: TabProps) {
   const { data, instead, reload, change } = useBot(() => query(API_TAB, { botId }));
-  const { kept, isNew, keep, dismiss } = useKept();
-  const { token } = kept;
+  const { find, keep, dismiss } = useKept();
   // The last use of the token changes while the owner tries the code in a terminal.
   useRefresh(reload);
-  // What is shown stays when it cannot be loaded again.
   if (!data) return instead;
   const { name, state, apiToken } = data.bot;
+  const token = find(apiToken?.fingerprint);
   const generate = async () => {
     const made = await mutate(GENERATE_TOKEN, { botId });
-    keep('token', made.token);
-    change({ apiToken: { createdAt: made.createdAt, lastUsedAt: null } });
+    const { fingerprint, createdAt } = made;
+    keep(fingerprint, made.token);
+    change({ apiToken: { fingerprint, createdAt, lastUsedAt: null } });
   };
   return (
     <>
       <TokenSection
         stored={apiToken}
         token={token}
-        isNew={isNew('token')}
         onGenerate={generate}
-        onDismiss={() => dismiss('token')}
+        onDismiss={() => dismiss(apiToken?.fingerprint)}
       />
-      <SnippetsSection botId={botId} userId={userId} token={token} />
+      <SnippetsSection botId={botId} userId={userId} token={token?.value} />
       <WidgetSection botId={botId} name={name} isPublic={state === 'APPROVED'} />
     </>
   );
@@ -51,13 +50,11 @@ export function ApiTab({ botId, userId }: TabProps) {
 function TokenSection({
   stored,
   token,
-  isNew,
   onGenerate,
   onDismiss,
 }: {
   stored: StoredToken;
-  token: string | undefined;
-  isNew: boolean;
+  token: KeptSecret | undefined;
   onGenerate: () => Promise<void>;
   onDismiss: () => void;
 }) {
@@ -82,11 +79,11 @@ function TokenSection({
       )}
       {token !== undefined && (
         <Secret
-          key={token}
+          key={token.value}
           label={messages.token.label}
-          hint={messages.token.once}
-          value={token}
-          isNew={isNew}
+          hint={token.isStored ? messages.token.once : messages.token.onceHere}
+          value={token.value}
+          isNew={token.isNew}
           onDismiss={onDismiss}
         />
       )}

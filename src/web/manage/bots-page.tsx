@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
-import { useData } from '../client/data.tsx';
+import { useData, useRefresh } from '../client/data.tsx';
 import { InputField, Secret } from '../client/fields.tsx';
-import { mutate, query, Refused } from '../client/graphql.ts';
+import { asRefused, mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, formatMoment, isSilent } from '../client/time.tsx';
@@ -12,20 +12,21 @@ import { wordWait } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { type Invitation, MY_BOTS, type Offer, type OwnBot, REVIEW_TIME } from './documents.ts';
+import { storeSecret } from './kept-secrets.ts';
 import { Removed } from './removed.tsx';
-import { ACCEPT_TRANSFER, ANSWER_INVITATIONS, END_TRANSFER } from './team-documents.ts';
+import { ACCEPT_TRANSFER, ANSWER_INVITATIONS, END_TRANSFER, RULING } from './team-documents.ts';
 
 /** Fewer bots are seen at a glance. */
 const SEARCHED_FROM = 6;
 
 /** The user's listings, and above them what others offer: invitations, and listings to take over. */
 export function BotsPage() {
-  const { data, refusal, instead, reload } = useData(async () => {
+  const { data, instead, reload } = useData(async () => {
     const { viewer } = await query(MY_BOTS, {});
     if (!viewer) throw new Refused('UNAUTHENTICATED', messages.common.signedOut);
     return viewer;
   });
-  if (refusal || !data) return instead;
+  if (!data) return instead;
   const { bots, coOwnerInvitations: invitations, transferOffers: offers } = data;
   return (
     <>
@@ -143,9 +144,9 @@ function matches(bot: OwnBot, search: string): boolean {
 
 /** For owners of a listing that waits: how many listings wait, and how long reviews took lately. */
 function ReviewWait() {
-  const { data, refusal } = useData(async () => (await query(REVIEW_TIME, {})).reviewTime);
+  const { data } = useData(async () => (await query(REVIEW_TIME, {})).reviewTime);
   // The list of bots is worth more than an error about this.
-  if (refusal || !data) return null;
+  if (!data) return null;
   const { waitingCount, medianSeconds } = data;
   return (
     <p class="notice">
@@ -187,9 +188,13 @@ function InvitationsSection({
       invitations.map(({ botId }) => botId),
       accepts,
     );
-  const takeOver = ({ botId, botName }: Offer) =>
+  const takeOver = ({ botId, botName, endsAt }: Offer) =>
     void run(async () => {
-      setTaken({ name: botName, ...(await mutate(ACCEPT_TRANSFER, { botId })) });
+      const made = await mutate(ACCEPT_TRANSFER, { botId });
+      setTaken({ botId, name: botName, endsAt, ...made });
+      // For the pages of the listing, which show them after a reload, too.
+      if (made.token && made.tokenFingerprint) void storeSecret(botId, made.tokenFingerprint, made.token);
+      if (made.secret && made.secretFingerprint) void storeSecret(botId, made.secretFingerprint, made.secret);
       await onChange();
       return labels.taken({ name: botName });
     });
@@ -200,11 +205,12 @@ function InvitationsSection({
       focusFirst('#invitations-title', '#page-title');
       return undefined;
     });
-  if (invitations.length + offers.length === 0 && !taken && !outcome) return null;
+  const open = offers.filter((offer) => offer.botId !== taken?.botId || offer.endsAt !== taken.endsAt);
+  if (invitations.length + open.length === 0 && !taken && !outcome) return null;
   return (
     <Section id="invitations" title={labels.title}>
       <ul class="owners">
-        {offers.map((offer) => (
+        {open.map((offer) => (
           <li key={`offer-${offer.botId}`}>
             <span>
               {labels.offer({ owner: offer.fromName, name: offer.botName, time: formatMoment(offer.endsAt) })}
@@ -256,15 +262,37 @@ function InvitationsSection({
 
 /** A listing that the user has just taken over, with what it got by that. */
 interface Taken {
+  readonly botId: string;
+  /** Names the accepted offer, which may still be among those that were loaded. */
+  readonly endsAt: string;
   readonly name: string;
   readonly token: string | null;
+  readonly tokenFingerprint: string | null;
   readonly secret: string | null;
+  readonly secretFingerprint: string | null;
   readonly webhookUrl: string | null;
 }
 
-function NewCredentials({ name, token, secret, webhookUrl }: Taken) {
+/** They go when the service says that others rule, or that the listing is not the user's any more. */
+function NewCredentials(taken: Taken) {
+  const { botId, name, webhookUrl } = taken;
   const labels = messages.invitations;
-  const { once } = messages.token;
+  const { onceHere } = messages.token;
+  const { tabs } = messages.dashboard;
+  const { data, reload } = useData(async () => {
+    try {
+      return (await query(RULING, { botId })).bot;
+    } catch (error) {
+      if (asRefused(error).code === 'FORBIDDEN') return null;
+      throw error;
+    }
+  });
+  useRefresh(reload);
+  const isKnown = data !== undefined;
+  const rules = (mine: string | null, current: string | null | undefined) => !isKnown || mine === current;
+  const token = rules(taken.tokenFingerprint, data?.apiToken?.fingerprint) ? taken.token : null;
+  const secret = rules(taken.secretFingerprint, data?.webhook?.secretFingerprint) ? taken.secret : null;
+  if (data === null) return null;
   return (
     <>
       {webhookUrl !== null && (
@@ -273,9 +301,18 @@ function NewCredentials({ name, token, secret, webhookUrl }: Taken) {
         </p>
       )}
       {secret !== null && (
-        <Secret key={secret} label={labels.secretOf({ name })} hint={once} value={secret} />
+        <Secret key={secret} label={labels.secretOf({ name })} hint={onceHere} value={secret} />
       )}
-      {token !== null && <Secret key={token} label={labels.tokenOf({ name })} hint={once} value={token} />}
+      {token !== null && (
+        <Secret key={token} label={labels.tokenOf({ name })} hint={onceHere} value={token} />
+      )}
+      {(token !== null || secret !== null) && (
+        <p>
+          {labels.keptAt} {token !== null && <a href={`/bot/${botId}/edit/api`}>{tabs.api}</a>}
+          {token !== null && secret !== null && ' · '}
+          {secret !== null && <a href={`/bot/${botId}/edit/webhook`}>{tabs.webhook}</a>}
+        </p>
+      )}
     </>
   );
 }

@@ -281,14 +281,14 @@ export const RESUBMIT = graphql(
 );
 
 export const API_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { name state apiToken { createdAt lastUsedAt } } }',
+  'query ($botId: ID!) { bot(botId: $botId) { name state apiToken { fingerprint createdAt lastUsedAt } } }',
 );
 
 export type StoredToken = NonNullable<ResultOf<typeof API_TAB>['bot']>['apiToken'];
 
 export const GENERATE_TOKEN = graphql(
   `mutation ($botId: ID!) {
-    result: generateToken(botId: $botId) { ... on GenerateTokenPayload { token createdAt } ...Refusal }
+    result: generateToken(botId: $botId) { ... on GenerateTokenPayload { token fingerprint createdAt } ...Refusal }
   }`,
   [refusal],
 );

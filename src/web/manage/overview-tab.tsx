@@ -31,7 +31,6 @@ export function OverviewTab({ botId, hasContact }: TabProps) {
   const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
   // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
   useRefresh(reload);
-  // What is shown stays when it cannot be loaded again.
   if (!data) return instead;
   const { bot, reviewTime, viewer } = data;
   return (

@@ -3,6 +3,7 @@ import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
+import { readStored, writeStored } from '../client/storage.ts';
 import { useNow } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { UNDO_REMOVAL } from './documents.ts';
@@ -21,12 +22,12 @@ interface RemovedBot {
 
 /** Keeps for the next page which bot was just removed. */
 export function keepRemoved(bot: RemovedBot): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ ...bot, endsAt: Date.now() + UNDO_MS }));
+  writeStored('sessionStorage', KEY, JSON.stringify({ ...bot, endsAt: Date.now() + UNDO_MS }));
 }
 
 function takeRemoved(): (RemovedBot & { readonly endsAt: number }) | undefined {
-  const kept = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const kept = readStored('sessionStorage', KEY);
+  writeStored('sessionStorage', KEY, undefined);
   return kept === null ? undefined : JSON.parse(kept);
 }
 

@@ -41,9 +41,14 @@ export const END_TRANSFER = graphql(
 
 export const ACCEPT_TRANSFER = graphql(
   `mutation ($botId: ID!) {
-    result: acceptTransfer(botId: $botId) { ... on AcceptTransferPayload { token secret webhookUrl } ...Refusal }
+    result: acceptTransfer(botId: $botId) { ... on AcceptTransferPayload { token tokenFingerprint secret secretFingerprint webhookUrl } ...Refusal }
   }`,
   [refusal],
+);
+
+/** The secrets of a listing that rule now, by their fingerprints. */
+export const RULING = graphql(
+  'query ($botId: ID!) { bot(botId: $botId) { apiToken { fingerprint } webhook { secretFingerprint nextSecretFingerprint } } }',
 );
 
 export const CONFIRM_SITE = graphql(

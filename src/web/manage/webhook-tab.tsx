@@ -51,7 +51,6 @@ export function WebhookTab({ botId, clientPackage }: TabProps) {
       void reload();
   }, [newestSuccess, setAt, isVerified, reload]);
   const mayChange = useContext(MayChange);
-  // What is shown stays when it cannot be loaded again.
   if (!data) return instead;
   return (
     <>
@@ -121,27 +120,11 @@ interface WebhookSectionProps {
 function WebhookSection(props: WebhookSectionProps) {
   const { botId, webhook, testAttempt } = props;
   const { isBusy, outcome, problem, run, input, change, set, remove, test, rotation } = useWebhook(props);
-  const { kept, isNew, dismiss } = useKept();
   return (
     <Section id="webhook" title={messages.sections.webhook}>
       {webhook ? <About {...webhook} /> : <p>{labels.none}</p>}
-      {(['secret', 'next'] as const).map((kind) => {
-        const isWaiting = webhook?.nextSecretAt != null;
-        // The next secret is the current one once it has taken over.
-        const value = kind === 'secret' && kept.next !== undefined && !isWaiting ? undefined : kept[kind];
-        return (
-          value !== undefined && (
-            <Secret
-              key={value}
-              label={kind === 'next' && isWaiting ? labels.nextSecret : labels.secret}
-              hint={labels.secretOnce}
-              value={value}
-              isNew={isNew(kind)}
-              onDismiss={() => dismiss(kind)}
-            />
-          )
-        );
-      })}
+      <NewSecretField label={labels.secret} fingerprint={webhook?.secretFingerprint} />
+      <NewSecretField label={labels.nextSecret} fingerprint={webhook?.nextSecretFingerprint} />
       <WebhookForm
         botId={botId}
         input={input}
@@ -188,6 +171,23 @@ function WebhookSection(props: WebhookSectionProps) {
         }
       />
     </Section>
+  );
+}
+
+/** A secret that was made within the last minutes, as long as the service uses it. */
+function NewSecretField({ label, fingerprint }: { label: string; fingerprint: string | null | undefined }) {
+  const { find, dismiss } = useKept();
+  const secret = find(fingerprint);
+  if (!secret) return null;
+  return (
+    <Secret
+      key={secret.value}
+      label={label}
+      hint={secret.isStored ? labels.secretOnce : messages.token.onceHere}
+      value={secret.value}
+      isNew={secret.isNew}
+      onDismiss={() => dismiss(fingerprint)}
+    />
   );
 }
 
@@ -260,7 +260,6 @@ function About({ format, updatedAt, verifiedAt, health }: Webhook) {
 function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [input, setInput] = useState<WebhookInput>(() => inputOf(webhook));
-  const { dismiss } = useKept();
   useUnsavedWarning(
     () => input.url.trim() !== (webhook?.url ?? '') || input.format !== (webhook?.format ?? 'CONTRACT'),
   );
@@ -288,7 +287,6 @@ function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
     await mutate(REMOVE_WEBHOOK, { botId });
     onChange(null);
     onTest(undefined);
-    dismiss('secret', 'next');
     setInput(inputOf(null));
     focusFirst('#webhook-title');
     return labels.removed;
@@ -313,11 +311,10 @@ function useRotation({
   onChange,
 }: Pick<WebhookSectionProps, 'botId' | 'onTest' | 'onChange'>) {
   const kept = useKept();
-  const keep = (made: NewSecret, kind: 'secret' | 'next' | undefined) => {
+  const keep = ({ webhook, secret }: NewSecret, kind: 'secret' | 'next' | undefined) => {
     onTest(undefined);
-    onChange(made.webhook);
-    if (kind !== 'next') kept.dismiss('secret', 'next');
-    if (kind) kept.keep(kind, made.secret);
+    onChange(webhook);
+    if (kind) kept.keep(kind === 'next' ? webhook.nextSecretFingerprint : webhook.secretFingerprint, secret);
   };
   const rotate = async (inTwoSteps: boolean) => {
     keep(await mutate(ROTATE_SECRET, { botId, inTwoSteps }), inTwoSteps ? 'next' : 'secret');
@@ -328,10 +325,6 @@ function useRotation({
     return done;
   };
   const finish = () => end(FINISH_ROTATION, labels.finished);
-  const cancel = async () => {
-    const done = await end(CANCEL_ROTATION, labels.cancelledNext);
-    kept.dismiss('next');
-    return done;
-  };
+  const cancel = () => end(CANCEL_ROTATION, labels.cancelledNext);
   return { keep, rotation: { rotate, finish, cancel } };
 }

@@ -20,12 +20,12 @@ export const userPath = (userId: string): string => `/moderation/users/${userId}
 
 /** The appeals that wait, folded above the queue: many must not push it off the screen. Nothing when there are none. */
 export function Appeals() {
-  const { data, refusal, instead, reload } = useData(async () => (await query(APPEALS, {})).appeals);
+  const { data, failure, reload } = useData(async () => (await query(APPEALS, {})).appeals);
   useLive(reload);
   // After the last answer, the confirmation stays.
   const [done, setDone] = useState<string>();
-  if (refusal) return instead;
-  if (!data || (data.length === 0 && done === undefined)) return null;
+  if (!data) return failure;
+  if (data.length === 0 && done === undefined) return null;
   const reviewed = async (text: string) => {
     setDone(text);
     await reload();

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Outcome } from '../client/action.tsx';
 import { Refused } from '../client/graphql.ts';
+import { readStored, writeStored } from '../client/storage.ts';
 import { messages } from '../words/messages.ts';
 
 const labels = messages.moderation;
@@ -30,7 +31,7 @@ export function Shortcuts({
   onPrevious: () => void;
   onSearch: () => void;
 }) {
-  const [isOn, setOn] = useState(() => localStorage.getItem(STORED) !== 'off');
+  const [isOn, setOn] = useState(() => readStored('localStorage', STORED) !== 'off');
   const help = useRef<HTMLDetailsElement>(null);
   const { focus, press, prepare } = controlsOf(details, hasListing, onOutcome);
   /** For controls that are not of the listing. */
@@ -58,7 +59,7 @@ export function Shortcuts({
     '?': () => move(() => help.current?.toggleAttribute('open')),
   });
   const turn = (on: boolean) => {
-    localStorage.setItem(STORED, on ? 'on' : 'off');
+    writeStored('localStorage', STORED, on ? 'on' : 'off');
     setOn(on);
   };
   return (

@@ -42,7 +42,7 @@ export function ModeratedListing({
 }) {
   const shown = useRef<HTMLElement>(null);
   const load = () => query(MODERATED_BOT, { botId });
-  const { data, refusal, instead, reload } = useBot(load, { title: '#listing-title' });
+  const { data, instead, reload } = useBot(load, { title: '#listing-title' });
   const now = useData(() => query(LISTING_NOW, { botId }));
   useLive(now.reload);
   const reloadAll = () => {
@@ -63,7 +63,7 @@ export function ModeratedListing({
     if (refused?.code === 'CLAIMED' && !isChosen) onTaken();
     else void now.reload();
   });
-  if (refusal || !data) return instead;
+  if (!data) return instead;
   const { bot, viewer } = data;
   const { review } = bot;
   const claim = now.data?.bot?.review ? now.data.bot.review.claim : review?.claim;

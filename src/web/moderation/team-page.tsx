@@ -14,11 +14,11 @@ type Role = TeamMember['role'];
 
 /** Moderators and admins. Admins give and take roles here. */
 export function TeamPage() {
-  const { data, refusal, instead, reload } = useData(async () => (await query(TEAM, {})).team);
+  const { data, instead, reload } = useData(async () => (await query(TEAM, {})).team);
   const { isBusy, outcome, problem, run } = useFieldAction();
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<Role>('MODERATOR');
-  if (refusal || !data) return instead;
+  if (!data) return instead;
   const grant = async () => {
     const { name } = await mutate(GRANT_ROLE, { userId: readId(userId), role });
     setUserId('');

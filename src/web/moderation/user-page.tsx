@@ -21,9 +21,9 @@ async function load(userId: string) {
 
 /** What a moderator should know of a user, and the blocks. */
 export function UserPage({ subjectId }: { subjectId: string }) {
-  const { data, refusal, instead, reload } = useData(() => load(subjectId));
+  const { data, instead, reload } = useData(() => load(subjectId));
   const [done, setDone] = useState<string>();
-  if (refusal || !data) return instead;
+  if (!data) return instead;
   const { user, bots } = data;
   const changed = async (text: string) => {
     setDone(text);

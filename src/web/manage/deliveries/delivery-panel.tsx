@@ -31,8 +31,8 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
     return found;
   };
   const mayChange = useContext(MayChange);
-  const { data, refusal, instead } = useData(load, { version: `${state} ${round} ${attempts.length}` });
-  if (refusal || !data) return instead;
+  const { data, instead } = useData(load, { version: `${state} ${round} ${attempts.length}` });
+  if (!data) return instead;
   const { votedAt, finishedAt } = data;
   const idToCopy = (
     <>

@@ -198,6 +198,7 @@ export const common: Translation<typeof en.common> = {
   signedOut: 'Du bist abgemeldet.',
   signIn: 'Erneut anmelden',
   tryAgain: 'Erneut versuchen',
+  stale: 'Diese Seite ist vielleicht nicht mehr aktuell.',
   tooOften: 'Zu viele Anfragen. Versuche es in {wait} erneut.',
   tooOftenUntil: 'Für den Moment ist die Grenze erreicht. Wieder möglich ab {time}.',
   wait: {

@@ -37,6 +37,7 @@ export const invitations: Translation<typeof en.invitations> = {
     'Du wirst der Inhaber. API-Token und Webhook-Secret werden sofort ersetzt, also braucht der Bot die neuen. Du siehst sie nur einmal. Stimmen gehen weiter an die jetzige Webhook-URL. Prüfe, ob sie dir gehört.',
   taken: '{name} gehört jetzt dir. Gib seinem Programm das neue Token und das neue Secret.',
   webhookStays: 'Stimmen gehen weiter an die jetzige Webhook-URL. Prüfe, ob sie dir gehört:',
+  keptAt: 'Noch 10 Minuten lang findest du sie auch hier:',
   tokenOf: 'Neues API-Token von {name}',
   secretOf: 'Neues Webhook-Secret von {name}',
 };
@@ -326,6 +327,7 @@ export const token: Translation<typeof en.token> = {
   confirm: 'Erzeugen',
   label: 'Dein neues Token',
   once: 'Kopiere es jetzt. Wir zeigen es nur 10 Minuten lang.',
+  onceHere: 'Kopiere es jetzt. Beim Neuladen der Seite ist es weg.',
   made: 'Das ist dein Token.',
   replaced: 'Das ist dein neues Token. Das alte funktioniert nicht mehr.',
 };

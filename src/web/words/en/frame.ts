@@ -198,6 +198,7 @@ export const common = {
   signedOut: 'You are signed out.',
   signIn: 'Sign in again',
   tryAgain: 'Try again',
+  stale: 'This page may be out of date.',
   tooOften: 'Too many requests. Try again in {wait}.',
   tooOftenUntil: 'You have reached the limit for now. It is possible again from {time}.',
   wait: {

@@ -34,6 +34,7 @@ export const invitations = {
     'You become the owner. The API token and the webhook secret are replaced immediately, so the bot needs the new ones. You see them once. Votes still go to the present webhook URL. Check that it is yours.',
   taken: '{name} is yours now. Give its program the new token and secret.',
   webhookStays: 'Votes still go to the present webhook URL. Check that it is yours:',
+  keptAt: 'For 10 minutes you also find them here:',
   tokenOf: 'New API token of {name}',
   secretOf: 'New webhook secret of {name}',
 } as const;
@@ -325,6 +326,7 @@ export const token = {
   confirm: 'Generate',
   label: 'Your new token',
   once: 'Copy it now. We show it for 10 minutes only.',
+  onceHere: 'Copy it now. It will be gone when you reload this page.',
   made: 'This is your token.',
   replaced: 'This is your new token. The old one no longer works.',
 } as const;

@@ -196,6 +196,7 @@ export const common: Translation<typeof en.common> = {
   signedOut: 'Votre session est terminée.',
   signIn: 'Se reconnecter',
   tryAgain: 'Réessayer',
+  stale: 'Cette page n’est peut-être plus à jour.',
   tooOften: 'Trop de requêtes. Réessayez dans {wait}.',
   tooOftenUntil: 'La limite est atteinte pour le moment. De nouveau possible à partir du {time}.',
   wait: {

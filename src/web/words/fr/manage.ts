@@ -37,6 +37,7 @@ export const invitations: Translation<typeof en.invitations> = {
   taken: '{name} est maintenant à vous. Donnez à son programme le nouveau token et le nouveau secret.',
   webhookStays:
     'Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous\u202f:',
+  keptAt: 'Pendant 10 minutes, vous les trouvez aussi ici\u202f:',
   tokenOf: 'Nouveau token d’API de {name}',
   secretOf: 'Nouveau secret du webhook de {name}',
 };
@@ -331,6 +332,7 @@ export const token: Translation<typeof en.token> = {
   confirm: 'Générer',
   label: 'Votre nouveau token',
   once: 'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes.',
+  onceHere: 'Copiez-le maintenant. Il disparaîtra si vous rechargez la page.',
   made: 'Voici votre token.',
   replaced: 'Voici votre nouveau token. L’ancien ne fonctionne plus.',
 };

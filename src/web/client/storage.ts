@@ -1,0 +1,20 @@
+/** A browser may refuse to store anything: then nothing is kept, and everything else works. */
+type Store = 'localStorage' | 'sessionStorage';
+
+export function readStored(store: Store, key: string): string | null {
+  try {
+    return window[store].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param value undefined removes it */
+export function writeStored(store: Store, key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) window[store].removeItem(key);
+    else window[store].setItem(key, value);
+  } catch {
+    // It is not kept.
+  }
+}

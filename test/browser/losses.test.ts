@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { generateToken } from '../../src/domain/identity/tokens.ts';
+import { acceptTransfer, offerTransfer } from '../../src/domain/ownership/transfers.ts';
+import { messages } from '../../src/web/words/messages.ts';
+import { given } from '../kit/given.ts';
+import { present } from '../kit/present.ts';
+import { FLOW_LOOKS, useSite } from './visitor.ts';
+
+const site = useSite();
+const { invitations, common } = messages;
+
+/** From now on no query is answered. Mutations are. */
+async function breakQueries(page: Page): Promise<void> {
+  await page.route('**/graphql', (route) =>
+    (route.request().postData() ?? '').includes('mutation')
+      ? route.continue()
+      : route.fulfill({ json: { errors: [{ message: common.broken }] } }),
+  );
+}
+
+const cameBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+const stale = (page: Page) => page.locator('.stale').getByText(common.stale);
+
+async function recover(page: Page): Promise<void> {
+  await page.unroute('**/graphql');
+  await page.getByRole('button', { name: common.tryAgain, exact: true }).click();
+  await stale(page).waitFor({ state: 'detached' });
+}
+
+test.each(FLOW_LOOKS)(
+  'after a take-over whose list cannot be loaded again, token and secret stay, and the pages of the listing have them: $name',
+  async (look) => {
+    const { services } = site;
+    const bot = await given(services)
+      .owner()
+      .listing({ name: 'Melody' })
+      .withToken()
+      .withWebhook('https://receiver.example/votes')
+      .approved();
+    const heir = await given(services).user('Heidi Heir');
+    await offerTransfer(services, { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
+    const visitor = await site.arrive(look);
+    const { page } = visitor;
+    await visitor.signIn(heir, 'Heidi Heir', '/dashboard');
+    const take = page.getByRole('button', { name: invitations.take({ name: 'Melody' }) });
+    await take.waitFor();
+    await breakQueries(page);
+    await take.click();
+    await page.locator('.confirm button').first().click();
+    await stale(page).waitFor();
+    const token = await page.getByLabel(invitations.tokenOf({ name: 'Melody' })).inputValue();
+    const secret = await page.getByLabel(invitations.secretOf({ name: 'Melody' })).inputValue();
+    expect(await take.count()).toBe(0);
+    await visitor.inspect('taken-stale');
+    await recover(page);
+    expect(await page.getByLabel(invitations.tokenOf({ name: 'Melody' })).inputValue()).toBe(token);
+    await visitor.open(`/bot/${bot.id}/edit/api`);
+    expect(await page.getByLabel(messages.token.label, { exact: true }).inputValue()).toBe(token);
+    await page.reload();
+    expect(await page.getByLabel(messages.token.label, { exact: true }).inputValue()).toBe(token);
+    await visitor.open(`/bot/${bot.id}/edit/webhook`);
+    expect(await page.getByLabel(messages.webhook.secret, { exact: true }).inputValue()).toBe(secret);
+
+    // Somebody else replaces the token: no page that is open shows the one before as the new one.
+    await visitor.open(`/bot/${bot.id}/edit/api`);
+    const field = page.getByLabel(messages.token.label, { exact: true });
+    await field.waitFor();
+    await generateToken(services, bot.id, bot.ownerId);
+    await cameBack(page);
+    await field.waitFor({ state: 'detached' });
+    expect(await page.locator('#snippets').innerText()).not.toContain(token);
+  },
+);
+
+test('credentials of a take-over go when the listing is handed on', async () => {
+  const { services } = site;
+  const bot = await given(services).owner().listing({ name: 'Melody' }).withToken().approved();
+  const heir = await given(services).user('Heidi Heir');
+  await offerTransfer(services, { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
+  const visitor = await site.arrive(present(FLOW_LOOKS[1]));
+  const { page } = visitor;
+  await visitor.signIn(heir, 'Heidi Heir', '/dashboard');
+  await page.getByRole('button', { name: invitations.take({ name: 'Melody' }) }).click();
+  await page.locator('.confirm button').first().click();
+  const token = page.getByLabel(invitations.tokenOf({ name: 'Melody' }));
+  await token.waitFor();
+  await offerTransfer(services, { botId: bot.id, fromId: heir, toId: bot.ownerId, ownerStays: false });
+  await acceptTransfer(services, bot.id, bot.ownerId);
+  await cameBack(page);
+  await token.waitFor({ state: 'detached' });
+});
+
+test.each(FLOW_LOOKS)('a failed reload takes nothing off the screen: $name', async (look) => {
+  const { services } = site;
+  const bot = await given(services)
+    .owner('Olivia Owner')
+    .listing({ name: 'Harmony' })
+    .withToken()
+    .withWebhook('https://receiver.example/votes')
+    .approved();
+  const owner = await site.arrive(look);
+  const { page } = owner;
+  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit`);
+  for (const [tab, shown] of [
+    ['', '#state'],
+    ['/api', '#token'],
+  ]) {
+    await owner.open(`/bot/${bot.id}/edit${tab}`);
+    await page.locator(`${shown}`).waitFor();
+    await breakQueries(page);
+    await cameBack(page);
+    await stale(page).waitFor();
+    await page.locator(`${shown}`).waitFor();
+    await recover(page);
+  }
+
+  const moderatorId = await given(services).moderator('Mo');
+  const moderator = await site.arrive(look);
+  await moderator.signIn(moderatorId, 'Mo', '/moderation');
+  await moderator.page.getByLabel(messages.moderation.lookUp, { exact: true }).fill(bot.id);
+  await moderator.page.getByRole('button', { name: messages.moderation.lookUpButton, exact: true }).click();
+  const listing = moderator.page.locator('.moderated');
+  await listing.waitFor();
+  await breakQueries(moderator.page);
+  await listing.locator('.claim button').click();
+  await stale(moderator.page).waitFor();
+  await listing.waitFor();
+  await moderator.inspect('moderated-stale');
+  await recover(moderator.page);
+});
+
+test('a browser that refuses storage shows the dashboard and the queue', async () => {
+  const moderatorId = await given(site.services).moderator('Mo');
+  const visitor = await site.arrive(present(FLOW_LOOKS[1]));
+  await visitor.signIn(moderatorId, 'Mo', '/account');
+  await visitor.page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+  });
+  for (const [path, text] of [
+    ['/dashboard', messages.bots.submit],
+    ['/moderation', messages.moderation.lookUpButton],
+  ] as const) {
+    await visitor.page.goto(new URL(path, visitor.page.url()).href);
+    await visitor.page
+      .locator('#app')
+      .getByText(text, { exact: true })
+      .locator('visible=true')
+      .first()
+      .waitFor();
+  }
+});
