@@ -122,7 +122,7 @@ builder.objectFields(Bot, (t) => ({
 }));
 
 const DESCRIPTION = [
-  'Sends the listing now, and again after each change of its last deliveries and attempts. For owners.',
+  'Sends the listing now, and again after each change of its webhook, its last deliveries and attempts. For owners.',
   'It ends after ten minutes: subscribe again.',
   'It ends with an error when the session has ended or the viewer is no longer on the team of the listing.',
   WATCH_LIMIT,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
@@ -20,15 +21,16 @@ describe('What happens elsewhere shows in an open dashboard', () => {
   });
 
   /** What the owner has not seen: a delivery of a vote, attempted. */
-  const attempt = async (userId: string) => {
+  const attempt = async (userId: string, isDelivered = true) => {
     const { sql } = site.services.db;
     await castVote(site.services, botId, userId);
     const [delivery] = await sql<{ id: string }[]>`
-      update deliveries set state = 'delivered', finished_at = now()
+      update deliveries set state = ${isDelivered ? 'delivered' : 'pending'}, finished_at = ${isDelivered ? new Date() : null}
       where bot_id = ${botId} and user_id = ${userId} returning id`;
     await sql`
-      insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, status_code)
-      values (${delivery?.id ?? ''}, 1, ${botId}, now(), 5, 200)`;
+      insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, status_code, failure)
+      values (${delivery?.id ?? ''}, 1, ${botId}, now(), 5, ${isDelivered ? 200 : 503}, ${isDelivered ? null : 'status'})`;
+    if (!isDelivered) return;
     await sql`
       insert into delivery_timings (bot_id, day, measure, bucket, count)
       values (${botId}, (now() at time zone 'UTC')::date, 'delivered', 40, 1)
@@ -53,43 +55,32 @@ describe('What happens elsewhere shows in an open dashboard', () => {
     await owner.inspect('overview-goes-on');
   });
 
-  test('statistics are loaded when the page opens, and again after each new attempt, also after the first', async () => {
+  test('state, rate and attempts of a webhook are of one moment, without a request of the page', async () => {
+    const { sql } = site.services.db;
+    const { statistics } = messages.deliveries;
+    const { health } = messages.webhook;
     let loads = 0;
     owner.page.on('request', (request) => {
-      if (request.postData()?.includes('deliveryStatistics')) loads += 1;
+      if (request.method() === 'POST' && request.url().endsWith('/graphql')) loads += 1;
     });
-    await owner.page.clock.install();
     await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
     const section = owner.page.locator('#deliveries');
+    const about = owner.page.locator('#webhook');
     await section.getByText(messages.deliveries.live).waitFor();
-    // A vote that waits: there are statistics, and no attempt.
-    await castVote(site.services, botId, newUserId());
-    await section.locator('.delivery-statistics').waitFor();
-    await expect.poll(() => loads).toBe(1);
     await attempt(newUserId());
-    await expect
-      .poll(() => section.locator('.last-attempts li, .last-attempts tr').count())
-      .toBeGreaterThan(0);
-    await owner.page.clock.runFor(3000);
-    await expect.poll(() => loads).toBe(2);
-    await section.getByText(messages.deliveries.statistics.counts({ delivered: 1, failed: 0 })).waitFor();
-
-    // Opened again, nothing is new.
+    await sql`update webhooks set verified_at = now() where bot_id = ${botId}`;
+    await section.getByText(statistics.counts({ delivered: 1, failed: 0 })).waitFor();
+    await about.getByText(health.HEALTHY, { exact: true }).waitFor();
     loads = 0;
-    await owner.page.reload();
-    await section.getByText(messages.deliveries.live).waitFor();
-    await section.locator('.last-attempts').waitFor();
-    await owner.page.clock.runFor(10_000);
-    await section.getByText(messages.deliveries.statistics.counts({ delivered: 1, failed: 0 })).waitFor();
-    expect(loads).toBe(1);
-    await attempt(newUserId());
-    await owner.page.locator('#deliveries [role=status].hidden').waitFor({ state: 'attached' });
-    await expect
-      .poll(async () => {
-        await owner.page.clock.runFor(3000);
-        return section.getByText(messages.deliveries.statistics.counts({ delivered: 2, failed: 0 })).count();
-      })
-      .toBe(1);
-    expect(loads).toBe(2);
+
+    // What was said before goes as soon as attempts fail.
+    await attempt(newUserId(), false);
+    await section.getByText(statistics.failures({ failed: 1, count: 2 })).waitFor();
+    expect(await about.locator('.badge').innerText()).toBe(health.FAILING);
+    await owner.inspect('webhook-failing-live');
+    // Somebody else pauses the webhook, and nothing is sent.
+    await pauseWebhook(site.services, botId, ownerId);
+    await about.getByText(health.HELD, { exact: true }).waitFor();
+    expect(loads).toBe(0);
   });
 });

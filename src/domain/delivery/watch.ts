@@ -5,7 +5,10 @@ import { createWatch, type Watch } from '../kernel/watch.ts';
 export const createDeliveryWatch = ({ sql }: Pick<Database, 'sql'>): Watch =>
   createWatch((botIds) => readFingerprints(sql, botIds));
 
-/** Reads a fingerprint of the last ten attempts and deliveries of each bot. It changes with any of them. */
+/**
+ * Reads a fingerprint of each bot's webhook, and of its last ten attempts and deliveries. It changes with any of them, so
+ * that all that an owner sees of them is of one moment.
+ */
 async function readFingerprints(
   sql: Database['sql'],
   botIds: readonly string[],
@@ -26,6 +29,10 @@ async function readFingerprints(
           select id, state, round, next_attempt_at from deliveries
           where bot_id = watched.bot_id order by created_at desc limit 10
         ) delivery
+      ), ';', (
+        select concat_ws(':', md5(url), format, updated_at, verified_at, next_secret_at, hold, held_since, hold_after,
+          failing_since, probe_at)
+        from webhooks where bot_id = watched.bot_id
       ))) as fingerprint
     from unnest(${botIds}::text[]) as watched(bot_id)`;
   return new Map(rows.map(({ botId, fingerprint }) => [botId, fingerprint]));

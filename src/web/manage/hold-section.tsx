@@ -2,7 +2,6 @@ import { useContext } from 'preact/hooks';
 import { HOLD_AFTER } from '../../domain/delivery/schedule.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { useRefresh } from '../client/data.tsx';
 import { SelectField } from '../client/fields.tsx';
 import { mutate } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
@@ -60,16 +59,13 @@ interface HoldSectionProps {
   readonly botId: string;
   readonly webhook: Webhook;
   readonly onChange: (webhook: Webhook) => void;
-  readonly onReload: () => Promise<unknown>;
 }
 
 /** Pauses and resumes the webhook, and sets when deliveries are held because they fail. */
-export function HoldSection({ botId, webhook, onChange, onReload }: HoldSectionProps) {
+export function HoldSection({ botId, webhook, onChange }: HoldSectionProps) {
   const { hold, holdAfter } = webhook;
   const mayChange = useContext(MayChange);
   const { isBusy, outcome, run } = useAction();
-  // How many are held changes while the reader looks.
-  useRefresh(onReload);
   const act = (document: typeof PAUSE_WEBHOOK | typeof RESUME_WEBHOOK, done: string) => () =>
     void run(async () => {
       onChange((await mutate(document, { botId })) as Webhook);

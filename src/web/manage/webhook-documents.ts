@@ -9,7 +9,7 @@ export type Health = ResultOf<typeof health>;
 
 export const hold = graphql('fragment Hold on WebhookHold { reason since held nextProbeAt }');
 
-const webhookState = graphql(
+export const webhookState = graphql(
   'fragment WebhookState on Webhook { url format updatedAt verifiedAt nextSecretAt secretFingerprint nextSecretFingerprint holdAfter hold { ...Hold } health { ...Health } }',
   [hold, health],
 );

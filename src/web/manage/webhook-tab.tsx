@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useCallback, useContext, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { useBot } from '../client/data.tsx';
@@ -10,7 +10,7 @@ import { formatMoment, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { causeOf, explanationOf, withLocalAdvice } from './attempt-words.ts';
 import { DeliveriesSection } from './deliveries/deliveries-section.tsx';
-import type { RecentAttempt } from './deliveries/documents.ts';
+import type { RecentAttempt, Watched } from './deliveries/documents.ts';
 import { HoldSection } from './hold-section.tsx';
 import { useKept } from './kept-secrets.ts';
 import { ListenSection, ReceiverSection } from './receiver-section.tsx';
@@ -33,7 +33,7 @@ const labels = messages.webhook;
 
 /** The webhook, and what was sent to it. */
 export function WebhookTab({ botId, clientPackage }: TabProps) {
-  const { data, instead, reload, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
+  const { data, instead, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
   const [attempts, setAttempts] = useState<readonly RecentAttempt[]>([]);
   const [testId, setTestId] = useState<string>();
   const webhook = data?.bot.webhook;
@@ -41,15 +41,14 @@ export function WebhookTab({ botId, clientPackage }: TabProps) {
   const [testAttempt, setTestAttempt] = useState<RecentAttempt>();
   const found = attempts.find(({ deliveryId }) => deliveryId === testId);
   if (found && found !== testAttempt) setTestAttempt(found);
-  const newestSuccess = attempts.find(({ failure }) => failure === null)?.startedAt;
-  const setAt = webhook?.updatedAt;
-  // A test with the next secret ends a rotation, too.
-  const isVerified = webhook?.verifiedAt !== null && webhook?.nextSecretAt === null;
-  useEffect(() => {
-    // The first success since the webhook was set verifies it.
-    if (!isVerified && newestSuccess !== undefined && setAt !== undefined && newestSuccess > setAt)
-      void reload();
-  }, [newestSuccess, setAt, isVerified, reload]);
+  // The state of the webhook comes with its attempts, so that they are of one moment.
+  const onWatched = useCallback(
+    ({ recentAttempts, webhook, deliveriesHeld }: Watched) => {
+      setAttempts(recentAttempts ?? []);
+      change({ webhook, deliveriesHeld });
+    },
+    [change],
+  );
   const mayChange = useContext(MayChange);
   if (!data) return instead;
   return (
@@ -68,12 +67,7 @@ export function WebhookTab({ botId, clientPackage }: TabProps) {
         </Section>
       )}
       {webhook && (
-        <HoldSection
-          botId={botId}
-          webhook={webhook}
-          onChange={(changed) => change({ webhook: changed })}
-          onReload={reload}
-        />
+        <HoldSection botId={botId} webhook={webhook} onChange={(changed) => change({ webhook: changed })} />
       )}
       {mayChange && webhook?.format === 'CONTRACT' && <ReceiverSection botId={botId} />}
       {mayChange && <ListenSection botId={botId} clientPackage={clientPackage} />}
@@ -81,7 +75,7 @@ export function WebhookTab({ botId, clientPackage }: TabProps) {
         botId={botId}
         hasWebhook={data.bot.webhook !== null}
         isHeld={data.bot.deliveriesHeld === true}
-        onAttempts={setAttempts}
+        onWatched={onWatched}
       />
     </>
   );

@@ -29,7 +29,7 @@ const labels = messages.deliveries;
 const PAGE = 20;
 
 /** What the stream of a bot's deliveries tells, and whether it is connected. */
-function useWatched(botId: string, filter: Filter, onAttempts: (attempts: readonly RecentAttempt[]) => void) {
+function useWatched(botId: string, filter: Filter, onWatched: (bot: Watched) => void) {
   const [shown, setShown] = useState<Watched>();
   const [state, setState] = useState<ConnectionState>('connecting');
   const [refusal, setRefusal] = useState<Refused>();
@@ -41,13 +41,13 @@ function useWatched(botId: string, filter: Filter, onAttempts: (attempts: readon
       {
         onData: ({ bot }) => {
           setShown(bot);
-          onAttempts(bot.recentAttempts ?? []);
+          onWatched(bot);
         },
         onState: setState,
         onRefused: setRefusal,
       },
     );
-  }, [botId, filter, onAttempts]);
+  }, [botId, filter, onWatched]);
   /** The stream tells of the change too, but of an old delivery perhaps not. */
   const change = (changed: DeliveryRow) =>
     setShown((before) => {
@@ -75,18 +75,18 @@ export function DeliveriesSection({
   botId,
   hasWebhook,
   isHeld,
-  onAttempts,
+  onWatched,
 }: {
   botId: string;
   hasWebhook: boolean;
   /** The operator holds all deliveries. */
   isHeld: boolean;
-  /** Gets the last attempts, newest first, whenever they change. */
-  onAttempts: (attempts: readonly RecentAttempt[]) => void;
+  /** Gets what is shown, and the state of the webhook with it. */
+  onWatched: (bot: Watched) => void;
 }) {
   const mayChange = useContext(MayChange);
   const { filter, choose, openId, setOpenId } = useChoice();
-  const { shown, state, refusal, change } = useWatched(botId, filter, onAttempts);
+  const { shown, state, refusal, change } = useWatched(botId, filter, onWatched);
   const attempts = shown?.recentAttempts ?? [];
   const deliveries = shown?.deliveries ?? undefined;
   const [newest] = attempts;
@@ -104,12 +104,7 @@ export function DeliveriesSection({
     <Section id="deliveries" title={messages.sections.deliveries}>
       {isHeld && <p class="notice">{labels.held}</p>}
       <Connection state={state} refusal={refusal} newest={newest} />
-      {isUsed.current && (
-        <DeliveryStatistics
-          botId={botId}
-          newest={newest ? `${newest.deliveryId} ${newest.startedAt}` : shown && null}
-        />
-      )}
+      {isUsed.current && <DeliveryStatistics data={shown?.deliveryStatistics} attempts={attempts} />}
       {attempts.length > 0 && <LastAttempts attempts={attempts} onOpen={open} />}
       {isUsed.current && <FilterBar filter={filter} onChange={choose} />}
       {!deliveries && !refusal && <Skeleton />}

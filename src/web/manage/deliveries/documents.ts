@@ -1,11 +1,13 @@
 import { graphql, type ResultOf } from '../../../documents/graphql.ts';
 import { refusal } from '../../client/graphql.ts';
+import { webhookState } from '../webhook-documents.ts';
 
 const deliveryRow = graphql(`fragment DeliveryRow on Delivery {
   id kind state holdReason round userId createdAt nextAttemptAt isVoided
   attempts { round number statusCode failure }
 }`);
 
+/** State, rate and list come together, so that they never contradict each other. */
 export const WATCH_DELIVERIES = graphql(
   `subscription ($botId: ID!, $filter: DeliveryFilter, $first: Int!) {
     bot: deliveryAttempts(botId: $botId) {
@@ -15,9 +17,12 @@ export const WATCH_DELIVERIES = graphql(
         delivery { ...DeliveryRow }
       }
       deliveries(first: $first, filter: $filter) { ...DeliveryRow }
+      deliveryStatistics { delivered failed untilDelivered { p50 p99 } ofAttempt { p50 p99 } }
+      deliveriesHeld
+      webhook { ...WebhookState }
     }
   }`,
-  [deliveryRow],
+  [deliveryRow, webhookState],
 );
 
 export type DeliveryRow = ResultOf<typeof deliveryRow>;
@@ -51,12 +56,6 @@ export const DELIVERY = graphql(
 
 export type DeliveryDetails = ResultOf<typeof deliveryDetails>;
 export type Attempt = DeliveryDetails['attempts'][number];
-
-export const STATISTICS = graphql(`query ($botId: ID!) {
-  bot(botId: $botId) {
-    deliveryStatistics { delivered failed untilDelivered { p50 p99 } ofAttempt { p50 p99 } }
-  }
-}`);
 
 export const RETRY = graphql(
   `mutation ($botId: ID!, $deliveryId: ID!) {

@@ -1,38 +1,23 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { useData } from '../../client/data.tsx';
-import { query } from '../../client/graphql.ts';
 import { Facts } from '../../client/section.tsx';
 import { formatAge, formatDuration, formatShare, formatTime, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { explanationOf } from '../attempt-words.ts';
-import { type RecentAttempt, STATISTICS } from './documents.ts';
+import type { RecentAttempt, Watched } from './documents.ts';
 
 const labels = messages.deliveries.statistics;
-/** Attempts may be made many times a second. The statistics follow this much later. */
-const DELAY_MS = 2000;
-
 /**
- * The success rate and the durations of the last 30 days.
- *
- * @param newest names the newest attempt: the statistics are loaded again after a new one. Null when there was none;
- *   undefined as long as the page does not know
+ * The success rate and the durations of the last 30 days. A delivery counts when it has ended, so the last attempts that
+ * failed are named beside it.
  */
-export function DeliveryStatistics({ botId, newest }: { botId: string; newest: string | null | undefined }) {
-  const { data, reload } = useData(async () => (await query(STATISTICS, { botId })).bot?.deliveryStatistics);
-  const known = useRef(newest);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => {
-    const before = known.current;
-    known.current = newest;
-    // The statistics that were loaded first have the attempts that the page learns of first.
-    if (before === undefined || newest === before || timer.current !== undefined) return;
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      void reload();
-    }, DELAY_MS);
-  }, [newest, reload]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+export function DeliveryStatistics({
+  data,
+  attempts,
+}: {
+  data: Watched['deliveryStatistics'] | undefined;
+  attempts: readonly RecentAttempt[];
+}) {
   const ended = data ? data.delivered + data.failed : 0;
+  const failures = attempts.filter(({ failure }) => failure !== null).length;
   return (
     <>
       <Facts
@@ -49,6 +34,7 @@ export function DeliveryStatistics({ botId, newest }: { botId: string; newest: s
           [labels.ofAttempt]: <Durations of={data?.ofAttempt} />,
         }}
       />
+      {failures > 0 && <p class="hint">{labels.failures({ failed: failures, count: attempts.length })}</p>}
       <p class="hint">{labels.votesOnly}</p>
     </>
   );

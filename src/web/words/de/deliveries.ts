@@ -18,6 +18,8 @@ export const deliveries: Translation<typeof en.deliveries> = {
     untilDelivered: 'Stimme bis Zustellung, Median',
     ofAttempt: 'Antwortzeit, Median',
     slowest: '99 % innerhalb von {duration}',
+    failures:
+      '{failed, number} der letzten {count, number} Versuche sind fehlgeschlagen. Eine Zustellung zählt, wenn sie beendet ist.',
     votesOnly: 'Nur Stimmen, ohne Tests.',
   },
   caption: 'Die letzten zehn Versuche',

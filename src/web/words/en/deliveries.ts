@@ -14,6 +14,8 @@ export const deliveries = {
     untilDelivered: 'Vote to delivery, median',
     ofAttempt: 'Response time, median',
     slowest: '99% within {duration}',
+    failures:
+      '{failed, number} of the last {count, number} attempts failed. A delivery counts when it has ended.',
     votesOnly: 'These numbers are about votes. Tests are not counted.',
   },
   caption: 'Last ten attempts',

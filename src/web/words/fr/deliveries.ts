@@ -18,6 +18,8 @@ export const deliveries: Translation<typeof en.deliveries> = {
     untilDelivered: 'Du vote à la réception, médiane',
     ofAttempt: 'Temps de réponse, médiane',
     slowest: '99\u202f% en moins de {duration}',
+    failures:
+      '{failed, number} des {count, number} dernières tentatives ont échoué. Un envoi compte une fois terminé.',
     votesOnly: 'Ces chiffres portent sur les votes. Les tests ne comptent pas.',
   },
   caption: 'Les dix dernières tentatives',
