@@ -15,10 +15,10 @@ const ReceiverCheckNameRef = enumOf<ReceiverCheckName>(
     right: 'A right delivery.',
     repeated: 'The same delivery again.',
     unknown_event: 'An event of a kind that does not exist yet.',
-    wrong_authorization: 'A delivery with a wrong `Authorization` header.',
-    wrong_signature: 'A delivery with a wrong signature.',
-    changed_body: 'A delivery whose body was changed after it was signed.',
-    old: 'A delivery that was recorded an hour ago, with its right signature of Standard Webhooks only.',
+    wrong_authorization: 'A delivery with a wrong `Authorization` header and no signature.',
+    wrong_signature: 'A delivery from somebody with another secret: `Authorization` and signature are wrong.',
+    changed_body: 'A delivery whose body was changed after it was signed, without an `Authorization` header.',
+    old: 'A delivery that was recorded an hour ago, with its signature of Standard Webhooks only.',
   },
 );
 
@@ -54,7 +54,9 @@ const CheckReceiverPayload = builder
 builder.mutationField('checkReceiver', (t) =>
   t.withAuth(byManager).field({
     type: CheckReceiverPayload,
-    description: 'Sends right and wrong requests to the receiver, all marked as tests. 10 per hour per bot.',
+    description:
+      'Sends right and wrong requests to the receiver, all marked as tests. When all pass, the webhook is verified. ' +
+      '10 per hour per bot.',
     args: ofBot,
     errors: managerErrors,
     resolve: async (_, { botId }, context, info) => {

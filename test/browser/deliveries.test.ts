@@ -146,6 +146,7 @@ test.each(FLOW_LOOKS)(
     expect(await results()).toEqual([...Array(3).fill(passed), ...Array(4).fill(failed)]);
     await section.getByText(names.CHANGED_BODY).waitFor();
     await section.getByText(good.CHANGED_BODY).waitFor();
+    await owner.page.getByText(messages.webhook.unverified).waitFor();
     await owner.inspect('webhook-receiver-fails');
 
     receiver.answer = (request) => (isAuthentic(request, webhookSecret) ? 200 : 401);
@@ -153,6 +154,7 @@ test.each(FLOW_LOOKS)(
     await section.getByText(done({ count: 0 })).waitFor();
     expect(await results()).toEqual(Array(7).fill(passed));
     expect(await section.getByText(good.CHANGED_BODY).count()).toBe(0);
+    await expect.poll(() => owner.page.getByText(messages.webhook.unverified).count()).toBe(0);
     await owner.inspect('webhook-receiver-passes');
     receiver.answer = () => 200;
   },

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkReceiver as checkFromOutside } from '../../packages/client/src/check-receiver.ts';
 import { verifyWebhook } from '../../packages/client/src/index.ts';
 import { checkReceiver } from '../../src/domain/delivery/check-receiver.ts';
-import { changeWebhook } from '../../src/domain/delivery/webhook.ts';
+import { changeWebhook, findWebhook } from '../../src/domain/delivery/webhook.ts';
 import { given } from '../kit/given.ts';
 import { listenOnLoopback } from '../kit/loopback.ts';
 import { startService } from '../kit/service.ts';
@@ -51,9 +51,48 @@ const RECEIVERS: Readonly<Record<string, { readonly answers: Receiver; readonly 
       },
       fails: [],
     },
+    'accepts either credential: the Authorization header or a signature': {
+      answers: ({ headers, raw }, secret) =>
+        headers.authorization === secret ||
+        isSame(hmac(secret, raw), headers['x-webhook-signature-256'] ?? '')
+          ? 204
+          : 401,
+      fails: [],
+    },
+    'verifies with a library of Standard Webhooks, and nothing else': {
+      answers: ({ headers, raw }, secret) => {
+        try {
+          new Webhook(secret).verify(raw.toString(), headers as Record<string, string>);
+          return 204;
+        } catch {
+          return 401;
+        }
+      },
+      fails: [],
+    },
     'looks at the Authorization header only': {
       answers: ({ headers }, secret) => (headers.authorization === secret ? 204 : 401),
-      fails: ['wrong_signature', 'changed_body', 'old'],
+      fails: [],
+    },
+    'looks at our signature only': {
+      answers: ({ headers, raw }, secret) =>
+        isSame(hmac(secret, raw), headers['x-webhook-signature-256'] ?? '') ? 204 : 401,
+      fails: [],
+    },
+    'verifies nothing': {
+      answers: () => 204,
+      fails: ['wrong_authorization', 'wrong_signature', 'changed_body', 'old'],
+    },
+    'requires only that the headers are there': {
+      answers: ({ headers }) => (headers.authorization && headers['x-webhook-signature-256'] ? 204 : 401),
+      fails: ['wrong_signature'],
+    },
+    'verifies only what is there': {
+      answers: ({ headers, raw }, secret) => {
+        const { authorization = secret, 'x-webhook-signature-256': signature = hmac(secret, raw) } = headers;
+        return authorization === secret && isSame(hmac(secret, raw), signature) ? 204 : 401;
+      },
+      fails: ['old'],
     },
     'signs the JSON that it has parsed and put together again': {
       answers: ({ headers, raw }, secret) => {
@@ -108,6 +147,15 @@ describe.each(Object.entries(RECEIVERS))('A receiver that %s', (_, { answers, fa
     expect(checks).toHaveLength(7);
     expect(bodies.every((body) => body.test === true)).toBe(true);
     expect(await services.db.sql`select from deliveries where bot_id = ${bot.id}`).toHaveLength(0);
+  });
+
+  test('verifies the webhook when it passes all checks, and only then', async () => {
+    await checkReceiver(services, bot.id, bot.ownerId);
+    const webhook = await findWebhook(services, bot.id);
+    expect(webhook?.verifiedAt !== null).toBe(fails.length === 0);
+    // A check of one that is verified keeps the first time.
+    await checkReceiver(services, bot.id, bot.ownerId);
+    expect(await findWebhook(services, bot.id)).toEqual(webhook);
   });
 
   test('gets the same verdicts for a manager whose id begins with another digit', async () => {

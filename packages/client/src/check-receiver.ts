@@ -3,6 +3,7 @@ import { requestOf } from './listen.ts';
 
 const RECEIVER_MS = 10_000;
 const HOUR_S = 3600;
+const SIGNATURES = ['X-Webhook-Signature-256', 'webhook-timestamp', 'webhook-signature'];
 
 interface CheckRequest {
   readonly body: string;
@@ -18,7 +19,10 @@ interface Check {
   readonly request: (right: CheckRequest, secret: string) => CheckRequest;
 }
 
-/** The same as on the dashboard; a test compares their verdicts. */
+/**
+ * The same as on the dashboard; a test compares their verdicts. A receiver may verify the `Authorization` header or a
+ * signature, so a wrong request has neither of them right.
+ */
 const CHECKS: readonly Check[] = [
   {
     name: 'a right delivery',
@@ -53,37 +57,50 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'a wrong Authorization header',
+    name: 'a wrong Authorization header, and no signature',
     isAccepted: false,
-    good: 'answers 401: it compares the header with the secret',
-    request: ({ body, headers }, secret) => ({ body, headers: { ...headers, Authorization: `${secret}x` } }),
+    good: 'answers 401: it compares the header with the secret, or requires a signature',
+    request: ({ body, headers }, secret) => ({
+      body,
+      headers: { ...without(headers, SIGNATURES), Authorization: `${secret}x` },
+    }),
   },
   {
-    name: 'a wrong signature',
+    name: 'another secret: a wrong Authorization header and a wrong signature',
     isAccepted: false,
-    good: 'answers 401: it computes the HMAC of the raw body and compares it',
+    good: 'answers 401: it compares the header with the secret, or the signature with the HMAC of the raw body',
     request: ({ body, headers }, secret) => {
       const other = `whsec_${createHmac('sha256', secret).digest('base64url')}`;
       const signatures = { ...ours(body, other), ...standard(headers['webhook-id'] ?? '', body, other, 0) };
-      return { body, headers: { ...headers, ...signatures } };
+      return { body, headers: { ...headers, Authorization: other, ...signatures } };
     },
   },
   {
-    name: 'a body that was changed',
+    name: 'a body that was changed, and no Authorization header',
     isAccepted: false,
-    good: 'answers 401: it signs the raw bytes, not parsed JSON',
-    request: ({ body, headers }) => ({ body: body.replace(/"user_id":"\d/, '"user_id":"9'), headers }),
+    good: 'answers 401: it computes the HMAC of the raw body, or requires Authorization',
+    request: ({ body, headers }) => ({
+      body: body.replace(/"user_id":"\d/, '"user_id":"9'),
+      headers: without(headers, ['Authorization']),
+    }),
   },
   {
-    name: 'an old request',
+    name: 'an old signature of Standard Webhooks, and nothing else',
     isAccepted: false,
-    good: 'answers 401: it requires the signature, or refuses timestamps older than five minutes',
-    request: ({ body, headers }, secret) => {
-      const { 'X-Webhook-Signature-256': _, ...others } = headers;
-      return { body, headers: { ...others, ...standard(headers['webhook-id'] ?? '', body, secret, HOUR_S) } };
-    },
+    good: 'answers 401: it requires Authorization or our signature, or refuses timestamps older than five minutes',
+    request: ({ body, headers }, secret) => ({
+      body,
+      headers: {
+        ...without(headers, ['Authorization', 'X-Webhook-Signature-256']),
+        ...standard(headers['webhook-id'] ?? '', body, secret, HOUR_S),
+      },
+    }),
   },
 ];
+
+function without(headers: CheckRequest['headers'], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
 
 const ours = (body: string, secret: string) => ({
   'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,

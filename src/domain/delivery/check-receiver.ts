@@ -2,10 +2,14 @@ import { createHmac } from 'node:crypto';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
-import { bodyOf, headersOf, type RequestParts } from './request.ts';
-import { findSealedWebhook } from './webhook.ts';
+import { bodyOf, headersOf, type RequestParts, SIGNATURE_HEADERS } from './request.ts';
+import { findSealedWebhook, verifyWebhook } from './webhook.ts';
 
-/** What a receiver is asked, in this order, and whether a good one accepts it with a 2xx status. */
+/**
+ * What a receiver is asked, in this order, and whether a good one accepts it with a 2xx status. A receiver may verify the
+ * `Authorization` header, our signature or that of Standard Webhooks, or several of them (section 6 of the contract,
+ * rule 2). So a wrong request has no right credential of any kind.
+ */
 export const RECEIVER_CHECKS = {
   right: true,
   repeated: true,
@@ -44,7 +48,7 @@ interface WithHold {
 
 /**
  * Sends right and wrong requests to the receiver of a webhook, all marked as tests, one after the other. It ends after a
- * request without a response, since the next ones would tell nothing more.
+ * request without a response, since the next ones would tell nothing more. When all pass, the webhook is verified.
  *
  * @param withinMs the time for all requests together, in milliseconds; the one that exceeds it counts as a timeout
  * @throws {InvalidInputError} when there is no webhook, its format is not that of the contract, or deliveries are held
@@ -77,6 +81,7 @@ export async function checkReceiver(
     });
     if (outcome.kind !== 'response') break;
   }
+  if (checks.every(({ isPassed }) => isPassed)) await verifyWebhook(services, botId, webhook.updatedAt);
   return checks;
 }
 
@@ -100,17 +105,35 @@ function requestsOf(
       },
       body: other,
     },
-    wrong_authorization: { headers: { ...headers, Authorization: `${secret}x` }, body },
-    wrong_signature: { headers: { ...headers, ...signedWith(`${secret}x`, headers, body) }, body },
+    wrong_authorization: {
+      headers: { ...without(headers, SIGNATURE_HEADERS), Authorization: `${secret}x` },
+      body,
+    },
+    // All credentials are there and wrong, so a receiver that only looks for them fails.
+    wrong_signature: {
+      headers: { ...headers, Authorization: `${secret}x`, ...signedWith(`${secret}x`, headers, body) },
+      body,
+    },
     // One digit of the user's id is another.
     changed_body: {
-      headers,
+      headers: without(headers, ['Authorization']),
       body: Buffer.from(
         body.toString().replace(/(?<="user_id":")\d/, (digit) => (digit === '9' ? '8' : '9')),
       ),
     },
-    old: { headers: onlyOld(headers, parts, body, secret, new Date(at.getTime() - HOUR_MS)), body },
+    // It was recorded an hour ago. Our own signature has no time, so only the other can be too old.
+    old: {
+      headers: without(headersOf(parts, body, secret, new Date(at.getTime() - HOUR_MS)), [
+        'Authorization',
+        'X-Webhook-Signature-256',
+      ]),
+      body,
+    },
   };
+}
+
+function without(headers: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
 /** The signatures of a stranger. */
@@ -121,22 +144,5 @@ function signedWith(secret: string, headers: Record<string, string>, body: Buffe
       .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`)
       .update(body)
       .digest('base64')}`,
-  };
-}
-
-/** A request that was recorded an hour ago: without our signature, which has no time, and rightly signed with the other. */
-function onlyOld(
-  headers: Record<string, string>,
-  parts: RequestParts,
-  body: Buffer,
-  secret: string,
-  time: Date,
-): Record<string, string> {
-  const { 'X-Webhook-Signature-256': _, ...others } = headers;
-  const old = headersOf(parts, body, secret, time);
-  return {
-    ...others,
-    'webhook-timestamp': old['webhook-timestamp'] ?? '',
-    'webhook-signature': old['webhook-signature'] ?? '',
   };
 }

@@ -6,6 +6,8 @@ import { type PlainReason, type Refusal, refusalOf } from '../kernel/refusal.ts'
 
 export const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
+/** What proves who sent a request, besides the secret itself. */
+export const SIGNATURE_HEADERS = ['X-Webhook-Signature-256', 'webhook-timestamp', 'webhook-signature'];
 /** They prove that the request comes from this service, so nobody may read them later. */
 const HIDDEN_OF_REQUEST = new Set(['Authorization', 'X-Webhook-Signature-256', 'webhook-signature']);
 const SECRET_PREFIX = 'whsec_';

@@ -4,9 +4,7 @@ import { isId } from '../kernel/ids.ts';
 import type { WithDatabase, WithSecrets } from '../kernel/needs.ts';
 import { type AttemptRequest, prepareAttempt } from './attempt-statements.ts';
 import { findDelivery, listAttempts } from './read.ts';
-import { bodyOf, headersOf } from './request.ts';
-
-const SIGNATURES = new Set(['X-Webhook-Signature-256', 'webhook-timestamp', 'webhook-signature']);
+import { bodyOf, headersOf, SIGNATURE_HEADERS } from './request.ts';
 
 /**
  * Computes the headers again with which an attempt was signed, for a manager who looks for a mistake in a receiver. No
@@ -32,5 +30,5 @@ export async function signaturesOf(
   const parts = { ...prepared, id: deliveryId, botId };
   const secret = services.secrets.open(nextSealedSecret ?? sealedSecret, botId);
   const headers = headersOf(parts, Buffer.from(bodyOf(parts)), secret, attempt.startedAt);
-  return Object.entries(headers).filter(([name]) => SIGNATURES.has(name));
+  return Object.entries(headers).filter(([name]) => SIGNATURE_HEADERS.includes(name));
 }

@@ -125,9 +125,9 @@ export const secretFingerprints = gathered(
 
 /** Finds what a request to a webhook needs besides its delivery. */
 export async function findSealedWebhook({ db }: WithDatabase, botId: string) {
-  const { url, format, sealedSecret } = webhooks;
+  const { url, format, sealedSecret, updatedAt } = webhooks;
   const [webhook] = await db.orm
-    .select({ url, format, sealedSecret })
+    .select({ url, format, sealedSecret, updatedAt })
     .from(webhooks)
     .where(eq(webhooks.botId, botId));
   return webhook;
@@ -276,7 +276,13 @@ export async function verifyWebhook(
   await db.orm
     .update(webhooks)
     .set({ verifiedAt: now() })
-    .where(and(eq(webhooks.botId, botId), eq(webhooks.updatedAt, updatedAt)));
+    .where(
+      and(
+        eq(webhooks.botId, botId),
+        eq(webhooks.updatedAt, updatedAt),
+        sql`coalesce(${webhooks.verifiedAt} < ${webhooks.updatedAt}, true)`,
+      ),
+    );
 }
 
 /**

@@ -137,7 +137,9 @@ export function WebhooksPage({ clients, code }: DocsContext): VNode {
       <p>
         Without a tunnel, <code>listen</code> reads your votes and sends each to your receiver as the same
         signed request. <code>check-receiver</code> sends it right and wrong requests, all marked as tests,
-        and says what a good receiver does. The edit page has a button that does the same with your webhook.
+        and says what a good receiver does. The edit page has a button that does the same with your webhook. A
+        receiver may verify the <code>Authorization</code> header, a signature, or both. If it passes all
+        checks on the edit page, the webhook is verified.
       </p>
       {code.one(
         `npx --package=${clients.npm} bot-listing listen --forward http://localhost:4000/webhook\n` +

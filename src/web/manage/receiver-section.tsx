@@ -9,8 +9,8 @@ import { CHECK_RECEIVER, type ReceiverChecks } from './webhook-documents.ts';
 
 const labels = messages.receiverCheck;
 
-/** Checks how a receiver takes right and wrong requests. */
-export function ReceiverSection({ botId }: { botId: string }) {
+/** Checks how a receiver takes right and wrong requests. One that passes all checks is verified. */
+export function ReceiverSection({ botId, onPassed }: { botId: string; onPassed: () => void }) {
   const { isBusy, outcome, run } = useAction();
   const [checks, setChecks] = useState<ReceiverChecks>([]);
   const check = () =>
@@ -19,6 +19,7 @@ export function ReceiverSection({ botId }: { botId: string }) {
       setChecks(result);
       const count = result.filter(({ isPassed }) => !isPassed).length;
       if (count > 0) throw new Refused('CHECKS_FAILED', labels.done({ count }));
+      onPassed();
       return labels.done({ count });
     });
   return (

@@ -69,7 +69,9 @@ export function WebhookTab({ botId, clientPackage }: TabProps) {
       {webhook && (
         <HoldSection botId={botId} webhook={webhook} onChange={(changed) => change({ webhook: changed })} />
       )}
-      {mayChange && webhook?.format === 'CONTRACT' && <ReceiverSection botId={botId} />}
+      {mayChange && webhook?.format === 'CONTRACT' && (
+        <ReceiverSection botId={botId} onPassed={() => void reload()} />
+      )}
       {mayChange && <ListenSection botId={botId} clientPackage={clientPackage} />}
       <DeliveriesSection
         botId={botId}
