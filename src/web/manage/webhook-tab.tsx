@@ -33,7 +33,7 @@ const labels = messages.webhook;
 
 /** The webhook, and what was sent to it. */
 export function WebhookTab({ botId, clientPackage }: TabProps) {
-  const { data, instead, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
+  const { data, instead, reload, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
   const [attempts, setAttempts] = useState<readonly RecentAttempt[]>([]);
   const [testId, setTestId] = useState<string>();
   const webhook = data?.bot.webhook;
