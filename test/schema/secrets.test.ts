@@ -31,6 +31,10 @@ describe('A secret', () => {
       'Bot.apiToken',
       'ApiToken.createdAt',
       'ApiToken.lastUsedAt',
+      // The first digits of a hash, by which a browser knows which secret rules.
+      'ApiToken.fingerprint',
+      'Webhook.secretFingerprint',
+      'Webhook.nextSecretFingerprint',
       'Viewer.sessions',
       'Webhook.nextSecretAt',
       ...ofSession,
