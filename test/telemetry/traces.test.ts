@@ -18,6 +18,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  // A trace of a page that fails, and of a statement that does.
+  for (const fault of service.faults.splice(0)) expect(fault).toContain('42P01');
   await service.close();
   await collector.close();
 });

@@ -40,7 +40,7 @@ async function followers(count: number): Promise<string[]> {
   await sql`update bots set follows_platform = false`;
   const ids = (await service.seed({ bots: count, users: 0 })).bots.map(({ id }) => id).sort();
   await sql`update bots set follows_platform = true, name = ${`Before ${rounds}`} where id = any(${ids})`;
-  for (const id of ids) platform.add(id, { name: `After ${rounds}` });
+  for (const id of ids) platform.add(id, { name: `BEFORE ${rounds}` });
   return ids;
 }
 
@@ -130,7 +130,7 @@ describe.skipIf(!inject('parts').timeSkipping)('The workflow', () => {
       refreshBatch: (after) =>
         refreshBatch(after).catch((error: unknown) => {
           failures.push(error);
-          for (const id of ids) platform.add(id, { name: `After ${rounds}` });
+          for (const id of ids) platform.add(id, { name: `BEFORE ${rounds}` });
           throw error;
         }),
     });
