@@ -141,17 +141,20 @@ const INTERIM = /^HTTP\/1\.[01] 1\d\d[^\n]*\n(?:[^\r\n][^\n]*\n)*\r?\n/;
 const STATUS_LINE = /^HTTP\/1\.[01] ([2-5]\d\d)[ \r\n]/;
 
 /**
- * Keeps the first bytes of a reply. Any 2xx status is a success (contract, section 6, rule 3), whatever is wrong after
+ * Keeps the first bytes of a reply, and reads them only when its parser has failed. Any 2xx status is a success (contract, section 6, rule 3), whatever is wrong after
  * the status line: two lengths, a bad header, too many cookies. Node's parser then tells no status.
  */
 function watchStatus(socket: Socket): { status: () => number | undefined; stop: () => void } {
-  let text = '';
+  const chunks: Buffer[] = [];
+  let size = 0;
   const keep = (chunk: Buffer) => {
-    if (text.length < 2 * maxHeaderBytes) text += chunk.toString('latin1');
+    if (size < 2 * maxHeaderBytes) chunks.push(chunk);
+    size += chunk.length;
   };
   socket.prependListener('data', keep);
   return {
     status() {
+      let text = Buffer.concat(chunks).toString('latin1');
       while (INTERIM.test(text)) text = text.replace(INTERIM, '');
       const [, status] = STATUS_LINE.exec(text) ?? [];
       return status === undefined ? undefined : Number(status);

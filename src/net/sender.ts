@@ -95,7 +95,8 @@ export interface Sender {
   vet(url: string): Promise<void>;
   /**
    * Posts a body. The status decides the outcome as soon as the headers have arrived (contract, section 6, rule 3): a
-   * slow, endless or incomplete body does not change it, nor does anything else after the status line. Redirects are not followed (rule 4).
+   * slow, endless or incomplete body does not change it, nor does anything else after the status line. Redirects are
+   * not followed (rule 4).
    *
    * A request is sent once, with one exception: if it used a connection kept from an earlier request, and that
    * connection ended before any byte of a reply came, it is sent again, at once and on a new connection. So a receiver
