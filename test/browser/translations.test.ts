@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listTranslations, setTranslation } from '../../src/domain/listing/texts.ts';
 import { messages } from '../../src/web/words/messages.ts';
-import { given } from '../kit/given.ts';
+import { given, unreviewed } from '../kit/given.ts';
 import { LOOKS, useSite } from './visitor.ts';
 
 const site = useSite();
@@ -40,12 +40,8 @@ describe.each(LOOKS)('The translations of a bot: $name', (look) => {
       name: 'Liedervogel',
       shortDescription: 'Ein Text, den der Miteigentümer geschrieben hat.',
     };
-    await setTranslation(
-      site.services,
-      { botId: bot.id, userId: bot.ownerId },
-      'de',
-      theirs,
-      seen?.updatedAt,
+    await unreviewed(site.services, bot.id, () =>
+      setTranslation(site.services, { botId: bot.id, userId: bot.ownerId }, 'de', theirs, seen?.updatedAt),
     );
     await short.fill(`${SHORT} Neu.`);
     await section.getByRole('button', { name: labels.save }).click();

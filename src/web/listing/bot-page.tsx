@@ -90,8 +90,10 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
       <div class="columns">
         {about}
         <div class="panel">
-          {Actions(bot)} {Contents([['about', messages.bot.about, about], ...rest])} {Details(bot, now)}
-          {Links(bot)} {Owners(bot)}
+          <div class="stays">
+            {Actions(bot)} {Contents([['about', messages.bot.about, about], ...rest])} {Details(bot, now)}
+            {Links(bot)} {Owners(bot)}
+          </div>
         </div>
         <div class="rest">{rest.map(([, , section]) => section)}</div>
       </div>
