@@ -14,7 +14,9 @@ const TIMEOUT_MS = 3000;
 export interface ExpositionOptions {
   /** The metrics of this process. */
   readonly registry: Registry;
-  readonly services: WithDatabase & WithClock & Pick<WithHealth, 'holdsDeliveries' | 'databaseStatus'>;
+  readonly services: WithDatabase &
+    WithClock &
+    Pick<WithHealth, 'holdsDeliveries' | 'databaseStatus' | 'lacksWorker'>;
   /** The states of the other servers. A server that this process does not use has no metric. */
   readonly partStatus: () => Promise<Readonly<Record<'temporal' | 'redis', PartStatus>>>;
   /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
@@ -49,13 +51,7 @@ export function createExposition({
     'webhook_deliveries_held',
     'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
   ).set(services.holdsDeliveries ? 1 : 0);
-  const partGauges = {
-    temporal: gauge(
-      'temporal_up',
-      'Whether this process is connected to Temporal and runs deliveries: 1 or 0.',
-    ),
-    redis: gauge('redis_up', 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.'),
-  };
+  const readParts = createPartGauges(registry, partStatus);
   const backlogGauges = createBacklogGauges(ofDatabase);
   const heldGauge = new Gauge({
     name: 'webhook_held_deliveries',
@@ -70,19 +66,17 @@ export function createExposition({
     'Deliveries that running replays have still to send.',
   );
 
-  async function readParts(): Promise<void> {
-    const states = await partStatus();
-    for (const part of ['temporal', 'redis'] as const) {
-      if (states[part] === 'not used') partGauges[part].remove();
-      else partGauges[part].set(states[part] === 'ok' ? 1 : 0);
-    }
-  }
+  const lacksWorkerGauge = gaugesIn(ofDatabase)(
+    'webhook_worker_missing',
+    'Whether deliveries are due and no process makes them: 1 or 0. `/api/health` says `no worker` then.',
+  );
 
   return async () => {
-    const [backlog, held, replays, status, sdk] = await Promise.all([
+    const [backlog, held, replays, lacksWorker, status, sdk] = await Promise.all([
       orNothing(measureBacklog(services)),
       orNothing(measureHeld(services)),
       orNothing(measureReplays(services)),
+      services.holdsDeliveries ? false : orNothing(services.lacksWorker()),
       orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
@@ -92,6 +86,7 @@ export function createExposition({
     databaseWritable.set(status === 'read-only' ? 0 : 1);
     replaysGauge.set(replays?.running ?? 0);
     replayedGauge.set(replays?.left ?? 0);
+    lacksWorkerGauge.set(lacksWorker ? 1 : 0);
     for (const reason of HOLDS) heldGauge.set({ reason }, held?.get(reason) ?? 0);
     for (const [name, value] of Object.entries(backlog ?? {})) {
       backlogGauges[name as keyof Backlog].set(value);
@@ -105,6 +100,28 @@ const HOLDS = ['paused', 'failing', 'releasing'] as const satisfies WebhookHold[
 
 const gaugesIn = (registry: Registry) => (name: string, help: string) =>
   new Gauge({ name, help, registers: [registry] });
+
+/** @returns reads the states of the other servers */
+function createPartGauges(
+  registry: Registry,
+  partStatus: ExpositionOptions['partStatus'],
+): () => Promise<void> {
+  const gauge = gaugesIn(registry);
+  const gauges = {
+    temporal: gauge(
+      'temporal_up',
+      'Whether this process is connected to Temporal and runs deliveries: 1 or 0.',
+    ),
+    redis: gauge('redis_up', 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.'),
+  };
+  return async () => {
+    const states = await partStatus();
+    for (const part of ['temporal', 'redis'] as const) {
+      if (states[part] === 'not used') gauges[part].remove();
+      else gauges[part].set(states[part] === 'ok' ? 1 : 0);
+    }
+  };
+}
 
 function createBacklogGauges(registry: Registry): Record<keyof Backlog, Gauge> {
   const gauge = gaugesIn(registry);

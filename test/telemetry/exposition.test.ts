@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
+import { createWorkerWatch } from '../../src/domain/health.ts';
+import { announceProcess, forgetProcess, GONE_AFTER_MS } from '../../src/domain/kernel/processes.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { createDeliveryMetrics } from '../../src/telemetry/delivery-metrics.ts';
 import { createExposition } from '../../src/telemetry/exposition.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -25,6 +29,7 @@ function open(db: Database, outside: Partial<Parameters<typeof createExposition>
     now: () => new Date(),
     holdsDeliveries: false,
     databaseStatus: async () => 'ok' as const,
+    lacksWorker: createWorkerWatch({ db, now: () => new Date() }),
   };
   const text = createExposition({ registry, services, partStatus: NOT_USED, ...outside });
   return { metrics: createDeliveryMetrics(registry), text };
@@ -53,6 +58,32 @@ test('operators see attempts by outcome, how long receivers take, how long votes
   ]) {
     expect(body).toMatch(new RegExp(`^webhook_${gauge} \\d`, 'm'));
   }
+});
+
+test('a gauge says while deliveries are due and no process makes them, unless they are held', async () => {
+  await using own = await startOwnService();
+  const { db, now } = own.services;
+  const services = {
+    db,
+    now,
+    databaseStatus: async () => 'ok' as const,
+    lacksWorker: createWorkerWatch({ db, now }),
+  };
+  const missing = async (holdsDeliveries = false) =>
+    /^webhook_worker_missing (\d)$/m.exec(
+      (await open(db, { services: { ...services, holdsDeliveries } }).text()).body,
+    )?.[1];
+  const bot = await given(own.services).owner().listing().withWebhook(RECEIVER).approved();
+  await castVote(own.services, bot.id, newUserId());
+  expect(await missing()).toBe('0');
+  await db.sql`update deliveries set created_at = ${new Date(now().getTime() - GONE_AFTER_MS - 1000)}`;
+  expect(await missing()).toBe('1');
+  expect(await missing(true)).toBe('0');
+  const id = randomUUID();
+  await announceProcess(own.services, id, { delivers: true, keyIds: [] });
+  expect(await missing()).toBe('0');
+  await forgetProcess(own.services, id);
+  expect(await missing()).toBe('1');
 });
 
 test('while the database is away the other numbers are served, and a gauge says that it is', async () => {
