@@ -22,7 +22,7 @@ export type TimingMeasure = 'attempt' | 'delivered' | 'failed';
 /** A header as it may be shown: its name and its value, or null for a value that is hidden. */
 export type ShownHeader = readonly [name: string, value: string | null];
 /** How a webhook's requests look: as the contract says, or as another service expects them. */
-export type WebhookFormat = 'contract' | 'discord' | 'slack' | 'topgg';
+export type WebhookFormat = 'contract' | 'discord' | 'slack' | 'topgg' | 'topgg_v1';
 export type WebhookHold = 'paused' | 'failing' | 'releasing';
 export type ReplayState = 'running' | 'stopped' | 'finished';
 
@@ -58,7 +58,7 @@ export const webhooks = pgTable(
   },
   (table) => [
     lengths('webhooks', { url: 8192, sealed_secret: 1000, next_sealed_secret: 1000 }),
-    check('webhooks_format', sql`${table.format} in ('contract', 'discord', 'slack', 'topgg')`),
+    check('webhooks_format', sql`${table.format} in ('contract', 'discord', 'slack', 'topgg', 'topgg_v1')`),
     check('webhooks_hold', sql`${table.hold} in ('paused', 'failing', 'releasing')`),
     check('webhooks_hold_after', sql`${table.holdAfter} in (3, 10, 50)`),
     // Few rows: the loop that holds and releases deliveries reads them every second.

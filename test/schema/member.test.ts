@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { VOTE_WINDOW_MS } from '../../src/domain/vote/check.ts';
+import { VOTE_WINDOW_MS } from '../../src/domain/kernel/vote-window.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { putInState } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';

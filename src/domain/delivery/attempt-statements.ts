@@ -100,7 +100,7 @@ export const prepareAttempt = gathered(
       left join webhooks webhook on webhook.bot_id = delivery.bot_id
       cross join lateral (
         select delivery.kind = 'test' and delivery.created_at >= webhook.next_secret_at as tests_next,
-          webhook.format in ('discord', 'slack') as shows_names) as webhook_use
+          webhook.format in ('discord', 'slack', 'topgg_v1') as shows_names) as webhook_use
       -- Without a key, nothing is looked up.
       left join bots bot on bot.id = case when shows_names then delivery.bot_id end
       left join users voter on voter.id = case when shows_names then delivery.user_id end

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { ShownHeader, WebhookFormat } from '../../db/delivery-tables.ts';
 import { gathered } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { nextVoteAt } from '../kernel/vote-window.ts';
 import { forDiscord, forSlack, readChatUrl } from '../notices/chats.ts';
 import { bodyOf, headersOf, type RequestParts, shownHeadersOf, USER_AGENT } from './request.ts';
 
@@ -47,7 +49,35 @@ export function bodyIn(shape: Shape, parts: RequestParts): string {
         isWeekend: false,
         query: '',
       });
+    case 'topgg_v1':
+      return JSON.stringify(
+        parts.kind === 'test'
+          ? { type: 'webhook.test', data: partiesOf(shape, parts) }
+          : { type: 'vote.create', data: { ...voteOf(parts), ...partiesOf(shape, parts) } },
+      );
   }
+}
+
+/** A vote as version 1 of top.gg describes it. Here, every vote counts once, and voting takes no parameters. */
+function voteOf({ id, votedAt }: RequestParts) {
+  return {
+    id,
+    weight: 1,
+    created_at: votedAt.toISOString(),
+    expires_at: nextVoteAt(votedAt).toISOString(),
+    query: {},
+  };
+}
+
+/**
+ * Bot and user as version 1 of top.gg describes them. There, each also has an id of top.gg: here, both ids are that of
+ * the chat platform. The service keeps no avatars.
+ */
+function partiesOf({ userName }: Shape, { botId, userId }: RequestParts) {
+  return {
+    project: { id: botId, type: 'bot', platform: 'discord', platform_id: botId },
+    user: { id: userId, platform_id: userId, name: userName ?? userId, avatar_url: '' },
+  };
 }
 
 function sentenceOf({ botName, userName }: Shape, parts: RequestParts, escaped: (text: string) => string) {
@@ -74,8 +104,21 @@ export function headersIn(
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
     ...(format === 'topgg' && { Authorization: secret, 'X-Webhook-Delivery': parts.id }),
+    ...(format === 'topgg_v1' && {
+      'x-topgg-signature': topggSignature(body, secret, at),
+      'X-Webhook-Delivery': parts.id,
+    }),
   };
 }
+
+function topggSignature(body: Buffer, secret: string, at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signature = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+  return `t=${timestamp},v1=${signature}`;
+}
+
+/** What proves who sent a request in a format but that of the contract. */
+const HIDDEN = new Set(['Authorization', 'x-topgg-signature']);
 
 /** A delivery in a format, as its owner may see it. */
 export function showRequest(shape: Shape, parts: RequestParts): ShownRequest {
@@ -83,7 +126,7 @@ export function showRequest(shape: Shape, parts: RequestParts): ShownRequest {
     shape.format === 'contract'
       ? shownHeadersOf(parts)
       : Object.entries(headersIn(shape.format, parts, Buffer.alloc(0), '', parts.votedAt)).map(
-          ([name, value]): ShownHeader => [name, name === 'Authorization' ? null : value],
+          ([name, value]): ShownHeader => [name, HIDDEN.has(name) ? null : value],
         );
   return { headers, body: bodyIn(shape, parts) };
 }

@@ -1,7 +1,7 @@
 import { boundsOf, type PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 import { type ListingCard, listCards, withCards } from '../listing/card.ts';
-import { VOTE_WINDOW_MS } from '../vote/check.ts';
 
 /** A bot that a user has voted for, and the time of the last vote. */
 export interface OwnVote {

@@ -5,9 +5,9 @@ import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 import { deleteRemains, removeListing } from '../moderation/removal.ts';
-import { VOTE_WINDOW_MS } from '../vote/check.ts';
 import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, type Outcome, ofUser, REPLACED, readOwned } from './plan-erasure.ts';
 

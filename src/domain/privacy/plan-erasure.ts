@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import type { Database } from '../../db/client.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { nextVoteAt } from '../vote/check.ts';
+import { nextVoteAt } from '../kernel/vote-window.ts';
 import { LONG_STATEMENTS } from './own-data-job.ts';
 
 /** What an erasure did, or would do. */

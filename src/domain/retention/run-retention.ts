@@ -7,8 +7,8 @@ import { STATISTICS_DAYS } from '../delivery/statistics.ts';
 import { firstIdAt } from '../kernel/ids.ts';
 import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 import { CHART_DAYS } from '../stats/charts.ts';
-import { VOTE_WINDOW_MS } from '../vote/check.ts';
 
 /** Notices are about what is new. */
 const NOTICE_DAYS = 90;

@@ -14,7 +14,7 @@ import {
 } from '../kernel/errors.ts';
 import { isSnowflake, newId, snowflakeTime } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { isWindowActive, nextVoteAt, VOTE_WINDOW_MS } from './check.ts';
+import { isWindowActive, nextVoteAt, VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 
 /**
  * Requires the minimum age of the user's account, if one is configured.

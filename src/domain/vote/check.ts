@@ -3,19 +3,7 @@ import { gathered, inOrder } from '../kernel/batch.ts';
 import { InvalidInputError, UnauthenticatedError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-
-/** Section 8 of the contract: the vote window, in milliseconds. */
-export const VOTE_WINDOW_MS = 12 * 60 * 60 * 1000;
-
-/** The time of the next possible vote. */
-export function nextVoteAt(votedAt: Date): Date {
-  return new Date(votedAt.getTime() + VOTE_WINDOW_MS);
-}
-
-/** Whether the vote window is active. It includes its first instant, but not its last. */
-export function isWindowActive(votedAt: Date, now: Date): boolean {
-  return now < nextVoteAt(votedAt);
-}
+import { isWindowActive, nextVoteAt } from '../kernel/vote-window.ts';
 
 /** The bot that a token belongs to, and the time of a user's last vote for it, unless a moderator voided that. */
 export interface BotVote {

@@ -123,10 +123,15 @@ export function WebhooksPage({ clients, code }: DocsContext): VNode {
       </ol>
       <h2 id="formats">Other formats</h2>
       <p>
-        A webhook can also write a message into a channel of Discord or Slack, or send votes as top.gg does,
-        for receivers such as <code>@top-gg/sdk</code>. The form on the edit page shows an example of each.
-        These formats are not part of the API: they have no signature, and may follow changes of those
-        services. Retries are the same.
+        A webhook can also write a message into a channel of Discord or Slack, or send votes as top.gg does.
+        The form on the edit page shows an example of each. These formats are not part of the API, and may
+        follow changes of those services. Retries are the same.
+      </p>
+      <p>
+        There are two formats for receivers of top.gg. Version 0 is for <code>@top-gg/sdk</code> 3: the secret
+        is the <code>Authorization</code> header. Version 1 is for <code>@top-gg/sdk</code> 4: the secret
+        signs each request in <code>x-topgg-signature</code>. Give it to the library as it is shown,{' '}
+        <code>whsec_</code> included. Both also send <code>X-Webhook-Delivery</code>.
       </p>
       <h2 id="local">On your own machine</h2>
       <p>

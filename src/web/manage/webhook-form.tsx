@@ -8,7 +8,7 @@ import { messages } from '../words/messages.ts';
 import { WEBHOOK_EXAMPLE, type WebhookFormat } from './webhook-documents.ts';
 
 const labels = messages.webhook;
-const FORMATS: readonly WebhookFormat[] = ['CONTRACT', 'DISCORD', 'SLACK', 'TOPGG'];
+const FORMATS: readonly WebhookFormat[] = ['CONTRACT', 'DISCORD', 'SLACK', 'TOPGG', 'TOPGG_V1'];
 /** The hosts that suggest a format. The server checks the whole URL. */
 const HOSTS = {
   DISCORD: /^https:\/\/(?:discord|discordapp)\.com\/api\//,
@@ -23,7 +23,7 @@ export interface WebhookInput {
 }
 
 /** Whether receivers of a format know the webhook's secret. */
-export const hasSecret = (format: WebhookFormat) => format === 'CONTRACT' || format === 'TOPGG';
+export const hasSecret = (format: WebhookFormat) => format !== 'DISCORD' && format !== 'SLACK';
 
 /** URL and format of the webhook, with an example of each format. A webhook that is set keeps its secret. */
 export function WebhookForm({

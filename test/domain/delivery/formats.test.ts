@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Webhook as TopggWebhook, type WebhookPayload } from '@top-gg/sdk';
@@ -64,7 +65,7 @@ test('for Slack a vote is a plain text, whose names are escaped, and no secret g
   expect(JSON.stringify([vote, tested])).not.toContain(bot.webhookSecret);
 });
 
-test('for top.gg the listener of its own library reads vote and test, and refuses another secret', async () => {
+test('for top.gg v0 the listener of its own library reads vote and test, and refuses another secret', async () => {
   const { bot, userId, deliveryId, vote, tested } = await requestsIn('topgg', PUBLIC);
   expect(vote?.headers).toEqual({
     ...PLAIN,
@@ -100,10 +101,87 @@ test('for top.gg the listener of its own library reads vote and test, and refuse
   ]);
 });
 
-test.each(['contract', 'discord', 'slack', 'topgg'] as const)(
+/** The payloads in the tests of `@top-gg/sdk` 4. npm has no version 4 yet. */
+const TOPGG_PROJECT = {
+  id: '803190510032756736',
+  type: 'bot',
+  platform: 'discord',
+  platform_id: '160105994217586689',
+};
+const TOPGG_USER = {
+  id: '160105994217586689',
+  platform_id: '160105994217586689',
+  name: 'username',
+  avatar_url: '<avatar url>',
+};
+const TOPGG_V1 = {
+  vote: {
+    type: 'vote.create',
+    data: {
+      id: '808499215864008704',
+      weight: 1,
+      created_at: '2026-02-09T00:47:14.2510149+00:00',
+      expires_at: '2026-02-09T12:47:14.2510149+00:00',
+      project: TOPGG_PROJECT,
+      query: { key1: 'value', key2: 'value2' },
+      user: TOPGG_USER,
+    },
+  },
+  test: { type: 'webhook.test', data: { project: TOPGG_PROJECT, user: TOPGG_USER } },
+};
+
+/** Names and types of all members, without the names in `query`, which come from the address of the page. */
+function shapeOf(value: unknown, name = ''): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value;
+  if (name === 'query') return 'query';
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member, key)]));
+}
+
+/** Verifies a signature as version 4 of top.gg's library does, and gives the status it responds with. */
+function verifyAsTopgg({ headers, body }: { headers: Record<string, string>; body: string }, secret: string) {
+  const parts = (headers['x-topgg-signature'] ?? '').split(',').map((part) => part.split('='));
+  const { t, v1 } = Object.fromEntries(parts);
+  if (!t || !v1) return 422;
+  return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') === v1 ? 200 : 403;
+}
+
+test('for top.gg v1 vote and test have all members of its payloads, and the user who voted', async () => {
+  const { bot, userId, deliveryId, vote, tested } = await requestsIn('topgg_v1', PUBLIC);
+  const [sent, sentTest] = [JSON.parse(vote?.body ?? ''), JSON.parse(tested?.body ?? '')];
+  expect(shapeOf(sent)).toEqual(shapeOf(TOPGG_V1.vote));
+  expect(shapeOf(sentTest)).toEqual(shapeOf(TOPGG_V1.test));
+  expect([sent.type, sentTest.type]).toEqual(['vote.create', 'webhook.test']);
+  const of = {
+    project: { type: 'bot', platform: 'discord', platform_id: bot.id },
+    user: { platform_id: userId, name: '@everyone **b**' },
+  };
+  expect(sent.data).toMatchObject({ ...of, id: deliveryId, weight: 1 });
+  expect(sentTest.data).toMatchObject(of);
+  const [votedAt, expiresAt] = [Date.parse(sent.data.created_at), Date.parse(sent.data.expires_at)];
+  expect(expiresAt - votedAt).toBe(12 * 60 * 60 * 1000);
+});
+
+test('for top.gg v1 the signature is of the time of the attempt and the raw body, and no secret goes along', async () => {
+  const { bot, deliveryId, vote, tested } = await requestsIn('topgg_v1', PUBLIC);
+  for (const sent of [vote, tested]) {
+    if (!sent) throw new Error('Nothing was sent.');
+    expect(verifyAsTopgg(sent, bot.webhookSecret)).toBe(200);
+    expect(verifyAsTopgg({ ...sent, body: `${sent.body} ` }, bot.webhookSecret)).toBe(403);
+    expect(verifyAsTopgg(sent, `${bot.webhookSecret}x`)).toBe(403);
+    expect(sent.headers['x-topgg-signature']).toMatch(/^t=\d{10},v1=[\da-f]{64}$/);
+    expect(JSON.stringify(sent)).not.toContain(bot.webhookSecret);
+  }
+  expect(vote?.headers).toEqual({
+    ...PLAIN,
+    'x-topgg-signature': expect.any(String),
+    'X-Webhook-Delivery': deliveryId,
+  });
+});
+
+test.each(['contract', 'discord', 'slack', 'topgg', 'topgg_v1'] as const)(
   'what an owner sees of a request in the format %s is what was sent, but for secrets',
   async (format) => {
-    const url = { contract: PUBLIC, discord: DISCORD, slack: SLACK, topgg: PUBLIC }[format];
+    const url = { contract: PUBLIC, discord: DISCORD, slack: SLACK, topgg: PUBLIC, topgg_v1: PUBLIC }[format];
     const { bot, userId, deliveryId, vote } = await requestsIn(format, url);
     const [{ votedAt } = { votedAt: new Date() }] = await sql<{ votedAt: Date }[]>`
       select voted_at as "votedAt" from deliveries where id = ${deliveryId}`;

@@ -109,14 +109,18 @@ export const webhook: Translation<typeof en.webhook> = {
     CONTRACT: 'Signierte Stimmen (unsere API)',
     DISCORD: 'Nachricht in einem Discord-Kanal',
     SLACK: 'Nachricht in einem Slack-Kanal',
-    TOPGG: 'Stimmen, wie top.gg sie sendet',
+    TOPGG: 'Stimmen, wie top.gg v0 sie sendet',
+    TOPGG_V1: 'Stimmen, wie top.gg v1 sie sendet',
   },
   formatNotes: {
     DISCORD:
       'Nicht Teil unserer API. Füge die URL eines Webhooks eines Discord-Kanals ein. Nichts wird signiert.',
     SLACK:
       'Nicht Teil unserer API. Füge die URL eines eingehenden Webhooks von Slack ein. Nichts wird signiert.',
-    TOPGG: 'Nicht Teil unserer API. Das Secret ist der Authorization-Header. Nichts wird signiert.',
+    TOPGG:
+      'Nicht Teil unserer API. Für Empfänger der Version 0, etwa @top-gg/sdk 3. Das Secret ist der Authorization-Header. Nichts wird signiert.',
+    TOPGG_V1:
+      'Nicht Teil unserer API. Für Empfänger der Version 1, etwa @top-gg/sdk 4. Das Secret signiert jede Anfrage in x-topgg-signature.',
   },
   suggested: { DISCORD: 'Das ist eine URL von Discord.', SLACK: 'Das ist eine URL von Slack.' },
   useFormat: { DISCORD: 'Format für Discord verwenden', SLACK: 'Format für Slack verwenden' },

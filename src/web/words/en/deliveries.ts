@@ -105,12 +105,16 @@ export const webhook = {
     CONTRACT: 'Signed votes (our API)',
     DISCORD: 'Message in a Discord channel',
     SLACK: 'Message in a Slack channel',
-    TOPGG: 'Votes as top.gg sends them',
+    TOPGG: 'Votes as top.gg v0 sends them',
+    TOPGG_V1: 'Votes as top.gg v1 sends them',
   },
   formatNotes: {
     DISCORD: 'Not part of our API. Paste the URL of a webhook of a Discord channel. Nothing is signed.',
     SLACK: 'Not part of our API. Paste the URL of an incoming webhook of Slack. Nothing is signed.',
-    TOPGG: 'Not part of our API. The secret is the Authorization header. Nothing is signed.',
+    TOPGG:
+      'Not part of our API. For receivers of version 0, such as @top-gg/sdk 3. The secret is the Authorization header. Nothing is signed.',
+    TOPGG_V1:
+      'Not part of our API. For receivers of version 1, such as @top-gg/sdk 4. The secret signs each request in x-topgg-signature.',
   },
   suggested: { DISCORD: 'This is a URL of Discord.', SLACK: 'This is a URL of Slack.' },
   useFormat: { DISCORD: 'Use the format for Discord', SLACK: 'Use the format for Slack' },

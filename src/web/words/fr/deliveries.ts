@@ -108,13 +108,17 @@ export const webhook: Translation<typeof en.webhook> = {
     CONTRACT: 'Votes signés (notre API)',
     DISCORD: 'Message dans un salon Discord',
     SLACK: 'Message dans un canal Slack',
-    TOPGG: 'Votes comme top.gg les envoie',
+    TOPGG: 'Votes comme top.gg v0 les envoie',
+    TOPGG_V1: 'Votes comme top.gg v1 les envoie',
   },
   formatNotes: {
     DISCORD:
       'Ne fait pas partie de notre API. Collez l’URL d’un webhook d’un salon Discord. Rien n’est signé.',
     SLACK: 'Ne fait pas partie de notre API. Collez l’URL d’un webhook entrant de Slack. Rien n’est signé.',
-    TOPGG: 'Ne fait pas partie de notre API. Le secret est l’en-tête Authorization. Rien n’est signé.',
+    TOPGG:
+      'Ne fait pas partie de notre API. Pour les récepteurs de la version 0, comme @top-gg/sdk 3. Le secret est l’en-tête Authorization. Rien n’est signé.',
+    TOPGG_V1:
+      'Ne fait pas partie de notre API. Pour les récepteurs de la version 1, comme @top-gg/sdk 4. Le secret signe chaque requête dans x-topgg-signature.',
   },
   suggested: { DISCORD: 'C’est une URL de Discord.', SLACK: 'C’est une URL de Slack.' },
   useFormat: { DISCORD: 'Utiliser le format pour Discord', SLACK: 'Utiliser le format pour Slack' },
