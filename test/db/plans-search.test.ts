@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { correctSpelling } from '../../src/domain/directory/correct.ts';
 import { countListings, countMatches } from '../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
@@ -155,6 +156,18 @@ test('a search that finds nothing splits no text of a listing into words', async
   });
   expect(JSON.stringify(plans)).toContain('text_words @@');
   expect(JSON.stringify(plans)).not.toMatch(/to_tsvector\([^)]*(description|name)/);
+});
+
+test('a correction finds names of a similar spelling in the indexes of the classes, in one statement', async () => {
+  const { db, plansOf } = explained;
+  const plans = await plansOf(
+    () => correctSpelling({ db }, ['nobdoy', 'wordofnobdoy', 'other', 'words', 'without', 'end']),
+    '(format json)',
+    /word_similarity/,
+  );
+  expect(plans).toHaveLength(1);
+  expect(JSON.stringify(plans)).toContain('"bots_search_0"');
+  expect(JSON.stringify(plans)).not.toContain('Seq Scan');
 });
 
 /** The listings that a page may read, with those that show how common the language is. */

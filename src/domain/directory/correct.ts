@@ -18,6 +18,10 @@ const MAX_NAMES = 20;
  * eight of them took 270 ms with 10 000 bots. Other words are compared with the words of tags only.
  */
 const MAX_WORDS_IN_NAMES = 2;
+/** A correction only helps. After this time, in milliseconds, the search goes on without names. */
+const PATIENCE_MS = 250;
+/** PostgreSQL ended a statement at its time limit. */
+const CANCELED = '57014';
 
 /**
  * Corrects misspelled words of a search, and divides compound words. The words of tags and of the listings' names, and
@@ -48,8 +52,8 @@ function correctWord(word: string, candidates: readonly string[]): string {
 }
 
 /**
- * Names with a word of similar spelling, those of popular listings first. The connection has the minimum similarity
- * (`src/db/client.ts`): to set it here, each correction took a transaction of four statements.
+ * Names with a word of similar spelling, those of popular listings first; none when finding them takes too long. The
+ * connection has the minimum similarity (`src/db/client.ts`).
  */
 async function namesLike({ db }: WithDatabase, words: readonly string[]): Promise<string[]> {
   const write = (word: string) => {
@@ -60,12 +64,20 @@ async function namesLike({ db }: WithDatabase, words: readonly string[]): Promis
     );
     return `(select name from (${ofClasses.join(' union all ')}) classes limit ${MAX_NAMES})`;
   };
-  const rows = await runSearch<{ name: string }>(
-    db,
-    (place) => words.map((word) => write(place(word))).join(' union all '),
-    words.length === 1,
-  );
-  return rows.map(({ name }) => name);
+  try {
+    return await db.sql.begin(async (sql) => {
+      await sql.unsafe(`set local statement_timeout = ${PATIENCE_MS}`);
+      const rows = await runSearch<{ name: string }>(
+        { sql },
+        (place) => words.map((word) => write(place(word))).join(' union all '),
+        words.length === 1,
+      );
+      return rows.map(({ name }) => name);
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== CANCELED) throw error;
+    return [];
+  }
 }
 
 /** The first of the closest words, or the word itself when none is close or one begins with it. */

@@ -1,4 +1,4 @@
-import type { WithDatabase } from '../kernel/needs.ts';
+import type { Sql } from 'postgres';
 
 /**
  * Adds a value to a statement, and returns its place there, such as `$2`, which may stand in the text many times.
@@ -15,7 +15,7 @@ export type Place = (value: string | number) => string;
  *   five times as long as finding. Only for statements of a few forms, because a connection keeps each of them
  */
 export function runSearch<Row extends object>(
-  { sql }: WithDatabase['db'],
+  { sql }: { readonly sql: Pick<Sql, 'unsafe'> },
   write: (place: Place) => string,
   isNamed = false,
 ): Promise<readonly Row[]> {
