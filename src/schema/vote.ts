@@ -18,6 +18,11 @@ export const VoteRef = builder.objectRef<Vote>('Vote').implement({
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),
     votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
+    isVoided: t.boolean({
+      nullable: true,
+      description: 'Whether a moderator voided it, in `Bot.recentVotes`. Null elsewhere.',
+      resolve: ({ isVoided }) => isVoided ?? null,
+    }),
     cursor: t.string({ description: 'The position of the vote in the log.', resolve: cursorOf }),
   }),
 });

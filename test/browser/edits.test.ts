@@ -51,6 +51,11 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await owner.page.getByText(labels.reasons.LINKS).waitFor();
     await owner.inspect('edit-waits');
     await shown('https://here.example/');
+    // The overview says that it waits, and leads back to it.
+    await owner.open(`/bot/${bot.id}/edit`);
+    const waiting = owner.page.getByRole('region', { name: labels.waiting });
+    await owner.inspect('overview-edit-waits');
+    await waiting.getByRole('link', { name: messages.warnings.openEdit }).click();
     await button(owner, labels.withdraw).click();
     await owner.page.locator('.own-edit').waitFor({ state: 'detached' });
     await expect.poll(() => website().inputValue()).toBe('https://here.example/');

@@ -49,6 +49,10 @@ test.each(FLOW_LOOKS)(
     const owner = await site.arrive(look);
     await owner.signIn(bot.ownerId, 'Olga', `/bot/${bot.id}/edit`);
     await owner.page.getByText(messages.state.voidedCount({ count: 7 })).waitFor();
+    const marked = owner.page.locator('#votes li').filter({ hasText: messages.deliveries.voided });
+    expect(await marked.count()).toBe(7);
+    expect(await marked.filter({ hasText: person }).count()).toBe(0);
+    await owner.page.getByText(messages.chart.utc).first().waitFor();
     await owner.inspect('owner-voided-votes');
     await owner.open('/notices');
     await owner.inspect('notice-of-voided-votes');

@@ -11,6 +11,8 @@ const MAX_LIMIT = 1000;
 export interface Vote {
   readonly userId: string;
   readonly votedAt: Date;
+  /** Whether a moderator voided it. Only the last votes say it themselves. */
+  readonly isVoided?: boolean;
 }
 
 /** A page of the log. Voided votes stay in it, as the contract makes it append-only. */
@@ -88,9 +90,10 @@ const VOTES_SHOWN = 10;
 export const listRecentVotes = gathered(
   async (services: WithDatabase & WithClock, botIds: readonly string[]) => {
     const rows = await services.db.sql<(Vote & { botId: string })[]>`
-    select bots.id as "botId", last.user_id as "userId", last.voted_at as "votedAt"
+    select bots.id as "botId", last.user_id as "userId", last.voted_at as "votedAt",
+      last.voiding_id is not null as "isVoided"
     from bots cross join lateral (
-      select user_id, voted_at from votes
+      select user_id, voted_at, voiding_id from votes
       -- The bound leaves out the partitions of months to come, as in the log of votes.
       where bot_id = bots.id and voted_at >= bots.owned_since and voted_at < any(array[${endOfVotes(services)}::timestamptz])
       order by voted_at desc, user_id desc limit ${VOTES_SHOWN}

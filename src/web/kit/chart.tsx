@@ -66,6 +66,7 @@ export function Chart({ kind, title, summary, days }: ChartProps): VNode {
           {[0, 0.5, 1].map((share) => Day(days[Math.round(share * (days.length - 1))]?.day ?? ''))}
         </div>
       </div>
+      <p>{messages.chart.utc}</p>
       {NumberTable(title, days)}
     </figure>
   );

@@ -250,7 +250,7 @@ export const OVERVIEW_TAB = graphql(
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
       apiToken { createdAt } webhook { updatedAt verifiedAt hold { ...Hold } health { ...Health } }
-      recentVotes { userId votedAt }
+      recentVotes { userId votedAt isVoided } edits { state part }
       voidings { ...Voiding }
     }
   }`,

@@ -71,6 +71,17 @@ function Warnings({ bot }: { bot: Overview }) {
           {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
         </Warning>
       )}
+      {bot.state === 'APPROVED' && bot.edits?.some(({ state }) => state === 'WAITING') && (
+        <Warning
+          icon="clock"
+          title={messages.edits.waiting}
+          botId={botId}
+          tab={mayChange ? 'listing' : undefined}
+          link={messages.warnings.openEdit}
+        >
+          {messages.edits.waitingHelp}
+        </Warning>
+      )}
       {hold && <HoldBanner hold={hold} cause={health && causeOf(health)} botId={botId} />}
       {health?.state === 'FAILING' && (
         <Warning
@@ -92,6 +103,7 @@ function Warnings({ bot }: { bot: Overview }) {
 }
 
 function Warning(props: {
+  icon?: 'clock';
   title: string;
   botId: string;
   /** Left out for readers who cannot open it. */
@@ -101,7 +113,7 @@ function Warning(props: {
 }) {
   return (
     <section class="warning" aria-label={props.title}>
-      {WholeIcon('triangle-alert')}
+      {WholeIcon(props.icon ?? 'triangle-alert')}
       <div>
         <h2>{props.title}</h2>
         <p>{props.children}</p>
@@ -296,9 +308,11 @@ function RecentVotes({
         <p class="muted">{messages.numbers.noVotes}</p>
       ) : (
         <ol class="votes">
-          {votes.map(({ userId, votedAt }) => (
+          {votes.map(({ userId, votedAt, isVoided }) => (
             <li key={`${votedAt}/${userId}`}>
-              <span>{userId}</span> <Ago at={votedAt} />
+              <span>{userId}</span>{' '}
+              {isVoided && <span class="badge rejected">{messages.deliveries.voided}</span>}{' '}
+              <Ago at={votedAt} />
             </li>
           ))}
         </ol>

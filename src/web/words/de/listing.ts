@@ -55,6 +55,7 @@ export const chart: Translation<typeof en.chart> = {
   votes: 'Stimmen pro Tag',
   servers: 'Server',
   day: 'Tag',
+  utc: 'Tage beginnen um Mitternacht UTC.',
   table: 'Als Tabelle',
   votesSummary: '{total, plural, one {# Stimme} other {# Stimmen}} in 30 Tagen · bester Tag: {most, number}',
   serversSummary: 'Von {first, number} auf {last, plural, one {# Server} other {# Server}}.',

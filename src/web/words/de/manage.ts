@@ -193,6 +193,7 @@ export const warnings: Translation<typeof en.warnings> = {
   failing: 'Dein Webhook schlägt fehl',
   failingSince: 'Der erste Fehler war',
   openWebhook: 'Zustellungen ansehen',
+  openEdit: 'Änderungen ansehen',
 };
 
 export const numbers: Translation<typeof en.numbers> = {

@@ -57,6 +57,7 @@ export const chart = {
   votes: 'Votes per day',
   servers: 'Servers',
   day: 'Day',
+  utc: 'Days begin at midnight UTC.',
   table: 'As a table',
   votesSummary: '{total, plural, one {# vote} other {# votes}} in 30 days · best day: {most, number}',
   serversSummary: 'From {first, number} to {last, plural, one {# server} other {# servers}}.',

@@ -191,6 +191,7 @@ export const warnings = {
   /** Before a time such as "2 days ago". */
   failingSince: 'It began to fail',
   openWebhook: 'See the deliveries',
+  openEdit: 'See the changes',
 } as const;
 
 export const numbers = {

@@ -55,6 +55,7 @@ export const chart: Translation<typeof en.chart> = {
   votes: 'Votes par jour',
   servers: 'Serveurs',
   day: 'Jour',
+  utc: 'Les jours commencent à minuit UTC.',
   table: 'Sous forme de tableau',
   votesSummary:
     '{total, plural, one {# vote} many {# de votes} other {# votes}} en 30 jours · meilleur jour\u202f: {most, number}',

@@ -197,6 +197,7 @@ export const warnings: Translation<typeof en.warnings> = {
   failing: 'Votre webhook échoue',
   failingSince: 'Premier échec\u202f:',
   openWebhook: 'Voir les envois',
+  openEdit: 'Voir les modifications',
 };
 
 export const numbers: Translation<typeof en.numbers> = {
