@@ -21,7 +21,8 @@ export function createParameterCheck({
       if (known.has(given)) continue;
       const lower = given.toLowerCase();
       const meant = inAnyCase.get(lower);
-      if (meant !== undefined) return `The query parameter is called ${meant}, in this case.`;
+      if (meant !== undefined)
+        return `There is no query parameter ${given}: write ${meant}, since upper and lower case matter.`;
       if (isPaged && PAGING_OF_OTHERS.has(lower)) {
         return `There is no query parameter ${lower}: pass the next_cursor of a response as cursor.`;
       }

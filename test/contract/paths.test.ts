@@ -89,12 +89,13 @@ describe('A query parameter of another list', () => {
   );
 
   test.each([
-    ['votes?Limit=5', 'limit'],
-    ['votes?CURSOR=a', 'cursor'],
-    [`check?userId=${userId}&userid=1`, 'userId'],
-  ])('one of ours in other case is refused with its name: %s', async (path, name) => {
+    ['votes?Limit=5', 'Limit', 'limit'],
+    ['votes?CURSOR=a', 'CURSOR', 'cursor'],
+    [`check?userId=${userId}&userid=1`, 'userid', 'userId'],
+  ])('one of ours in other case is refused with its name: %s', async (path, given, name) => {
     const answer = await subject.ask('GET', subject.bot(), path);
-    expectFailure(answer, 400, `The query parameter is called ${name}, in this case.`);
+    const sentence = `There is no query parameter ${given}: write ${name}, since upper and lower case matter.`;
+    expectFailure(answer, 400, sentence);
   });
 
   test('any other one is ignored, such as one against caches', async () => {
