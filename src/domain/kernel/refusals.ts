@@ -203,7 +203,7 @@ export const REFUSALS = {
   'owner.notCoOwner': 'This user is not a co-owner of the listing.',
   'transfer.toSelf': 'You own this listing already.',
   'transfer.open': 'This listing has an open offer already. Withdraw it first.',
-  'transfer.suspended': 'A suspended listing cannot be handed over.',
+  'transfer.suspended': 'A suspended listing cannot be transferred.',
   'transfer.over': 'There is no such offer any more.',
   'favourites.tooMany': 'You have {max, number} favourites already. Remove one first.',
   'reminders.tooMany': 'You have {max, number} reminders already. Turn one off first.',

@@ -51,35 +51,38 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
 export function NoticeItem(shown: Notice, now: Date): VNode {
   const { kind, isRead, actorName, createdAt } = shown;
   const words = messages.notices;
-  const [before, after] = sentenceOf(shown).split(NAME);
+  const sentence = sentenceOf(shown);
   const quote = shown.reason ?? shown.title ?? (shown.cause && wordsOf(shown.cause));
   return (
     <li class={isRead ? undefined : 'unread'}>
       <span class="sign">{Icon(ICONS[kind])}</span>
       <div>
-        <p>
-          {before}
-          {Way(shown)}
-          {after}
-        </p>
+        <p>{sentence.split(MARKS).map((part) => partOf(part, shown))}</p>
         {quote === null ? null : <blockquote dir="auto">{quote}</blockquote>}
         <p class="note">
           {isRead ? null : <b>{words.isNew}</b>}
           {Ago(createdAt, now)}
-          {actorName === null ? null : <bdi>{actorName}</bdi>}
+          {actorName === null || sentence.includes(ACTOR) ? null : <bdi>{actorName}</bdi>}
         </p>
       </div>
     </li>
   );
 }
 
-/** Stands for the link while a sentence is made. */
-const NAME = '\0';
+/** Stand for the link and for the user who has caused the event while a sentence is made. No sentence has them. */
+const NAME = '\uE000';
+const ACTOR = '\uE001';
+const MARKS = new RegExp(`([${NAME}${ACTOR}])`);
+
+function partOf(part: string, shown: Notice): VNode | string {
+  if (part === NAME) return Way(shown);
+  return part === ACTOR ? <bdi>{shown.actorName ?? messages.noticeTexts.somebody}</bdi> : part;
+}
 
 function sentenceOf(notice: Notice): string {
   const { kind, listingState, editState, picture, count, block, isLifted, isRestored } = notice;
   const words = messages.notices;
-  const name = { name: NAME };
+  const name = { name: NAME, actor: ACTOR };
   switch (kind) {
     case 'LISTING_DECIDED': {
       const isBad = listingState === 'REJECTED' || listingState === 'SUSPENDED';

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { NoticeKind } from '../../../src/db/notice-tables.ts';
 import { addNotices, type NoticeEvent } from '../../../src/domain/notices/add.ts';
-import { countUnread } from '../../../src/domain/notices/read.ts';
+import { countUnread, listNotices } from '../../../src/domain/notices/read.ts';
 import { listNoticeSettings } from '../../../src/domain/notices/settings.ts';
 import { freePort } from '../../../src/embedded/ports.ts';
 import { USER_BUDGETS } from '../../../src/limits/budget.ts';
+import { noticeWords } from '../../../src/web/words/notice-text.ts';
 import { given } from '../../kit/given.ts';
+import { present } from '../../kit/present.ts';
 import { pageCosts } from '../../kit/statements.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
@@ -115,7 +117,7 @@ describe('The page of notices', () => {
     ['vote_open', {}, 'You can vote for NAME again.', '/bot/ID/vote'],
     ['news_published', { title: 'Version 2' }, 'NAME has news: Version 2', '/bot/ID'],
     ['report_closed', {}, 'We acted on your report about NAME.', '/bot/ID'],
-    ['owner_invited', {}, 'You are invited to the team of NAME.', '/dashboard'],
+    ['owner_invited', {}, 'Somebody invites you to the team of NAME.', '/dashboard'],
     ['owner_removed', {}, 'You no longer manage NAME.', '/bot/ID'],
     ['listing_decided', { state: 'approved' }, 'NAME is public.', '/bot/ID/edit'],
     ['listing_decided', { state: 'rejected', reason }, `NAME was rejected. ${reason}`, '/bot/ID/edit'],
@@ -154,12 +156,17 @@ describe('The page of notices', () => {
       'NAME has not reported for seven days.',
       '/bot/ID/edit/api',
     ],
-    ['owner_joined', {}, 'NAME has a new co-owner.', '/bot/ID/edit/team'],
-    ['owner_declined', {}, 'Your invitation to NAME was declined.', '/bot/ID/edit/team'],
+    ['owner_joined', {}, 'Somebody has joined the team of NAME.', '/bot/ID/edit/team'],
+    ['owner_declined', {}, 'Somebody has declined your invitation to NAME.', '/bot/ID/edit/team'],
     ['owner_role_changed', {}, 'Your role in the team of NAME has changed.', '/bot/ID/edit'],
-    ['transfer_offered', {}, 'You are offered NAME. You can accept within seven days.', '/dashboard'],
-    ['transfer_ended', {}, 'The offer to hand NAME over has ended.', '/bot/ID'],
-    ['transfer_accepted', {}, 'NAME has a new owner.', '/bot/ID/edit/team'],
+    [
+      'transfer_offered',
+      {},
+      'Somebody wants to transfer NAME to you. You can accept within seven days.',
+      '/dashboard',
+    ],
+    ['transfer_ended', {}, 'The offer to transfer NAME has ended.', '/bot/ID'],
+    ['transfer_accepted', {}, 'Somebody is the new owner of NAME.', '/bot/ID/edit/team'],
     ['token_changed', {}, 'The API token of NAME was changed.', '/bot/ID/edit/api'],
     ['secret_changed', {}, 'The webhook of NAME was changed.', '/bot/ID/edit/webhook'],
     [
@@ -187,6 +194,31 @@ describe('The page of notices', () => {
       const read = await go('/notices', { cookie });
       expect(linksOf(read.html)[kind === 'queue_waiting' ? 'moderation queue' : 'Melody']).toBe(target);
       expect(elementsOf(read.html).some(({ attributes }) => attributes.formaction)).toBe(false);
+    },
+  );
+
+  test.each([
+    ['en', 'Grace wants to transfer Melody to you', 'Somebody wants to transfer Melody to you'],
+    ['de', 'Grace möchte dir Melody übergeben', 'Jemand möchte dir Melody übergeben'],
+    ['fr', 'Grace souhaite vous céder Melody', 'Quelqu’un souhaite vous céder Melody'],
+  ])(
+    'says in its sentence who offers a listing, as the channels do, and has one without a name: %s',
+    async (language, named, unnamed) => {
+      const { services } = subject.service;
+      const bot = await given(services).owner('Grace').listing({ name: 'Melody' }).approved();
+      for (const [actorId, sentence] of [
+        [bot.ownerId, named],
+        [undefined, unnamed],
+      ] as const) {
+        const { userId, cookie } = await member();
+        await tell(userId, 'transfer_offered', { botId: bot.id, data: {}, actorId });
+        const { text } = await go('/notices', { cookie, headers: { 'accept-language': language } });
+        expect(text.split(sentence)).toHaveLength(2);
+        // Once: it does not stand beside the time again.
+        expect(text.split('Grace')).toHaveLength(actorId ? 2 : 1);
+        const [notice] = await listNotices(services, userId, { limit: 1, inverted: false });
+        expect(noticeWords.notice(present(notice), language).title).toBe(sentence);
+      }
     },
   );
 

@@ -40,7 +40,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     transfer_ended: 'Das Angebot, {bot} zu übergeben, ist beendet',
     owner_joined: '{actor} gehört jetzt zum Team von {bot}',
     owner_declined: '{actor} hat deine Einladung zu {bot} abgelehnt',
-    transfer_accepted: '{bot} gehört jetzt {actor}',
+    transfer_accepted: '{actor} hat {bot} übernommen',
     token_changed: '{bot} hat ein neues API-Token',
     secret_changed: 'Der Webhook von {bot} hat sich geändert',
     webhook_failing: 'Eine Stimme für {bot} wurde nicht zugestellt',

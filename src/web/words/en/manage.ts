@@ -28,7 +28,7 @@ export const invitations = {
   decline: 'Decline {name}',
   acceptAll: 'Accept all',
   declineAll: 'Decline all',
-  offer: '{owner} wants to hand {name} over to you. You can accept until {time}.',
+  offer: '{owner} wants to transfer {name} to you. You can accept until {time}.',
   take: 'Take over {name}',
   takeWarning:
     'You become the owner. The API token and the webhook secret are replaced immediately, so the bot needs the new ones. You see them once. Votes still go to the present webhook URL. Check that it is yours.',
@@ -215,7 +215,7 @@ export const owners = {
   role: 'Role',
   roles: { MANAGE: 'Manages the listing', REPORTS: 'Reports only' },
   roleHint:
-    'A co-owner who manages the listing can do everything except remove it, hand it over and change its owners. “Reports only” reads statistics, deliveries and history, and changes nothing.',
+    'A co-owner who manages the listing can do everything except remove it, transfer it and change its owners. “Reports only” reads statistics, deliveries and history, and changes nothing.',
   changeRole: { MANAGE: 'Let them manage', REPORTS: 'Limit to reports' },
   changeRoleOf: '{change}: {name}',
   roleChanged: { MANAGE: '{name} can manage the listing now.', REPORTS: '{name} has reports only now.' },
@@ -232,7 +232,7 @@ export const owners = {
 } as const;
 
 export const transfer = {
-  title: 'Hand the listing over',
+  title: 'Transfer the listing',
   what: 'Offer the listing to somebody else. They have seven days to accept. Then they own it, and its API token and webhook secret are replaced immediately. Votes, numbers and co-owners stay.',
   id: 'User ID of the new owner',
   hint: 'The user must have signed in here once.',

@@ -190,7 +190,7 @@ export const favourite = {
   tooOften: 'You have changed what you follow too often: {when}.',
 } as const;
 
-/** What users are told. In a sentence, `name` is the link: a bot, or `queue`. */
+/** What users are told. In a sentence, `name` is the link: a bot, or `queue`; `actor` has caused the event. */
 export const notices = {
   title: 'Notifications',
   noneUnread: 'No unread notifications',
@@ -220,11 +220,11 @@ export const notices = {
     LIFTED: 'A block was lifted. See {name}.',
     DECLINED: 'Your appeal was declined. See {name}.',
   },
-  OWNER_INVITED: 'You are invited to the team of {name}.',
+  OWNER_INVITED: '{actor} invites you to the team of {name}.',
   OWNER_ROLE_CHANGED: 'Your role in the team of {name} has changed.',
   OWNER_REMOVED: 'You no longer manage {name}.',
-  TRANSFER_OFFERED: 'You are offered {name}. You can accept within seven days.',
-  TRANSFER_ENDED: 'The offer to hand {name} over has ended.',
+  TRANSFER_OFFERED: '{actor} wants to transfer {name} to you. You can accept within seven days.',
+  TRANSFER_ENDED: 'The offer to transfer {name} has ended.',
   LISTING_DECIDED: {
     APPROVED: '{name} is public.',
     REJECTED: '{name} was rejected.',
@@ -251,9 +251,9 @@ export const notices = {
   HELD_EXPIRING:
     '{count, plural, one {# held delivery} other {# held deliveries}} for {name} will be cancelled within a week.',
   BOT_SILENT: '{name} has not reported for seven days.',
-  OWNER_JOINED: '{name} has a new co-owner.',
-  OWNER_DECLINED: 'Your invitation to {name} was declined.',
-  TRANSFER_ACCEPTED: '{name} has a new owner. Its token and webhook secret were replaced.',
+  OWNER_JOINED: '{actor} has joined the team of {name}.',
+  OWNER_DECLINED: '{actor} has declined your invitation to {name}.',
+  TRANSFER_ACCEPTED: '{actor} is the new owner of {name}. Its token and webhook secret were replaced.',
   TOKEN_CHANGED: 'The API token of {name} was changed.',
   SECRET_CHANGED: 'The webhook of {name} was changed.',
   QUEUE_WAITING:
@@ -277,8 +277,8 @@ export const noticeSettings = {
     OWNER_INVITED: 'You are invited to the team of a bot',
     OWNER_ROLE_CHANGED: 'Your role in a team has changed',
     OWNER_REMOVED: 'You no longer manage a bot',
-    TRANSFER_OFFERED: 'Somebody offers you a bot',
-    TRANSFER_ENDED: 'An offer of a bot has ended',
+    TRANSFER_OFFERED: 'Somebody wants to transfer a bot to you',
+    TRANSFER_ENDED: 'The offer of a transfer has ended',
     LISTING_DECIDED: 'Decision on your listing',
     EDIT_DECIDED: 'Decision on your changes',
     PICTURE_TAKEN_DOWN: 'A moderator removed a picture',

@@ -30,7 +30,7 @@ export const invitations: Translation<typeof en.invitations> = {
   decline: 'Refuser {name}',
   acceptAll: 'Tout accepter',
   declineAll: 'Tout refuser',
-  offer: '{owner} veut vous céder {name}. Vous pouvez accepter jusqu’au {time}.',
+  offer: '{owner} souhaite vous céder {name}. Vous pouvez accepter jusqu’au {time}.',
   take: 'Reprendre {name}',
   takeWarning:
     'Vous en devenez propriétaire. Le token d’API et le secret du webhook sont remplacés aussitôt\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois. Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous.',

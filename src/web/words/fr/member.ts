@@ -230,10 +230,10 @@ export const notices: Translation<typeof en.notices> = {
     LIFTED: 'Un blocage a été levé. Voir {name}.',
     DECLINED: 'Votre contestation a été refusée. Voir {name}.',
   },
-  OWNER_INVITED: 'Vous êtes invité dans l’équipe de {name}.',
+  OWNER_INVITED: '{actor} vous invite dans l’équipe de {name}.',
   OWNER_ROLE_CHANGED: 'Votre rôle dans l’équipe de {name} a changé.',
   OWNER_REMOVED: 'Vous ne gérez plus {name}.',
-  TRANSFER_OFFERED: 'On vous propose {name}. Vous pouvez accepter pendant sept jours.',
+  TRANSFER_OFFERED: '{actor} souhaite vous céder {name}. Vous pouvez accepter pendant sept jours.',
   TRANSFER_ENDED: 'L’offre de céder {name} a pris fin.',
   LISTING_DECIDED: {
     APPROVED: '{name} est public.',
@@ -262,9 +262,10 @@ export const notices: Translation<typeof en.notices> = {
   HELD_EXPIRING:
     '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {name} seront annulés d’ici une semaine.',
   BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
-  OWNER_JOINED: '{name} a un nouveau copropriétaire.',
-  OWNER_DECLINED: 'Votre invitation à {name} a été refusée.',
-  TRANSFER_ACCEPTED: '{name} a un nouveau propriétaire. Le token et le secret du webhook ont été remplacés.',
+  OWNER_JOINED: '{actor} a rejoint l’équipe de {name}.',
+  OWNER_DECLINED: '{actor} a refusé votre invitation à {name}.',
+  TRANSFER_ACCEPTED:
+    '{actor} est le nouveau propriétaire de {name}. Le token et le secret du webhook ont été remplacés.',
   TOKEN_CHANGED: 'Le token d’API de {name} a été changé.',
   SECRET_CHANGED: 'Le webhook de {name} a été changé.',
   QUEUE_WAITING:
@@ -288,8 +289,8 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     OWNER_INVITED: 'On vous invite dans l’équipe d’un bot',
     OWNER_ROLE_CHANGED: 'Votre rôle dans une équipe a changé',
     OWNER_REMOVED: 'Vous ne gérez plus un bot',
-    TRANSFER_OFFERED: 'On vous propose un bot',
-    TRANSFER_ENDED: 'L’offre d’un bot a pris fin',
+    TRANSFER_OFFERED: 'On souhaite vous céder un bot',
+    TRANSFER_ENDED: 'L’offre de céder un bot a pris fin',
     LISTING_DECIDED: 'Décision sur votre fiche',
     EDIT_DECIDED: 'Décision sur vos modifications',
     PICTURE_TAKEN_DOWN: 'La modération a retiré une image',

@@ -37,7 +37,7 @@ export const noticeTexts: Translation<typeof english.noticeTexts> = {
     owner_invited: '{actor} vous invite dans l’équipe de {bot}',
     owner_role_changed: 'Votre rôle dans l’équipe de {bot} a changé',
     owner_removed: 'Vous ne gérez plus {bot}',
-    transfer_offered: '{actor} veut vous céder {bot}',
+    transfer_offered: '{actor} souhaite vous céder {bot}',
     transfer_ended: 'L’offre de céder {bot} a pris fin',
     owner_joined: '{actor} a rejoint l’équipe de {bot}',
     owner_declined: '{actor} a refusé votre invitation à {bot}',
