@@ -174,8 +174,8 @@ builder.objectFields(Viewer, (t) => ({
   }),
   noticeSettings: t.field({
     type: [NoticeSettingRef],
-    description: 'Where the viewer wants notices of each kind.',
-    resolve: ({ userId }, _, { services }) => listNoticeSettings(services, userId),
+    description: 'Where the viewer wants notices of each kind that they may get.',
+    resolve: ({ userId, role }, _, { services }) => listNoticeSettings(services, userId, role !== null),
   }),
 }));
 

@@ -1,6 +1,6 @@
 import type { NoticeDelivery, NoticeKind } from '../../db/notice-tables.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { NOTICE_KINDS } from './kinds.ts';
+import { NOTICE_KINDS, type NoticeReader } from './kinds.ts';
 
 /** Where a user wants notices of a kind. */
 export interface NoticeSetting {
@@ -8,15 +8,30 @@ export interface NoticeSetting {
   readonly delivery: NoticeDelivery;
 }
 
-/** Where a user wants notices of each kind: everywhere, unless they have said otherwise. */
-export async function listNoticeSettings({ db }: WithDatabase, userId: string): Promise<NoticeSetting[]> {
-  const rows = await db.sql<NoticeSetting[]>`
-    select kind, delivery from notice_settings where user_id = ${userId}`;
-  const chosen = new Map(rows.map(({ kind, delivery }) => [kind, delivery]));
-  return (Object.keys(NOTICE_KINDS) as NoticeKind[]).map((kind) => ({
-    kind,
-    delivery: chosen.get(kind) ?? 'everywhere',
-  }));
+/**
+ * Where a user wants notices of each kind that they may get: everywhere, unless they have said otherwise. Those of
+ * owners are for everybody on a team: a co-owner who only reads may get more rights.
+ */
+export async function listNoticeSettings(
+  { db }: WithDatabase,
+  userId: string,
+  isModerator: boolean,
+): Promise<NoticeSetting[]> {
+  const [found] = await db.sql<{ chosen: Partial<Record<NoticeKind, NoticeDelivery>>; owners: boolean }[]>`
+    select
+      coalesce((select jsonb_object_agg(kind, delivery) from notice_settings where user_id = ${userId}), '{}') as chosen,
+      exists (
+        select from bot_owners owner join bots on bots.id = owner.bot_id and bots.state <> 'removed'
+        where owner.user_id = ${userId} and coalesce(owner.accepted_at, owner.reads_since) is not null
+      ) as owners`;
+  const isOne: Record<NoticeReader, boolean> = {
+    everybody: true,
+    owners: found?.owners === true,
+    moderators: isModerator,
+  };
+  return (Object.keys(NOTICE_KINDS) as NoticeKind[])
+    .filter((kind) => isOne[NOTICE_KINDS[kind]])
+    .map((kind) => ({ kind, delivery: found?.chosen[kind] ?? 'everywhere' }));
 }
 
 /** Stores where a user wants notices of a kind from now on. */

@@ -10,23 +10,21 @@ export const NOTICE_SETTINGS_PATH = '/notices/settings';
 export const SAVED = 'saved';
 
 export const noticeSettingsViewer = graphql(
-  'fragment NoticeSettingsViewer on Viewer { role noticeSettings { kind delivery readers } }',
+  'fragment NoticeSettingsViewer on Viewer { noticeSettings { kind delivery readers } }',
 );
 
 type Settings = ResultOf<typeof noticeSettingsViewer>['noticeSettings'];
 type Delivery = Settings[number]['delivery'];
 type Readers = keyof typeof messages.noticeSettings.readers;
 
-/** Where the viewer wants notices of each kind. Every kind is a row of choices, and one button saves them all. */
+/** Where the viewer wants notices of each kind that they may get. Every kind is a row of choices, and one button saves them all. */
 export function NoticeSettingsPage(
-  { role, noticeSettings }: ResultOf<typeof noticeSettingsViewer>,
+  { noticeSettings }: ResultOf<typeof noticeSettingsViewer>,
   isSaved: boolean,
   channels: ChannelsShown,
 ): VNode {
   const words = messages.noticeSettings;
-  const readers = (Object.keys(words.readers) as Readers[]).filter(
-    (each) => each !== 'moderators' || role !== null,
-  );
+  const byReaders = Object.entries(Object.groupBy(noticeSettings, ({ readers }) => readers));
   return (
     <div class="member notice-settings">
       <p class="note">
@@ -43,12 +41,7 @@ export function NoticeSettingsPage(
       ) : null}
       <p>{words.intro}</p>
       <form method="post" action={NOTICE_SETTINGS_PATH}>
-        {readers.map((each) =>
-          Kinds(
-            each,
-            noticeSettings.filter((setting) => setting.readers === each),
-          ),
-        )}
+        {byReaders.map(([readers, settings = []]) => Kinds(readers as Readers, settings))}
         <button type="submit" class="button">
           {words.save}
         </button>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NoticeKind } from '../../../src/db/notice-tables.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { addNotices, type NoticeEvent } from '../../../src/domain/notices/add.ts';
 import { countUnread, listNotices } from '../../../src/domain/notices/read.ts';
 import { listNoticeSettings } from '../../../src/domain/notices/settings.ts';
@@ -305,7 +306,8 @@ describe('The settings of notices', () => {
     );
 
   test('are everywhere at first, and saved together', async () => {
-    const { userId, cookie } = await member();
+    const { ownerId: userId } = await given(subject.service.services).owner().listing().approved();
+    const cookie = await subject.service.signIn(userId);
     const before = await go('/notices/settings', { cookie });
     expect(new Set(Object.values(chosenIn(before.html)))).toEqual(new Set(['EVERYWHERE']));
     const form = {
@@ -323,23 +325,33 @@ describe('The settings of notices', () => {
       VOTE_OPEN: 'NONE',
       WEBHOOK_FAILING: 'SITE',
     });
-    const stored = await listNoticeSettings(subject.service.services, userId);
+    const stored = await listNoticeSettings(subject.service.services, userId, false);
     expect(stored.filter(({ delivery }) => delivery !== 'everywhere').map(({ kind }) => kind)).toEqual([
       'vote_open',
       'webhook_failing',
     ]);
+    const unread = await unreadOf(userId);
     await tell(userId, 'vote_open', { botId: subject.bot().id, data: {} });
-    expect(await unreadOf(userId)).toBe(0);
+    expect(await unreadOf(userId)).toBe(unread);
   });
 
-  test('show those of moderators to moderators only', async () => {
-    const { cookie } = await member();
-    const moderator = await subject.service.signIn(await given(subject.service.services).moderator());
-    const kinds = async (who: string) =>
-      rowsOf((await go('/notices/settings', { cookie: who })).html).map(({ attributes }) => attributes.id);
-    expect(await kinds(cookie)).toHaveLength(24);
-    expect(await kinds(cookie)).not.toContain('QUEUE_WAITING');
-    expect(await kinds(moderator)).toContain('QUEUE_WAITING');
+  test('show what a user may get: those of owners to teams, and those of moderators to moderators', async () => {
+    const { services, signIn } = subject.service;
+    const kinds = async (userId: string) =>
+      rowsOf((await go('/notices/settings', { cookie: await signIn(userId) })).html).map(
+        ({ attributes }) => attributes.id,
+      );
+    const bot = await given(services).owner().listing().approved();
+    const ofAll = ['VOTE_OPEN', 'NEWS_PUBLISHED', 'REPORT_CLOSED', 'USER_BLOCKED', 'BLOCK_REVIEWED'];
+    const everybodys = [...ofAll, 'OWNER_INVITED', 'TRANSFER_OFFERED', 'TRANSFER_ENDED'];
+    expect(await kinds(await given(services).invitedTo(bot.id))).toEqual(everybodys);
+    const owners = await kinds(bot.ownerId);
+    expect(owners).toEqual([...everybodys, 'OWNER_ROLE_CHANGED', 'OWNER_REMOVED', ...owners.slice(10)]);
+    expect(owners).toHaveLength(24);
+    expect(await kinds(await given(services).readerOf(bot.id))).toEqual(owners);
+    expect(await kinds(await given(services).moderator())).toEqual([...everybodys, 'QUEUE_WAITING']);
+    await removeListing(services, bot.id, bot.ownerId);
+    expect(await kinds(bot.ownerId)).toEqual(everybodys);
   });
 
   test('are refused to strangers, to other sites, and too often', async () => {
