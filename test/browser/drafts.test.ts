@@ -240,6 +240,17 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     });
   });
 
+  test('of a report asks which bot is the original only when it is about an impersonation', async () => {
+    const reporter = await given(site.services).user();
+    await owner.signIn(reporter, 'Rita Reporter', `/bot/${bot.id}/report`);
+    const original = owner.page.getByLabel(messages.report.original);
+    expect(await original.isVisible()).toBe(false);
+    await owner.page.getByLabel(messages.report.categories.IMPERSONATION).check();
+    await original.waitFor();
+    await owner.page.getByLabel(messages.report.categories.SPAM).check();
+    expect(await original.isVisible()).toBe(false);
+  });
+
   test('in a report is there after a reload and after a sign-in, and is gone once it is sent or discarded', async () => {
     const { page } = owner;
     const text = page.getByLabel(messages.report.text);
