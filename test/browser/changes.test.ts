@@ -267,7 +267,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await owner.page.getByLabel(messages.fields.shortDescription).fill(FIELDS.shortDescription);
     await field(owner, 'Music').check();
     await press(owner, messages.submit.send);
-    await owner.page.getByRole('alert').getByText('listed already').waitFor();
+    await owner.page.getByRole('alert').getByText('already listed').waitFor();
     expect(await owner.page.getByText(messages.fields.someWrong({ count: 1 })).count()).toBe(0);
     await press(owner, messages.submit.other);
     await press(owner, messages.submit.otherConfirm);

@@ -116,7 +116,7 @@ test.each(FLOW_LOOKS)('an owner counts the votes of a range, and sends them agai
   await section.getByLabel(messages.replay.states).selectOption('DELIVERED');
   await section.getByLabel(messages.replay.rate).selectOption('1');
   await section.getByRole('button', { name: messages.replay.preview }).click();
-  await section.getByText('3 deliveries fit.').waitFor();
+  await section.getByText('3 deliveries match.').waitFor();
   await owner.inspect('replay-counted');
   await section.getByRole('button', { name: messages.replay.start, exact: true }).click();
   await section.locator('progress').waitFor();

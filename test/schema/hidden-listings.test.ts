@@ -151,7 +151,7 @@ describe('A listing that is not public is to strangers as if it had never been l
     };
     const { id: approved } = subject.bot();
     const taken = await submit(approved);
-    expect(taken).toContain('This bot is listed already.');
+    expect(taken).toContain('This bot is already listed.');
     const outcomes = [];
     for (const { id, state } of ids) outcomes.push([state, await submit(id)]);
     const free = await submit(unlisted);

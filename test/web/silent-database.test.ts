@@ -47,7 +47,7 @@ test('while the database stays silent, every page answers within five seconds: w
       // A request that waits too long for the look-up of its session is told that the service is busy.
       if (status === 503) continue;
       expect([path, status]).toEqual([path, 500]);
-      expect(page).toMatch(/^<!doctype html>.*<h1[^>]*>Something broke/s);
+      expect(page).toMatch(/^<!doctype html>.*<h1[^>]*>Something went wrong/s);
     }
   }
 });

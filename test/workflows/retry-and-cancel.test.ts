@@ -163,7 +163,7 @@ test('while Temporal is away a retry waits in the outbox, and goes out when Temp
   expect(await act(RETRY)).toEqual({ state: 'PENDING' });
   expect(await act(RETRY)).toMatchObject({
     code: 'INVALID_INPUT',
-    message: 'An attempt is under way or due already.',
+    message: 'An attempt is already in progress or due.',
   });
   expect(receiver.received).toHaveLength(1);
   temporal = await startTemporal();

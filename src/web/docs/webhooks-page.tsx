@@ -73,8 +73,8 @@ export function WebhooksPage({ clients, code }: DocsContext): VNode {
       <p>
         The page shows each delivery with its attempts, requests and responses, as they happen. Filter by a
         user ID to see whether a vote arrived. You can retry a delivery that waits, cancel it, and resend one
-        that has ended. “Resend a range” sends all deliveries of a period again, at a rate that you choose.
-        They keep their <code>X-Webhook-Delivery</code>: reward each ID once.
+        that has ended. “Resend a time range” sends all deliveries of a period again, at a rate that you
+        choose. They keep their <code>X-Webhook-Delivery</code>: reward each ID once.
       </p>
       <h2 id="delivery">The request</h2>
       {code.one(DELIVERY, 'http', 'delivery-example', 'A delivery')}

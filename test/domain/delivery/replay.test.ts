@@ -224,13 +224,13 @@ test('what has no sense is refused, and starts nothing', async () => {
   await expect(refused({ from: LATER })).rejects.toThrow('before its end');
   await expect(refused({ states: [] })).rejects.toThrow('at least one state');
   await expect(refused({ userId: 'x' })).rejects.toThrow('user');
-  await expect(refused({ states: ['failed'] })).rejects.toThrow('No delivery fits');
+  await expect(refused({ states: ['failed'] })).rejects.toThrow('No deliveries match');
   await expect(refused({}, 1000)).rejects.toThrow('rate of 1, 5 or 20');
   await expect(startReplay(later, bot.id, newUserId(), ALL, 5)).rejects.toThrow();
   const readerId = await given(services).readerOf(bot.id);
   expect(await listReplays(services, bot.id)).toEqual([]);
   const { id } = await start(bot);
-  await expect(start(bot)).rejects.toThrow('runs already');
+  await expect(start(bot)).rejects.toThrow('already running');
   const other = await delivered(1);
   await expect(stopReplay(later, other.id, other.ownerId, id)).rejects.toThrow('Replay not found');
   await expect(stopReplay(later, bot.id, readerId, 'x')).rejects.toThrow('Replay not found');

@@ -75,7 +75,7 @@ describe('A screenshot', () => {
     const before = await add(id, MAX_SCREENSHOTS - 1);
     await expect(
       addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#0aa'), null),
-    ).rejects.toThrow('The listing has this screenshot already.');
+    ).rejects.toThrow('The listing already has this screenshot.');
     const fifth = await drawing(600, 400, '#123');
     const sixth = await drawing(600, 400, '#321');
     // Of two at the same time, one finds four others.
@@ -85,7 +85,7 @@ describe('A screenshot', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(
       addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#456'), null),
-    ).rejects.toThrow('The listing has 5 screenshots already. Remove one first.');
+    ).rejects.toThrow('The listing already has 5 screenshots. Remove one first.');
     expect((await screenshotsOf(id)).map(({ hash }) => hash).slice(0, 4)).toEqual(before);
     expect(await storedOf(id)).toHaveLength(10);
   });
@@ -149,13 +149,13 @@ describe('A screenshot', () => {
       (...of: Parameters<typeof removeScreenshot>) => moveScreenshot(...of, 1),
     ]) {
       await expect(change(service.services, { botId: id, userId: '1' }, first)).rejects.toThrow(
-        'no such screenshot',
+        'screenshot no longer exists',
       );
     }
     const other = await submitted();
     await expect(
       removeScreenshot(service.services, { botId: other.id, userId: '1' }, second),
-    ).rejects.toThrow('no such screenshot');
+    ).rejects.toThrow('screenshot no longer exists');
   });
 });
 

@@ -110,7 +110,7 @@ test.each(['pending', 'approved', 'suspended'] satisfies ListingState[])(
       );
       expect(refusal).toBeInstanceOf(InvalidListingError);
       expect(refusal).toMatchObject({
-        problems: [{ field: 'botId', message: 'This bot is listed already.' }],
+        problems: [{ field: 'botId', message: 'This bot is already listed.' }],
       });
     }
     expect(await findListing(service.services, botId)).toEqual(before);

@@ -103,7 +103,7 @@ describe('A favourite', () => {
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const third = addFavourite(now(), userId, (await approved()).id);
-    await expect(third).rejects.toThrow('You have 500 favourites already. Remove one first.');
+    await expect(third).rejects.toThrow('You already follow 500 bots. Stop following one first.');
     // One that is marked already is not refused.
     await addFavourite(now(), userId, ids[0] ?? '');
     await removeFavourite(service.services, userId, ids[0] ?? '');

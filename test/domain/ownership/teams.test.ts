@@ -255,7 +255,7 @@ describe('A transfer', () => {
     const [lastMoment, end] = [plus(NOON, 7 * DAY_MS - 1), plus(NOON, 7 * DAY_MS)];
     expect(await findTransfer(now(lastMoment), id)).toMatchObject({ endsAt: end, toName: 'Heidi' });
     const again = { botId: id, fromId: ownerId, toId: heir, ownerStays: true };
-    await expect(offerTransfer(now(lastMoment), again)).rejects.toThrow('open offer already');
+    await expect(offerTransfer(now(lastMoment), again)).rejects.toThrow('already has an open offer');
     expect(await findTransfer(now(end), id)).toBeUndefined();
     await expect(acceptTransfer(now(end), id, heir)).rejects.toThrow(NotFoundError);
     await expect(endTransfer(now(end), id, heir)).rejects.toThrow(NotFoundError);
@@ -278,7 +278,7 @@ describe('A transfer', () => {
   test('is refused to oneself, to somebody unknown, and while the listing is suspended or removed', async () => {
     const { id, ownerId, heir } = await offered();
     const offer = { botId: id, fromId: ownerId, toId: ownerId, ownerStays: true };
-    await expect(offerTransfer(now(), offer)).rejects.toThrow('You own this listing already.');
+    await expect(offerTransfer(now(), offer)).rejects.toThrow('You already own this listing.');
     await expect(offerTransfer(now(), { ...offer, toId: '123' })).rejects.toThrow('never signed in');
     await putInState(services, id, 'suspended');
     await expect(acceptTransfer(now(), id, heir)).rejects.toThrow('suspended');

@@ -65,7 +65,7 @@ describe('The page of a bot', () => {
     expect(text).not.toContain('Languages');
     expect(text).toMatch(/Servers – /);
     expect(text).toContain(messages.bot.neverReportedMeaning);
-    expect(html).toMatch(/<svg class="icon" [^>]+><path [^>]+>.*?<\/svg> No report yet/);
+    expect(html).toMatch(/<svg class="icon" [^>]+><path [^>]+>.*?<\/svg> No stats yet/);
     expect(text).toContain('has not published its commands');
   });
 

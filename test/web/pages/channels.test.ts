@@ -41,7 +41,7 @@ test('a browser is added by the form that its script fills in, tested, and remov
   expect(tested.headers.get('location')).toBe(`${SETTINGS}?channel=sent#channels`);
   const { text } = await show(`${SETTINGS}?channel=sent`);
   expect(text).toContain('Firefox on Linux');
-  expect(text).toContain('The test has arrived at its receiver.');
+  expect(text).toContain('The test has arrived.');
   await send(`/notices/channels/${channel?.id}`, { action: 'remove' });
   expect(await channels()).toEqual([]);
 });

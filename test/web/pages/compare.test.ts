@@ -42,7 +42,7 @@ describe('The comparison', () => {
     expect(text).toMatch(/Languages English, German English/);
     expect(text).toMatch(/Prefix ! –/);
     expect(text).toMatch(
-      /Permissions in total 1 1 Sensitive ones 0 lowest 1 Administrator – Requested – sensitive/,
+      /Total permissions 1 1 Sensitive permissions 0 lowest 1 Administrator – Requested – sensitive/,
     );
     expect(text).toMatch(/Send Messages Requested –/);
     const heads = elementsOf(html).filter(({ attributes }) => attributes.scope === 'col');
@@ -92,7 +92,7 @@ describe('The comparison', () => {
 
   test('shows only differences on demand, without scripts, and everything again', async () => {
     const ids = idsOf(2, 3);
-    expect(linksOf((await show(`?bots=${ids}`)).html)['Only differences']).toBe(
+    expect(linksOf((await show(`?bots=${ids}`)).html)['Differences only']).toBe(
       `/compare?bots=${ids}&only=differences`,
     );
     const { html, text } = await show(`?bots=${ids}&only=differences`);
@@ -144,7 +144,7 @@ describe('The comparison', () => {
       expect.arrayContaining(idsOf(0, 1, 2, 3, 4)),
     );
     expect(html).toContain('<form class="comparing" action="/compare">');
-    const hint = 'Tick 2 to 4 bots to compare them.';
+    const hint = 'Select 2 to 4 bots to compare them.';
     expect(html).toContain(hint);
     expect((await visit(subject.service, '/bots?q=zxzxzx')).html).not.toContain(hint);
   });
@@ -158,12 +158,12 @@ describe('The comparison', () => {
     const { text, html } = await show(`?bots=${one}`);
     expect(text).toContain('Add another bot to compare it with this one.');
     expect(html).not.toContain('Remove');
-    expect((await show('')).text).toContain('Choose the bots');
+    expect((await show('')).text).toContain('Choose bots');
   });
 
   test('says how to choose bots while there are none, and leads to the list in which they are ticked', async () => {
     const { text, html } = await show('');
-    expect(text).toContain('Search for the first of 2 to 4 bots below');
+    expect(text).toContain('Compare 2 to 4 bots. Search for the first one below');
     expect(linksOf(html.slice(html.indexOf('<h1>')))['All bots']).toBe('/bots');
     expect((await show(`?bots=${idsOf(0)}`)).text).not.toContain('Search for the first');
   });
@@ -224,9 +224,9 @@ describe('The comparison', () => {
     ['an unknown bot', () => `${idsOf(0)},${newBotId()}`, 200, '1 bot was not found, or is not public.'],
     ['no number', () => `${idsOf(0)},nonsense,%00,<b>`, 200, '3 bots were not found, or are not public.'],
     ['only unknown bots', () => `${newBotId()},${newBotId()}`, 404, '2 bots were not found'],
-    ['five bots', () => `${idsOf(0, 1, 2, 3, 4)}`, 200, 'At most 4 bots stand side by side.'],
+    ['five bots', () => `${idsOf(0, 1, 2, 3, 4)}`, 200, 'You can compare at most 4 bots.'],
     ['a bot twice', () => `${idsOf(0, 0)}`, 200, 'Add another bot to compare it with this one.'],
-    ['very many', () => Array.from({ length: 500 }, newBotId).join(), 404, 'At most 4 bots'],
+    ['very many', () => Array.from({ length: 500 }, newBotId).join(), 404, 'at most 4 bots'],
   ])('with %s says what is missing, and shows the rest', async (_, query, status, problem) => {
     const page = await show(`?bots=${query()}`);
     expect(page.status).toBe(status);

@@ -55,8 +55,10 @@ describe('Where the development sign-in does not exist', () => {
       const { html } = await visit(subject.service, path);
       expect(html).not.toMatch(/href="\/(sign-in|account)/);
     }
-    expect((await visit(subject.service, '/sign-in')).text).toContain('This site has no sign-in.');
-    expect((await visit(subject.service, `${bot}/vote`)).text).toContain('Voting is not available');
+    expect((await visit(subject.service, '/sign-in')).text).toContain(
+      'Signing in is not possible on this site.',
+    );
+    expect((await visit(subject.service, `${bot}/vote`)).text).toContain('Voting is not possible');
   });
 
   test('neither its page, its form nor its sign-out is there', async () => {

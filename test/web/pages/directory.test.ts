@@ -24,12 +24,12 @@ const botsOn = (html: string) =>
 
 describe('The directory', () => {
   test.each([
-    ['free music bot', 'Listings have no prices yet, so “free” was left out.'],
-    ['gratis bot', 'Listings have no prices yet, so “gratis” was left out.'],
+    ['free music bot', 'Listings do not show prices yet, so “free” was ignored.'],
+    ['gratis bot', 'Listings do not show prices yet, so “gratis” was ignored.'],
   ])('says that listings have no prices where a search asks for one: %s', async (search, note) => {
     const { text } = await visit(subject.service, `/bots?q=${encodeURIComponent(search)}`);
     expect(text).toContain(note);
-    expect((await visit(subject.service, '/bots?q=freedom')).text).not.toContain('no prices');
+    expect((await visit(subject.service, '/bots?q=freedom')).text).not.toContain('do not show prices');
   });
 
   test('leads to the bots of a user whose name is searched for, also while it is typed', async () => {
@@ -80,7 +80,7 @@ describe('The directory', () => {
     expect(form?.attributes.action).toBe('/tag/anime');
     expect(botsOn((await visit(subject.service, `/tag/anime?q=${WORD}`)).html)).toHaveLength(24);
     const elsewhere = await visit(subject.service, `/tag/music?q=${WORD}`);
-    expect(elsewhere.text).toContain('No bot fits all filters. These fit without: Music.');
+    expect(elsewhere.text).toContain('No bot matches all filters. These match without: Music.');
     expect(botsOn(elsewhere.html)).toHaveLength(24);
     expect(linksOf(elsewhere.html)['Next page']).toMatch(/^\/bots\?/);
   });

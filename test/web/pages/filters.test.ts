@@ -129,7 +129,7 @@ describe('The filters of the directory', () => {
     [
       'hungarian&speaks=ja',
       '“hungarian” is used as a filter here: Speaks Hungarian. ' +
-        'No bot fits all filters. These fit without: Speaks Japanese.',
+        'No bot matches all filters. These match without: Speaks Japanese.',
     ],
     ['ungarisch&lang=de', '„ungarisch“ gilt hier als Filter: Spricht Ungarisch.'],
   ])(
@@ -260,7 +260,7 @@ describe('The filters of the directory', () => {
 
   test('that contradict each other are explained, with the ways out', async () => {
     const { html, text } = await show('tag=art&not=art&speaks=de');
-    expect(text).toContain('Filters that contradict each other');
+    expect(text).toContain('These filters contradict each other');
     const links = linksOf(html);
     expect(links['Only with Art']).toMatch(/^\/tag\/art\?.*speaks=de/);
     expect(links['Only without Art']).toMatch(/^\/bots\?.*not=art&speaks=de/);
@@ -268,7 +268,7 @@ describe('The filters of the directory', () => {
 
   test('are left out with a sentence when no bot fits all of them, and stay chosen in the panel', async () => {
     const { html, text } = await show('servers=999999999&speaks=de');
-    expect(text).toContain('No bot fits all filters. These fit without: 999,999,999+ servers.');
+    expect(text).toContain('No bot matches all filters. These match without: 999,999,999+ servers.');
     expect(botsOn(html)).toEqual(numbers((index) => index % 4 === 0));
     const elements = elementsOf(html);
     const chosen = elements.filter(({ attributes }) => 'checked' in attributes || 'selected' in attributes);
@@ -283,7 +283,7 @@ describe('The filters of the directory', () => {
       subject.service,
       '/bots?servers=999999999&speaks=de&tag=anime&tag=polls',
     );
-    expect(text).toContain('No bots fit these filters.');
+    expect(text).toContain('No bots match these filters.');
     expect(text).toContain('With fewer filters:');
     const offered = elementsOf(html).filter(({ text }) => text.startsWith('Without '));
     expect(offered.map(({ attributes }) => attributes.href)).toContain('/tag/anime?speaks=de');

@@ -180,8 +180,8 @@ describe('A cached page', () => {
       expect([languageOf(inGerman), languageOf(inEnglish)]).toEqual(['de', 'en']);
       // The time of the last report is written into the cached page for each reader.
       expect(inGerman.text).toContain('Noch keine Meldung');
-      expect(inGerman.text).not.toContain('No report yet');
-      expect(inEnglish.text).toContain('No report yet');
+      expect(inGerman.text).not.toContain('No stats yet');
+      expect(inEnglish.text).toContain('No stats yet');
       for (const { headers } of [inGerman, inEnglish]) {
         expect(headers.get('vary')).toBe('accept-language, cookie, accept-encoding');
         etags.add(headers.get('etag'));

@@ -118,7 +118,7 @@ describe('The page of notices', () => {
     ['vote_open', {}, 'You can vote for NAME again.', '/bot/ID/vote'],
     ['news_published', { title: 'Version 2' }, 'NAME has news: Version 2', '/bot/ID'],
     ['report_closed', {}, 'We acted on your report about NAME.', '/bot/ID'],
-    ['owner_invited', {}, 'Somebody invites you to the team of NAME.', '/dashboard'],
+    ['owner_invited', {}, 'Someone invites you to the team of NAME.', '/dashboard'],
     ['owner_removed', {}, 'You no longer manage NAME.', '/bot/ID'],
     ['listing_decided', { state: 'approved' }, 'NAME is public.', '/bot/ID/edit'],
     ['listing_decided', { state: 'rejected', reason }, `NAME was rejected. ${reason}`, '/bot/ID/edit'],
@@ -154,26 +154,26 @@ describe('The page of notices', () => {
     [
       'bot_silent',
       { since: '2026-01-01T00:00:00.000Z' },
-      'NAME has not reported for seven days.',
+      'NAME has not sent stats for seven days.',
       '/bot/ID/edit/api',
     ],
-    ['owner_joined', {}, 'Somebody has joined the team of NAME.', '/bot/ID/edit/team'],
-    ['owner_declined', {}, 'Somebody has declined your invitation to NAME.', '/bot/ID/edit/team'],
+    ['owner_joined', {}, 'Someone has joined the team of NAME.', '/bot/ID/edit/team'],
+    ['owner_declined', {}, 'Someone has declined your invitation to NAME.', '/bot/ID/edit/team'],
     ['owner_role_changed', {}, 'Your role in the team of NAME has changed.', '/bot/ID/edit'],
     [
       'transfer_offered',
       {},
-      'Somebody wants to transfer NAME to you. You can accept within seven days.',
+      'Someone wants to transfer NAME to you. You can accept within seven days.',
       '/dashboard',
     ],
     ['transfer_ended', {}, 'The offer to transfer NAME has ended.', '/bot/ID'],
-    ['transfer_accepted', {}, 'Somebody is the new owner of NAME.', '/bot/ID/edit/team'],
+    ['transfer_accepted', {}, 'Someone is the new owner of NAME.', '/bot/ID/edit/team'],
     ['token_changed', {}, 'The API token of NAME was changed.', '/bot/ID/edit/api'],
     ['secret_changed', {}, 'The webhook of NAME was changed.', '/bot/ID/edit/webhook'],
     [
       'queue_waiting',
       { count: 2 },
-      '2 entries have waited for more than two days in the moderation queue.',
+      '2 entries have been waiting for more than two days in the moderation queue.',
       '/moderation',
     ],
   ];
@@ -199,7 +199,7 @@ describe('The page of notices', () => {
   );
 
   test.each([
-    ['en', 'Grace wants to transfer Melody to you', 'Somebody wants to transfer Melody to you'],
+    ['en', 'Grace wants to transfer Melody to you', 'Someone wants to transfer Melody to you'],
     ['de', 'Grace möchte dir Melody übergeben', 'Jemand möchte dir Melody übergeben'],
     ['fr', 'Grace souhaite vous céder Melody', 'Quelqu’un souhaite vous céder Melody'],
   ])(

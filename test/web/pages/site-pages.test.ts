@@ -95,7 +95,7 @@ describe('With the files of the operators', () => {
       expect(linksOf(html)['the rules']).toBe('/terms');
       expect(text).toContain('{site}');
     }
-    expect((await visit(service, '/review')).text).toContain('A person reviews every bot');
+    expect((await visit(service, '/review')).text).toContain('A human reviews every bot');
   });
 
   test('HTML and dangerous links are text', async () => {

@@ -165,7 +165,7 @@ describe('As Markdown', () => {
     const long = await described('It *sings* `loud`.\n\n'.repeat(990));
     expect(long.source.match(/It _sings_ `loud`\./g)).toHaveLength(990);
     const dense = await described(`First.\n\n${'*a* '.repeat(4900)}\n\nLast.`);
-    const link = `[This part is too long for Markdown. It is on the page.](<${BASE}/bot/${dense.id}>)`;
+    const link = `[This part is too long for the Markdown version. Read it on the page.](<${BASE}/bot/${dense.id}>)`;
     expect(dense.source.trimEnd().endsWith(`First.\n\n${link}\n\nLast.`)).toBe(true);
   });
 
@@ -223,7 +223,7 @@ describe('As Markdown', () => {
     await expect.poll(async () => (await visit(service, `/bots?${query}`)).text).toContain(corrected);
     const { source } = await read(`/bots.md?${query}`);
     expect(source).toContain(`# Bots for “guardian angel”\n\n${corrected}\n\n1 bot\n\n- [Guardian Angel](`);
-    const relaxed = 'No bot fits all filters. These fit without: 900+ servers.';
+    const relaxed = 'No bot matches all filters. These match without: 900+ servers.';
     expect((await visit(service, '/bots?q=plain&servers=900')).text).toContain(relaxed);
     expect((await read('/bots.md?q=plain&servers=900')).source).toContain(relaxed);
     expect((await read('/bots.md?q=music')).source).toContain(`[Music](<${BASE}/tag/music.md>)`);

@@ -26,7 +26,7 @@ export const footer = {
 
 /** The dialog that `/` and Ctrl+K open, and what is suggested in an empty search field. */
 export const palette = {
-  label: 'Search bots, or go to …',
+  label: 'Search bots or go to…',
   places: 'Go to',
   actions: 'Actions',
   keys: '↑ ↓ to choose · Enter to open · Esc to close',
@@ -138,7 +138,7 @@ export const docs = {
 export const failures = {
   methodTitle: 'Method not allowed',
   method: 'This page does not accept this kind of request.',
-  foreignTitle: 'Refused',
+  foreignTitle: 'Request refused',
   foreign: 'This form was sent from another site, so it was not accepted.',
   missing: {
     page: {
@@ -161,9 +161,9 @@ export const failures = {
   tooLarge: 'What you sent is too large.',
   busyTitle: 'We are busy',
   busy: 'We have too many visitors right now. Please try again in a few seconds.',
-  brokenTitle: 'Something broke',
+  brokenTitle: 'Something went wrong',
   broken: 'Please try again in a moment.',
-  reference: 'If it happens again, report this reference: {id}',
+  reference: 'If it happens again, send us this reference: {id}',
 } as const;
 
 /** A part of a sentence. */
@@ -174,33 +174,33 @@ export const tryAgain = {
 } as const;
 
 export const drafts = {
-  restored: 'Your draft of {time} is back.',
+  restored: 'We restored your draft from {time}.',
   discard: 'Discard the draft',
   signIn: 'Sign in (new tab)',
   ended: 'Your session has ended',
-  endedHow: 'Sign in again in a new tab. Everything you typed stays here, and is then sent.',
+  endedHow: 'Sign in again in a new tab. Everything you typed stays here and is sent after that.',
   otherUser: 'You are signed in with another account',
   otherUserHow:
     'What you typed here belongs to the account that opened this page. To send it, sign in with that account again.',
-  conflict: 'Somebody else has saved changes meanwhile',
+  conflict: 'Someone else saved changes in the meantime',
   choose: 'Choose a version for each field, then save. You can still edit the fields above.',
-  noneDiffers: 'Your input is kept, and no field differs. Save again.',
+  noneDiffers: 'Your input is kept, and both versions are the same. Save again.',
   mine: 'Your version',
   theirs: 'Their version',
-  allMine: 'Use all of yours',
-  allTheirs: 'Use all of theirs',
+  allMine: 'Use your version everywhere',
+  allTheirs: 'Use their version everywhere',
 } as const;
 
 export const common = {
   loading: 'Loading…',
   offline: 'The service cannot be reached. Check your connection and try again.',
-  broken: 'Something broke. Try again later.',
+  broken: 'Something went wrong. Try again later.',
   signedOut: 'You are signed out.',
   signIn: 'Sign in again',
   tryAgain: 'Try again',
   stale: 'This page may be out of date.',
   tooOften: 'Too many requests. Try again in {wait}.',
-  tooOftenUntil: 'You have reached the limit for now. It is possible again from {time}.',
+  tooOftenUntil: 'You have reached the limit for now. You can do this again from {time}.',
   wait: {
     seconds: '{count, plural, one {# second} other {# seconds}}',
     minutes: '{count, plural, one {# minute} other {# minutes}}',
@@ -211,7 +211,7 @@ export const common = {
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'This browser cannot copy here. Select the text and copy it yourself.',
-  leaveUnsaved: 'What you typed here is not saved. Leave without saving?',
+  leaveUnsaved: 'You have unsaved changes. Leave without saving?',
   /** A time of the next days: "tomorrow at 06:09". */
   soon: '{day} at {time}',
   optional: 'optional',
@@ -230,7 +230,7 @@ export const common = {
 /** The log of decisions, for admins. */
 export const moderationLog = {
   empty: 'No decision matches these filters.',
-  cut: 'More decisions follow. Choose a shorter time to get all of them.',
+  cut: 'This list is cut off. Choose a shorter period to see every decision.',
   kind: 'Decision',
   any: 'all',
   moderator: 'Moderator ID',

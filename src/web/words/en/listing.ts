@@ -23,8 +23,8 @@ export const bot = {
   textIn: 'Text in {language}',
   silent: 'Inactive for',
   mayBeDead: 'This bot was last active {time} ago. It may not work any more.',
-  neverReported: 'No report yet',
-  neverReportedMeaning: 'Its developer has not connected it to this site. It may work all the same.',
+  neverReported: 'No stats yet',
+  neverReportedMeaning: 'Its developer has not connected it to this site. It may still work.',
   vote: 'Vote',
   // On a phone it breaks before the time, not in it.
   voteIn: 'Vote in {hours}\u00a0h\u00a0{minutes}\u00a0min',
@@ -32,14 +32,14 @@ export const bot = {
   actions: 'Actions',
   /** The state of a listing that is not public. */
   preview: 'Preview: {state}.',
-  onlyYou: 'Only the owners of this bot and moderators see this page.',
+  onlyYou: 'Only this bot’s owners and moderators can see this page.',
   manage: 'Edit this listing',
   report: 'Report',
   about: 'About',
   /** Unfolds the long description on a phone, and folds it again. */
   readMore: 'Read more',
   readLess: 'Show less',
-  wholeText: 'This part is too long for Markdown. It is on the page.',
+  wholeText: 'This part is too long for the Markdown version. Read it on the page.',
   details: 'Details',
   links: 'Links',
   commands: 'Commands',
@@ -102,18 +102,18 @@ export const score = {
   missing: 'missing',
   how: 'How we rank',
   factors: {
-    PICTURE: 'A picture of its own',
+    PICTURE: 'A custom picture',
     BANNER: 'A banner',
     SHORT_DESCRIPTION: 'A short description of 40 characters or more',
     LONG_DESCRIPTION: 'A long description of 400 characters or more',
     COMMANDS: 'Three published commands or more',
-    LANGUAGES: 'The languages that it speaks',
+    LANGUAGES: 'The languages it speaks',
     SUPPORT: 'A link to a support server',
     PRIVACY: 'A link to a privacy policy',
-    PERMISSIONS: 'Does not ask to be an administrator',
-    REPORTS: 'A report of its servers in the last 24 hours',
+    PERMISSIONS: 'An invite that does not ask for Administrator',
+    REPORTS: 'A server count sent in the last 24 hours',
   },
-  raise: 'What still raises it:',
+  raise: 'What would raise it:',
   complete: 'Nothing is missing.',
 } as const;
 
@@ -141,7 +141,7 @@ export const links = {
 /** What an invite asks for. */
 export const permissions = {
   title: 'Permissions',
-  intro: 'The bot asks for these. You can untick any of them when you add it.',
+  intro: 'The bot asks for these. You can turn off any of them when you add it.',
   none: 'None',
   sensitive:
     '{count, plural, =0 {No sensitive permissions} one {# sensitive permission} other {# sensitive permissions}}',
@@ -166,20 +166,20 @@ export const permissions = {
 
 export const fields = {
   name: 'Name',
-  followsPlatform: 'Keep name and picture up to date',
-  followsPlatformHint: 'We update both from Discord once a day.',
+  followsPlatform: 'Use the name and picture from Discord',
+  followsPlatformHint: 'We update both once a day.',
   shortDescription: 'Short description',
   shortDescriptionHint: 'One line of 30 to 150 characters. Lists of bots show it.',
   longDescription: 'Long description',
   longDescriptionHint:
-    'Markdown, at most 20,000 characters. Up to eight images appear a few seconds after you save.',
+    'Markdown, at most 20,000 characters and eight images. Images appear a few seconds after you save.',
   write: 'Write',
   preview: 'Preview',
   previewEmpty: 'There is nothing to show yet.',
   tags: 'Categories',
-  tagsHint: 'Choose 1 to {max}: {count} chosen.',
+  tagsHint: 'Choose 1 to {max}: {count} selected.',
   languages: 'Languages',
-  languagesHint: 'What your bot speaks, at most {max}: {count} chosen.',
+  languagesHint: 'The languages your bot speaks, at most {max}: {count} selected.',
   textLanguage: 'Language of these texts',
   textLanguageHint: 'The language of name and descriptions. If you do not choose one, we detect it.',
   textLanguageUnknown: 'Detect automatically',
@@ -188,26 +188,26 @@ export const fields = {
   scopeCommands: 'Commands (applications.commands)',
   invitePermissions: 'Permissions of the invite link',
   prefix: 'Prefix',
-  prefixHint: 'Begins a command in a message.',
+  prefixHint: 'What text commands start with, such as ! in !play.',
   ...links,
-  linkHint: 'Such as https://example.com',
+  linkHint: 'For example, https://example.com',
   characters: '{count, number} of {max, number}',
   someWrong: '{count, plural, one {Please correct one field.} other {Please correct # fields.}}',
   save: 'Save the listing',
 } as const;
 
 export const permissionsInput = {
-  hint: 'Ask for what your bot needs, not more. Users see the list before they add it.',
-  noneChosen: 'No permissions chosen',
-  chosen: '{count, plural, one {# permission chosen} other {# permissions chosen}}',
+  hint: 'Ask only for what your bot needs. Users see this list before they add it.',
+  noneChosen: 'No permissions selected',
+  chosen: '{count, plural, one {# permission selected} other {# permissions selected}}',
   chosenWithDangerous:
-    '{count, plural, one {# permission chosen} other {# permissions chosen}}, {dangerous, number} sensitive',
+    '{count, plural, one {# permission selected} other {# permissions selected}}, {dangerous, number} sensitive',
   unreadable: 'This number is not valid',
   search: 'Search permissions',
-  nothing: 'No permission found.',
+  nothing: 'No permissions found.',
   dangerous: 'sensitive',
   number: 'Permissions as a number',
-  numberHint: 'Discord’s own form, one bit each.',
+  numberHint: 'The number Discord uses: one bit for each permission.',
 } as const;
 
 export const picture = {
@@ -221,14 +221,14 @@ export const picture = {
   empty: 'The file is empty.',
   uploaded: 'The new picture is live.',
   remove: 'Remove the picture',
-  removeWarning: 'The bot will have its picture from Discord, or its initial.',
+  removeWarning: 'We will show its picture from Discord instead, or its initial.',
   removed: 'The picture is removed.',
 } as const;
 
 export const banner = {
   current: 'The banner of {name}',
   file: 'New banner',
-  hint: 'PNG, JPEG, WebP or GIF, at most 700 KiB. At least 640 pixels wide, and three to four times as wide as high.',
+  hint: 'PNG, JPEG, WebP or GIF, at most 700 KiB. At least 640 pixels wide, and three to four times as wide as it is high.',
   upload: 'Upload the banner',
   uploaded: 'The new banner is live.',
   remove: 'Remove the banner',
@@ -237,14 +237,14 @@ export const banner = {
 } as const;
 
 export const screenshotsForm = {
-  intro: 'Up to five, in the order of your bot’s page. Text in them should be easy to read.',
+  intro: 'Up to five, in the order shown on your bot’s page. Text in them should be easy to read.',
   file: 'New screenshot',
   hint: 'PNG, JPEG, WebP or GIF, not animated, at most 700 KiB. At least 240 pixels wide and high.',
   description: 'What it shows',
   descriptionHint: 'At most 120 characters, for readers who don’t see the picture.',
   upload: 'Upload the screenshot',
   uploaded: 'The screenshot is live.',
-  full: 'These are five screenshots. Remove one to upload another.',
+  full: 'You have five screenshots. Remove one to upload another.',
   describe: 'Save the description of screenshot {number, number}',
   save: 'Save',
   described: 'The description is saved.',
@@ -317,7 +317,10 @@ export const permissionList = {
   muteMembers: { name: 'Mute Members', text: 'Mute members in voice channels' },
   deafenMembers: { name: 'Deafen Members', text: 'Stop members from hearing a voice channel' },
   moveMembers: { name: 'Move Members', text: 'Move members to other voice channels, or disconnect them' },
-  setVoiceChannelStatus: { name: 'Set Voice Channel Status', text: 'Set the line below a voice channel' },
+  setVoiceChannelStatus: {
+    name: 'Set Voice Channel Status',
+    text: 'Set the status shown below a voice channel',
+  },
   requestToSpeak: { name: 'Request to Speak', text: 'Ask to speak in stage channels' },
   useApplicationCommands: { name: 'Use Application Commands', text: 'Use other apps’ commands' },
   useActivities: { name: 'Use Activities', text: 'Start activities' },

@@ -1,18 +1,18 @@
 export const bots = {
   empty: 'You have no bots here yet.',
-  emptyHint: 'Add your first: its application ID is enough to begin.',
+  emptyHint: 'Add your first one. Its application ID is all you need to start.',
   submit: 'Add your bot',
   votes: 'Votes',
   servers: 'Servers',
-  lastReport: 'Last report',
+  lastReport: 'Stats updated',
   never: 'never',
   manage: 'Manage {name}',
   publicPage: 'Public page',
   preview: 'Preview',
-  silent: 'silent',
-  webhooks: { FAILING: 'webhook fails', HELD: 'deliveries held' },
+  silent: 'inactive',
+  webhooks: { FAILING: 'webhook failing', HELD: 'deliveries held' },
   search: 'Search your bots',
-  nothing: 'No bot found.',
+  nothing: 'No bots found.',
   found: '{count, plural, one {# bot} other {# bots}}',
 } as const;
 
@@ -21,9 +21,10 @@ export const invitations = {
   /** By the role. */
   what: {
     MANAGE: '{inviter} invites you to manage {name} as a co-owner. Its page will show your name.',
-    REPORTS: '{inviter} invites you to read the reports of {name}. You cannot change anything there.',
+    REPORTS:
+      '{inviter} invites you to view the numbers, deliveries and history of {name}. You cannot change anything there.',
   },
-  somebody: 'Somebody',
+  somebody: 'Someone',
   accept: 'Accept {name}',
   decline: 'Decline {name}',
   acceptAll: 'Accept all',
@@ -31,9 +32,9 @@ export const invitations = {
   offer: '{owner} wants to transfer {name} to you. You can accept until {time}.',
   take: 'Take over {name}',
   takeWarning:
-    'You become the owner. The API token and the webhook secret are replaced immediately, so the bot needs the new ones. You see them once. Votes still go to the present webhook URL. Check that it is yours.',
-  taken: '{name} is yours now. Give its program the new token and secret.',
-  webhookStays: 'Votes still go to the present webhook URL. Check that it is yours:',
+    'You become the owner. The API token and the webhook secret are replaced immediately, so the bot needs the new ones. You see them only once. Votes still go to the current webhook URL. Check that it is yours.',
+  taken: '{name} is yours now. Give the bot its new token and secret.',
+  webhookStays: 'Votes still go to the current webhook URL. Check that it is yours:',
   keptAt: 'For 10 minutes you also find them here:',
   tokenOf: 'New API token of {name}',
   secretOf: 'New webhook secret of {name}',
@@ -57,7 +58,7 @@ export const submit = {
   other: 'Another bot',
   otherWarning: 'Your input on this page will be lost.',
   otherConfirm: 'Discard it and choose another bot',
-  listed: 'This bot is listed already.',
+  listed: 'This bot is already listed.',
   openPage: 'Open its page',
   openDashboard: 'Manage it in your dashboard',
   send: 'Submit for review',
@@ -67,7 +68,7 @@ export const submit = {
 /** How often the reader may do something today. */
 export const allowance = {
   left: 'You have {left} of {all} left today.',
-  none: 'You have used all {all} of today. The next one is possible from {time}.',
+  none: 'You have used all {all} for today. The next one is possible from {time}.',
 } as const;
 
 export const sections = {
@@ -93,8 +94,8 @@ export const state = {
   meaning: {
     PENDING: 'Only you and your team see it until a moderator approves it.',
     APPROVED: 'Everyone can find it and vote for it.',
-    REJECTED: 'Fix what the moderator names, save, and submit it again.',
-    SUSPENDED: 'A moderator took it off the directory. Only you and your team see it.',
+    REJECTED: 'Fix what the moderator pointed out, save, and submit it again.',
+    SUSPENDED: 'A moderator took it out of the directory. Only you and your team see it.',
   },
   history: 'History',
   noHistory: 'Approvals, rejections and suspensions will be listed here. There are none yet.',
@@ -111,7 +112,7 @@ export const state = {
   restored: 'restored',
   /** After a suspension. */
   next: 'What you can do',
-  change: 'Fix what the moderator names, and save.',
+  change: 'Fix what the moderator pointed out, and save.',
   ask: 'Then write to the team of this site: ask them to look again, and give the ID {id}. Only a moderator can make the bot public again.',
   resubmit: 'Submit for review again',
   edit: 'Edit the listing',
@@ -120,8 +121,8 @@ export const state = {
 
 export const submitted = {
   title: 'Submitted. Thank you!',
-  usual: 'A person reviews your bot. Half of all reviews take less than {wait}.',
-  unknown: 'A person reviews your bot before it goes live.',
+  usual: 'A human reviews your bot. Half of all reviews take less than {wait}.',
+  unknown: 'A human reviews your bot before it goes live.',
   /** Before a link to the listing's form. */
   meanwhile: 'Meanwhile you can connect your bot and improve its page:',
   openListing: 'edit the listing',
@@ -137,8 +138,8 @@ export const checklist = {
     notPublic: 'Users can vote once your listing is public.',
   },
   steps: {
-    token: { title: 'Generate your API token', hint: 'Your bot signs in with it.' },
-    report: { title: 'Report your server count', hint: 'Copy the code and let your bot send it.' },
+    token: { title: 'Generate your API token', hint: 'Your bot uses it to sign in to the API.' },
+    report: { title: 'Send your server count', hint: 'Copy the code into your bot.' },
     webhook: { title: 'Verify your webhook', hint: 'Set its URL and send a test that your server accepts.' },
     vote: { title: 'Get your first vote', hint: 'Write a good page and share its link.' },
   },
@@ -152,7 +153,7 @@ export const newsForm = {
   heading: 'Title',
   headingHint: '3 to 80 characters, such as “Version 2.1: playlists”.',
   text: 'Text',
-  textHint: 'Markdown, at most 2,000 characters. Shown at once.',
+  textHint: 'Markdown, at most 2,000 characters. Public as soon as you publish it.',
   publish: 'Publish',
   published: 'Published.',
   remove: 'Remove',
@@ -182,26 +183,26 @@ export const translationsForm = {
 } as const;
 
 export const warnings = {
-  silent: 'Your bot has gone silent',
+  silent: 'Your bot has stopped sending stats',
   /** Before a time such as "2 days ago". */
-  lastReport: 'We got the last report',
-  silentHelp: 'Check that your bot runs and that its reports succeed. A 401 means: generate a new token.',
+  lastReport: 'The last ones arrived',
+  silentHelp: 'Check that your bot runs and that its requests succeed. A 401 means: generate a new token.',
   openApi: 'Check the API',
   failing: 'Your webhook is failing',
   /** Before a time such as "2 days ago". */
-  failingSince: 'It began to fail',
+  failingSince: 'It started to fail',
   openWebhook: 'See the deliveries',
   openEdit: 'See the changes',
 } as const;
 
 export const numbers = {
   recentVotes: 'Votes in 30 days',
-  allVotes: 'All votes',
+  allVotes: 'Total votes',
   noVotes: 'No votes yet.',
   servers: 'Servers',
   sum: '{count, plural, one {# vote in the last 30 days.} other {# votes in the last 30 days.}}',
   latest: '{count, plural, one {# server now.} other {# servers now.}}',
-  noServers: 'Your bot has not reported its server count yet.',
+  noServers: 'Your bot has not sent its server count yet.',
 } as const;
 
 export const owners = {
@@ -211,16 +212,19 @@ export const owners = {
   alone: 'You manage this bot alone. Invite a co-owner to help you.',
   add: 'Invite a co-owner',
   id: 'User ID',
-  hint: 'The user must have signed in here once, and accepts on their dashboard.',
+  hint: 'The user must have signed in here once. They accept the invitation on their dashboard.',
   role: 'Role',
-  roles: { MANAGE: 'Manages the listing', REPORTS: 'Reports only' },
+  roles: { MANAGE: 'Manages the listing', REPORTS: 'View only' },
   roleHint:
-    'A co-owner who manages the listing can do everything except remove it, transfer it and change its owners. “Reports only” reads statistics, deliveries and history, and changes nothing.',
-  changeRole: { MANAGE: 'Let them manage', REPORTS: 'Limit to reports' },
+    'A co-owner who manages the listing can do everything except remove it, transfer it and change its owners. “View only” shows statistics, deliveries and history, and changes nothing.',
+  changeRole: { MANAGE: 'Let them manage', REPORTS: 'Limit to viewing' },
   changeRoleOf: '{change}: {name}',
-  roleChanged: { MANAGE: '{name} can manage the listing now.', REPORTS: '{name} has reports only now.' },
+  roleChanged: {
+    MANAGE: '{name} can manage the listing now.',
+    REPORTS: '{name} can only view the listing now.',
+  },
   readsOnly:
-    'You have reports only: you can read this listing’s numbers, deliveries and history, but not change it. Its owner can give you more rights.',
+    'You can only view this listing: its numbers, deliveries and history. Its owner can give you more rights.',
   addButton: 'Invite',
   added: 'Invited.',
   remove: 'Remove',
@@ -233,7 +237,7 @@ export const owners = {
 
 export const transfer = {
   title: 'Transfer the listing',
-  what: 'Offer the listing to somebody else. They have seven days to accept. Then they own it, and its API token and webhook secret are replaced immediately. Votes, numbers and co-owners stay.',
+  what: 'Offer the listing to someone else. They have seven days to accept. Then they own it, and its API token and webhook secret are replaced immediately. Votes, numbers and co-owners stay.',
   id: 'User ID of the new owner',
   hint: 'The user must have signed in here once.',
   stays: 'I stay as a co-owner who manages the listing',
@@ -258,8 +262,8 @@ export const activity = {
     WEBHOOK_REMOVED: 'Webhook removed',
     WEBHOOK_PAUSED: 'Webhook paused',
     WEBHOOK_RESUMED: 'Webhook resumed',
-    HOLD_CHANGED: 'Changed when deliveries are held',
-    REPLAY_STARTED: 'Started to resend deliveries',
+    HOLD_CHANGED: 'Setting “If deliveries fail” changed',
+    REPLAY_STARTED: 'Started resending deliveries',
     REPLAY_STOPPED: 'Stopped resending deliveries',
     EDITED: 'Edited: {fields}',
     INVITED: 'Invited: {other} ({role})',
@@ -317,7 +321,7 @@ export const removed = {
 } as const;
 
 export const token = {
-  what: 'Your bot sends it in the Authorization header. We store only its hash, so you see it once.',
+  what: 'Your bot sends it in the Authorization header. We store only its hash, so you see it only once.',
   createdAt: 'Generated',
   lastUsedAt: 'Last used',
   neverUsed: 'never',
@@ -338,7 +342,7 @@ export const snippets = {
   withoutToken: 'Replace YOUR_TOKEN with your API token.',
   language: 'Language',
   variables: 'Variables',
-  stats: 'Report the server count',
+  stats: 'Send the server count',
   check: 'Check whether a user has voted',
   copyOf: 'Copy: {what}',
   /** Before an address. */
@@ -346,33 +350,32 @@ export const snippets = {
 } as const;
 
 export const widget = {
-  what: 'A picture with the current numbers, for your website or README.',
-  later:
-    'A picture with the current numbers, for your website or README. It appears once your bot is public.',
+  what: 'An image with the current numbers, for your website or README.',
+  later: 'An image with the current numbers, for your website or README. It appears once your bot is public.',
   theme: 'Background',
-  themes: { auto: 'As the reader has chosen', light: 'Light', dark: 'Dark' },
+  themes: { auto: 'Same as the reader’s', light: 'Light', dark: 'Dark' },
   html: 'HTML',
   markdown: 'Markdown',
 } as const;
 
 /** Edits of a public listing, for its owners and for moderators. */
 export const edits = {
-  waiting: 'Your changes wait for a review',
-  waitingHelp: 'Until then your page shows the accepted version. You can go on editing.',
-  pictureHelp: 'Until then your page shows the accepted version. A newer upload replaces what waits.',
+  waiting: 'Your changes are waiting for review',
+  waitingHelp: 'Until then your page shows the accepted version. You can keep editing.',
+  pictureHelp: 'Until then your page shows the accepted version. A new upload replaces the waiting one.',
   reasons: {
-    NAME: 'The name is a new one.',
-    LINKS: 'A link leads to a site that no link led to before.',
-    PERMISSIONS: 'The invite asks for a scope or a sensitive permission that it did not ask for before.',
+    NAME: 'The name is new.',
+    LINKS: 'A link leads to a site that is new here.',
+    PERMISSIONS: 'The invite asks for a new scope or a new sensitive permission.',
     PICTURE: 'A picture or its description is new.',
   },
-  place: 'Place {place, number} among those that wait.',
+  place: 'Number {place, number} in the queue.',
   usual: 'Half of all reviews take less than {wait}.',
-  savedWaiting: 'Saved. These changes wait for a review.',
-  pictureWaiting: 'Uploaded. The picture waits for a review.',
-  withdraw: 'Take the changes back',
+  savedWaiting: 'Saved. These changes are waiting for review.',
+  pictureWaiting: 'Uploaded. The picture is waiting for review.',
+  withdraw: 'Withdraw the changes',
   refused: 'A moderator refused your last changes',
-  reverted: 'A moderator took your last changes back',
+  reverted: 'A moderator reverted your last changes',
   how: 'How we review',
   before: 'Before',
   after: 'After',
@@ -388,9 +391,9 @@ export const edits = {
   list: 'Which listings',
   queue: 'To review ({count, number})',
   later: 'Changed ({count, number})',
-  laterEmpty: 'No changes to look at. Edits that were public at once will stand here.',
-  toDecide: 'Changes that wait for a decision',
-  seen: 'Changes that are public already',
+  laterEmpty: 'Nothing to look at. Changes that went public without a review appear here.',
+  toDecide: 'Changes that are waiting for a decision',
+  seen: 'Changes that are already public',
   by: 'by {name}',
   accept: 'Accept the changes',
   refuse: 'Refuse…',
