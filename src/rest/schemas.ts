@@ -1,3 +1,5 @@
+import { READABLE_NAME } from '../domain/listing/command-names.ts';
+
 /** A JSON Schema in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -54,7 +56,7 @@ export const commandsRequest: JsonSchema = {
       type: 'array',
       maxItems: 100,
       description: 'The platform’s command objects fit, but for context menus (types 2 and 3).',
-      items: object({ name: text(32), description: text(100) }),
+      items: object({ name: { ...text(32), pattern: READABLE_NAME }, description: text(100) }),
     },
   }),
   examples: [{ commands: [{ name: 'ping', description: 'Shows that the bot is online.' }] }],

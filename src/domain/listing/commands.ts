@@ -3,8 +3,10 @@ import { bots, type CommandEntry } from '../../db/tables.ts';
 import { isObject, requireObject } from '../kernel/body.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isInvisible, isLengthWithin } from '../kernel/text.ts';
+import { isLengthWithin } from '../kernel/text.ts';
+import { READABLE_NAME } from './command-names.ts';
 
+const readableName = new RegExp(READABLE_NAME, 'u');
 const MAX_COMMANDS = 100;
 /** In Unicode code points. */
 const MAX_LENGTHS = { name: 32, description: 100 };
@@ -45,25 +47,12 @@ function readCommands(request: unknown): CommandEntry[] {
     if (!isObject(entry)) throw new InvalidInputError('command.notObject', { place });
     if (isContextMenu(entry)) throw new InvalidInputError('command.contextMenu', { place });
     const name = readText(entry.name, `${place}.name`, MAX_LENGTHS.name);
-    if (!isReadable(name)) throw new InvalidInputError('command.invisible', { place });
+    if (!readableName.test(name)) throw new InvalidInputError('command.invisible', { place });
     const description = readText(entry.description, `${place}.description`, MAX_LENGTHS.description);
     if (!byName.has(name)) byName.set(name, { name, description });
   }
   return [...byName.values()];
 }
-
-/**
- * Line breaks and other control characters, marks of direction, and characters that nobody sees: with them, two names
- * look the same. Some scripts need joiners and variation selectors.
- */
-const MISLEADING =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\p{Variation_Selector}]]]/v;
-/** The flags of some countries have invisible letters. */
-const EMOJI = /\p{RGI_Emoji}/gv;
-
-/** Whether people can read a name as it is. */
-const isReadable = (name: string): boolean =>
-  !MISLEADING.test(name.replaceAll(EMOJI, '')) && !isInvisible(name);
 
 /** The platform's types of commands in the menu of a user (2) or a message (3). They have an empty description. */
 const isContextMenu = ({ type, description }: Readonly<Record<string, unknown>>): boolean =>

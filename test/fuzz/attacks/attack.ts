@@ -148,6 +148,7 @@ function restOf(target: Target): number {
 async function remains(target: Target, beforeMiB: number): Promise<number> {
   const end = performance.now() + GIVEN_BACK_MS;
   let least = Number.POSITIVE_INFINITY;
+  await target.collectGarbage();
   while (least > NOTHING_REMAINS_MIB && performance.now() < end) {
     least = Math.min(least, target.memoryMiB() - beforeMiB);
     await delay(100);
