@@ -2,10 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { appealBlock } from '../../src/domain/identity/blocks.ts';
 import { editListing } from '../../src/domain/listing/edit.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
+import { addScreenshot } from '../../src/domain/listing/screenshots.ts';
 import { setBanner } from '../../src/domain/listing/uploads.ts';
 import { blockUser } from '../../src/domain/moderation/block-user.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given, unreviewed } from '../kit/given.ts';
+import { RECEIVER } from '../kit/given-delivery.ts';
 import { newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -27,6 +29,7 @@ const ENTER: Readonly<Record<string, 'sends' | 'nothing'>> = {
   [tools.votes.voidNow]: 'nothing',
   [messages.danger.confirm]: 'nothing',
   [messages.transfer.offer]: 'nothing',
+  [messages.deliveries.resendAllButton]: 'nothing',
   [tools.templates.save]: 'sends',
   [tools.featured.feature]: 'sends',
   [tools.notes.send]: 'sends',
@@ -37,10 +40,16 @@ const ENTER: Readonly<Record<string, 'sends' | 'nothing'>> = {
   [messages.picture.upload]: 'sends',
   [messages.banner.upload]: 'sends',
   [messages.screenshotsForm.upload]: 'sends',
+  [messages.screenshotsForm.save]: 'sends',
+  [messages.translationsForm.save]: 'sends',
+  [messages.replay.preview]: 'sends',
   [messages.fields.save]: 'sends',
   [messages.webhook.set]: 'sends',
+  [messages.webhook.change]: 'sends',
   [messages.owners.addButton]: 'sends',
 };
+
+type Bot = Readonly<Record<'id' | 'ownerId', string>>;
 
 /** In the page: nothing is sent to the service, and what would be is noted. */
 const NOTE = `(() => {
@@ -81,7 +90,8 @@ async function walk({ page }: Visitor): Promise<void> {
     for (let index = 0; index < count; index++) {
       const field = page.locator(`[data-enter="${at}-${index}"]`);
       const kind = await field.evaluate((element) => (element as HTMLInputElement).type);
-      const isText = ['text', 'date', 'datetime-local'].includes(kind);
+      // Enter in a date is for the browser's own picker.
+      const isText = kind === 'text';
       if (isText && (await field.inputValue()) === '') await field.fill('750000000000000001');
       await page.evaluate('window.noted.length = 0');
       await field.press('Enter');
@@ -95,14 +105,14 @@ async function walk({ page }: Visitor): Promise<void> {
   }
 }
 
-let people: { blocked: string; pending: string; approved: string; ownerId: string };
+let people: { blocked: string; approved: Bot; used: Bot };
 beforeAll(async () => {
   const { services } = site;
   const blocked = await given(services).user('Vera');
   const reason = 'Your votes are not your own.';
   const block = await blockUser(services, ADA, blocked, { kind: 'vote', reason, endsAt: null });
   await appealBlock(services, blocked, block.id, 'I have never voted for anybody but myself.');
-  const pending = await given(services).owner().listing({ name: 'Pending' }).submitted();
+  await given(services).owner().listing({ name: 'Pending' }).submitted();
   const approved = await given(services).owner('Olga').listing({ name: 'Approved' }).approved();
   const { ownerId } = approved;
   const picture = png(1000, 250).toString('base64');
@@ -112,7 +122,13 @@ beforeAll(async () => {
   const { revision } = present(await findListing(services, approved.id));
   const fields = { ...FIELDS, name: 'Another name' };
   await editListing(services, { botId: approved.id, userId: ownerId, revision, fields });
-  people = { blocked, pending: pending.id, approved: approved.id, ownerId };
+  // What has screenshots and deliveries has more forms.
+  const used = await given(services).owner('Ute').listing().withWebhook(RECEIVER).votes(1).approved();
+  const screenshot = png(800, 600).toString('base64');
+  await unreviewed(services, used.id, () =>
+    addScreenshot(services, { botId: used.id, userId: '1' }, screenshot, 'The queue'),
+  );
+  people = { blocked, approved, used };
 });
 
 const arrive = async () => {
@@ -156,17 +172,31 @@ test('Enter in a field sends its own form only, and never a decision: a button o
   await walk(ada);
 });
 
-test('Enter in a field of an owner sends its own form, and never one that does harm', async () => {
+test('Enter in a field of an owner sends its own form, and never one that does harm or sends much', async () => {
   const olga = await arrive();
-  await olga.signIn(people.ownerId, 'Olga', '/submit');
+  await olga.signIn(people.approved.ownerId, 'Olga', '/submit');
   await olga.page.getByRole('button', { name: messages.submit.next }).waitFor();
   await walk(olga);
+  const open = async (visitor: Visitor, { id }: Bot, tab: string) => {
+    await visitor.open(`/bot/${id}/edit${tab}`);
+    await visitor.page.locator('main section').first().waitFor();
+    await visitor.page.locator('.loading').waitFor({ state: 'detached' });
+  };
   for (const tab of ['', '/listing', '/api', '/webhook', '/team', '/settings']) {
-    await olga.open(`/bot/${people.approved}/edit${tab}`);
-    await olga.page.locator('main section').first().waitFor();
-    await olga.page.locator('.loading').waitFor({ state: 'detached' });
+    await open(olga, people.approved, tab);
     await walk(olga);
   }
+
+  const ute = await arrive();
+  await ute.signIn(people.used.ownerId, 'Ute');
+  await open(ute, people.used, '/webhook');
+  await ute.page.getByRole('button', { name: messages.replay.preview }).waitFor();
+  await walk(ute);
+  await open(ute, people.used, '/listing');
+  const { language, add } = messages.translationsForm;
+  await ute.page.getByLabel(language, { exact: true }).selectOption('de');
+  await ute.page.getByRole('button', { name: add, exact: true }).click();
+  await walk(ute);
 });
 
 test('each form of the table was met', () => {

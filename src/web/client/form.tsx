@@ -11,13 +11,13 @@ import { Button, type ButtonProps } from './buttons.tsx';
 import { type FieldProps, InputField, type InputFieldProps } from './fields.tsx';
 import { Refused } from './graphql.ts';
 
-/** Fields in which Enter sends nothing: it is for the box, the option or the search itself. */
-const QUIET_KINDS = new Set(['checkbox', 'radio', 'search', 'file']);
+/** Fields in which Enter sends nothing: it is for the box, the option, the search or the calendar itself. */
+const QUIET_KINDS = new Set(['checkbox', 'radio', 'search', 'file', 'date', 'datetime-local']);
 
 const IsInForm = createContext(false);
 
 /**
- * A form that the program sends. Enter in a field sends it, unless its button does harm: then only the button sends it,
+ * A form that the program sends. Enter in a text sends it, unless its button does harm: then only the button sends it,
  * or a key that the form names. A form inside a form is a group of its own: neither Enter nor its button reaches the
  * form around it.
  */
