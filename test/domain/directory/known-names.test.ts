@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
-import { searchDirectory } from '../../../src/domain/directory/search.ts';
+import { expect, test } from 'vitest';
 import { suggest } from '../../../src/domain/directory/suggest.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
-import { insertCorpus } from '../../kit/directory-corpus.ts';
+import { useCorpus } from '../../kit/use-corpus.ts';
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await insertCorpus(db);
-});
-afterAll(() => database.close());
+const corpus = useCorpus();
 
 const find = async (search: string) => {
-  const { entries } = await searchDirectory(
-    { db },
-    { search, order: 'relevance', isRelaxed: true },
-    { limit: 24, inverted: false },
-  );
+  const { entries } = await corpus.find({ search, isRelaxed: true });
   return entries.map(({ listing }) => listing);
 };
 
@@ -43,12 +29,12 @@ test.each([
   const found = await find(search);
   expect(found.length).toBeGreaterThan(2);
   for (const { id, name } of found.slice(0, 5)) {
-    const [row] = await db.sql<{ tags: string[] }[]>`select tags from bots where id = ${id}`;
+    const [row] = await corpus.db.sql<{ tags: string[] }[]>`select tags from bots where id = ${id}`;
     expect([name, row?.tags.some((tag) => categories.includes(tag))]).toEqual([name, true]);
   }
 });
 
 test('mod suggests Moderation first', async () => {
-  const { tags } = await suggest({ db }, 'mod');
+  const { tags } = await suggest(corpus, 'mod');
   expect(tags[0]?.slug).toBe('moderation');
 });

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { expect, test } from 'vitest';
 import { findMakers } from '../../../src/domain/directory/makers.ts';
-import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import { suggest } from '../../../src/domain/directory/suggest.ts';
 import { explainingAfter } from '../../db/explaining.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
-import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
+import { CORPUS } from '../../kit/directory-corpus.ts';
+import { useCorpus } from '../../kit/use-corpus.ts';
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await insertCorpus(db);
-  await db.sql`
+const corpus = useCorpus(async ({ sql }) => {
+  await sql`
     insert into users (id, name, created_at) values
       ('20000000000000001', 'Zuleika Brandt', now()), ('20000000000000002', 'zuleika_99.x', now()),
       ('20000000000000003', 'Zuleika Voter', now()), ('20000000000000004', 'Zuleika Invited', now()),
       ('20000000000000005', 'Zuleika Waiting', now())`;
   const own = async (userId: string, botId: string, acceptedAt: Date | null) =>
-    db.sql`
+    sql`
       insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at)
       values (${botId}, ${userId}, true, ${acceptedAt})`;
   const [one, other, waiting] = CORPUS.map(({ id }) => id);
@@ -27,15 +20,13 @@ beforeAll(async () => {
   await own('20000000000000001', other ?? '', new Date());
   await own('20000000000000002', one ?? '', new Date());
   await own('20000000000000004', one ?? '', null);
-  await db.sql`update bots set state = 'pending' where id = ${waiting ?? ''}`;
+  await sql`update bots set state = 'pending' where id = ${waiting ?? ''}`;
   await own('20000000000000005', waiting ?? '', new Date());
 });
-afterAll(() => database.close());
 
-const makersOf = async (search: string, on = db) => {
-  const range = { limit: 25, inverted: false };
-  const found = await searchDirectory({ db: on }, { search, order: 'relevance', isRelaxed: true }, range);
-  return (await findMakers({ db: on }, found, search)).map(({ name }) => name);
+const makersOf = async (search: string) => {
+  const found = await corpus.find({ search, isRelaxed: true }, 25);
+  return (await findMakers(corpus, found, search)).map(({ name }) => name);
 };
 
 test.each([
@@ -48,25 +39,27 @@ test.each([
   'A search for %s that no bot matches offers the bots of %j, and no voters or invited users',
   async (search, names) => {
     expect(await makersOf(search)).toEqual(names);
-    expect((await suggest({ db }, search)).makers.map(({ name }) => name)).toEqual(names);
+    expect((await suggest(corpus, search)).makers.map(({ name }) => name)).toEqual(names);
   },
 );
 
 test('A search that finds enough bots asks for no users', async () => {
-  await db.sql`update users set name = 'Music' where id = '20000000000000001'`;
+  await corpus.db.sql`update users set name = 'Music' where id = '20000000000000001'`;
   try {
     expect(await makersOf('music')).toEqual([]);
   } finally {
-    await db.sql`update users set name = 'Zuleika Brandt' where id = '20000000000000001'`;
+    await corpus.db.sql`update users set name = 'Zuleika Brandt' where id = '20000000000000001'`;
   }
 });
 
 test('The look for users reads their index, also among many', async () => {
-  await db.sql`
+  await corpus.db.sql`
     insert into users (id, name, created_at)
     select (30000000000000000 + n)::text, 'user ' || n, now() from generate_series(1, 5000) n`;
-  await db.sql`analyze users`;
-  const plans = await explainingAfter(db).plansOf(() => findMakers({ db }, { entries: [] }, 'zuleika'));
+  await corpus.db.sql`analyze users`;
+  const plans = await explainingAfter(corpus.db).plansOf(() =>
+    findMakers(corpus, { entries: [] }, 'zuleika'),
+  );
   expect(plans).toHaveLength(1);
   expect(String(plans)).toMatch(/Index Scan (using|on) users_by_name/);
   expect(String(plans)).not.toContain('Seq Scan on users');

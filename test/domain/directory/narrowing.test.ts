@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { describe, expect, test } from 'vitest';
 import {
   countFound,
   countListed,
@@ -10,28 +9,22 @@ import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders
 import { NO_FACETS } from '../../../src/domain/directory/facets.ts';
 import { hasNear } from '../../../src/domain/directory/relevance.ts';
 import { type DirectoryFilter, searchDirectory, searchOf } from '../../../src/domain/directory/search.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
-import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
+import { CORPUS } from '../../kit/directory-corpus.ts';
 import { present } from '../../kit/present.ts';
+import { namesOf, PAGE, useCorpus } from '../../kit/use-corpus.ts';
 
 const ORDERS = DIRECTORY_ORDERS.map(({ name }) => name);
 const ADMINISTRATOR = 8;
 const BAN_MEMBERS = 4;
 const SIX_HARMLESS = 0b1_1100_1110_0000_0000n.toString();
 
-let database: OwnDatabase;
-let db: Database;
 const idOf = (name: string) => present(CORPUS.find((bot) => bot.name === name)).id;
-
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await insertCorpus(db);
+const corpus = useCorpus(async ({ sql }) => {
   const write = (
     name: string,
     permissions: string | number,
     scopes = ['bot', 'applications.commands'],
-  ) => db.sql`
+  ) => sql`
     update bots set invite_permissions = ${String(permissions)}, invite_scopes = ${scopes} where id = ${idOf(name)}`;
   await write('Tidepool', ADMINISTRATOR);
   await write('Guardian', ADMINISTRATOR + BAN_MEMBERS);
@@ -42,13 +35,10 @@ beforeAll(async () => {
   await write('Quietkeep', (2n ** 63n - 1n).toString());
   await write('Fernwarden', '99999999999999999999');
 });
-afterAll(() => database.close());
 
-const range = { limit: 100, inverted: false };
-const find = (filter: Partial<DirectoryFilter>) =>
-  searchDirectory({ db }, { order: 'relevance', ...filter }, range);
-const names = async (filter: Partial<DirectoryFilter>) =>
-  (await find(filter)).entries.map(({ listing }) => listing.name);
+const range = { ...PAGE, limit: 100 };
+const find = (filter: Partial<DirectoryFilter>) => corpus.find(filter, range.limit);
+const names = async (filter: Partial<DirectoryFilter>) => namesOf((await find(filter)).entries);
 
 describe('Filters by permissions', () => {
   const dangerous = ['Tidepool', 'Guardian', 'Quietkeep', 'Fernwarden'];
@@ -162,7 +152,7 @@ describe('A search that nothing matches', () => {
     const { entries } = await find({ order: 'votes' });
     const after = present(entries[0]).cursor;
     const filter = { order: 'votes', languages: ['vi'], isRelaxed: true } as const;
-    const found = await searchDirectory({ db }, filter, { ...range, after });
+    const found = await searchDirectory(corpus, filter, { ...range, after });
     expect(found.entries).toEqual([]);
     expect(found).not.toHaveProperty('isRelaxed');
   });
@@ -171,11 +161,11 @@ describe('A search that nothing matches', () => {
 describe('Counts', () => {
   const ofSearch = async (filter: Partial<DirectoryFilter>) => {
     const found = await find(filter);
-    return { found, counts: await countMatches({ db }, present(found.matched)) };
+    return { found, counts: await countMatches(corpus, present(found.matched)) };
   };
 
   test('of all listings, their tags and languages are exact', async () => {
-    const counts = await countListings({ db });
+    const counts = await countListings(corpus);
     expect(counts).toMatchObject({ total: CORPUS.length, isExact: true });
     const withTag = (tag: string) => CORPUS.filter(({ tags }) => tags.includes(tag)).length;
     const speaking = (code: string) => CORPUS.filter(({ languages }) => languages.includes(code)).length;
@@ -203,39 +193,39 @@ describe('Counts', () => {
   test('of a list that is known as a whole are those of its listings, wherever they have the words', async () => {
     const found = await find({ search: 'music' });
     const ids = found.entries.map(({ listing }) => listing.id);
-    const counts = await countListed({ db }, ids);
+    const counts = await countListed(corpus, ids);
     expect(counts).toMatchObject({ total: ids.length, isExact: true });
-    expect(counts.total).toBeGreaterThan((await countMatches({ db }, present(found.matched))).total);
+    expect(counts.total).toBeGreaterThan((await countMatches(corpus, present(found.matched))).total);
     expect(counts.byTag.get('music')).toBe((await tagsOf(ids)).filter((tag) => tag === 'music').length);
-    expect(await countListed({ db }, [])).toMatchObject({ total: 0, isExact: true });
+    expect(await countListed(corpus, [])).toMatchObject({ total: 0, isExact: true });
   });
 
   test('reach everybody who waits, however many others ask for something else meanwhile', async () => {
     const asked = Array.from({ length: 600 }, (_, minServers) =>
-      countMatches({ db }, searchOf('', [], { ...NO_FACETS, minServers })),
+      countMatches(corpus, searchOf('', [], { ...NO_FACETS, minServers })),
     );
     for (const { isExact } of await Promise.all(asked)) expect(isExact).toBe(true);
   });
 
   test('of a language are as many bots as choosing it finds, also of those with the words in other texts', async () => {
-    const { byLanguage } = await countFound({ db }, await find({ search: 'music' }), true);
+    const { byLanguage } = await countFound(corpus, await find({ search: 'music' }), true);
     expect(byLanguage.get('pt')).toBeGreaterThan(0);
     for (const [code, listings] of byLanguage) {
       const chosen = await find({ search: 'music', languages: [code] });
       expect(chosen.entries).toHaveLength(listings);
-      expect((await countFound({ db }, chosen, true)).byLanguage).toEqual(byLanguage);
+      expect((await countFound(corpus, chosen, true)).byLanguage).toEqual(byLanguage);
     }
   });
 
   test('know whether a bot has the words in its name, short description or tags', async () => {
     const isClose = async (filter: Partial<DirectoryFilter>) =>
-      hasNear({ db }, present((await find(filter)).matched));
+      hasNear(corpus, present((await find(filter)).matched));
     expect(await isClose({ search: 'music', languages: ['de'] })).toBe(true);
     expect(await isClose({ search: 'music', languages: ['pt'] })).toBe(false);
   });
 
   async function tagsOf(ids: readonly string[]): Promise<string[]> {
-    const rows = await db.sql<{ tags: string[] }[]>`select tags from bots where id = any(${[...ids]})`;
+    const rows = await corpus.db.sql<{ tags: string[] }[]>`select tags from bots where id = any(${[...ids]})`;
     return rows.flatMap(({ tags }) => tags);
   }
 });

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { expect, test } from 'vitest';
 import { offerFilters } from '../../../src/domain/directory/counts.ts';
-import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
-import { CORPUS, insertCorpus } from '../../kit/directory-corpus.ts';
+import { CORPUS } from '../../kit/directory-corpus.ts';
 import { first, present } from '../../kit/present.ts';
+import { useCorpus } from '../../kit/use-corpus.ts';
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await insertCorpus(db);
+const corpus = useCorpus(async ({ sql }) => {
+  const write = (name: string, short: string) =>
+    sql`update bots set short_description = ${short} where name = ${name}`;
   await write('Brushling', 'Draws nsfw pictures.');
   await write('Captionfish', 'Writes captions, no nsfw.');
 });
-afterAll(() => database.close());
 
-const write = (name: string, short: string) =>
-  db.sql`update bots set short_description = ${short} where name = ${name}`;
-const find = (search: string) =>
-  searchDirectory(
-    { db },
-    { search, order: 'relevance', isRelaxed: true },
-    { limit: CORPUS.length, inverted: false },
-  );
+const find = (search: string) => corpus.find({ search, isRelaxed: true }, CORPUS.length);
 const listed = async (search: string) =>
   (await find(search)).entries.map(({ listing }) =>
     present(CORPUS.find(({ name }) => name === listing.name)),
@@ -68,7 +55,7 @@ test('What is not wanted narrows what is: games, those without role-playing firs
 test('A word after "and" or "or" is not wanted, either', async () => {
   const tags = new Set((await listed('without music or games')).slice(0, 5).flatMap((bot) => bot.tags));
   expect([tags.has('music'), tags.has('games')]).toEqual([false, false]);
-  const [offer] = await offerFilters({ db }, present((await find('ohne Musik und Spiele')).matched));
+  const [offer] = await offerFilters(corpus, present((await find('ohne Musik und Spiele')).matched));
   expect(offer?.facets.without).toEqual(['music', 'games']);
 });
 
@@ -84,7 +71,7 @@ test.each([
   const found = (await listed(search)).filter(({ tags }) => tags.includes('music'));
   expect(found).toHaveLength(WITH_MUSIC);
   expect(found.at(-1)).toBe(klangbude);
-  expect(await offerFilters({ db }, present((await find(search)).matched))).toEqual([]);
+  expect(await offerFilters(corpus, present((await find(search)).matched))).toEqual([]);
 });
 
 test.each(['no spam', 'no raids', 'stop spam', 'keine Beleidigungen'])(
@@ -94,7 +81,7 @@ test.each(['no spam', 'no raids', 'stop spam', 'keine Beleidigungen'])(
 
 test('What is not wanted is offered as a filter, and never suggested or named as a category', async () => {
   const { matched } = await find('moderation without music');
-  const [offer, ...others] = await offerFilters({ db }, present(matched));
+  const [offer, ...others] = await offerFilters(corpus, present(matched));
   expect([offer?.text, offer?.facets, others]).toMatchObject([
     '',
     { tags: ['moderation'], without: ['music'] },
@@ -102,7 +89,7 @@ test('What is not wanted is offered as a filter, and never suggested or named as
   ]);
   expect(tagsNamed('moderation without music').map(({ slug }) => slug)).toEqual(['moderation']);
   for (const text of ['moderation without music', 'moderation without musi']) {
-    const { tags } = await suggest({ db }, text);
+    const { tags } = await suggest(corpus, text);
     expect(tags.map(({ slug }) => slug)).not.toContain('music');
   }
 });

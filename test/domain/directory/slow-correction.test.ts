@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
-import { insertCorpus } from '../../kit/directory-corpus.ts';
+import { PAGE, useCorpus } from '../../kit/use-corpus.ts';
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await insertCorpus(db);
-});
-afterAll(() => database.close());
+const corpus = useCorpus();
 
 const search = (on: Database, text: string) =>
-  searchDirectory({ db: on }, { search: text, order: 'relevance' }, { limit: 24, inverted: false });
+  searchDirectory({ db: on }, { search: text, order: 'relevance' }, PAGE);
 
 test('A search whose correction takes too long answers without one, and so does each later one', async () => {
-  expect(await search(db, 'tidpool')).toMatchObject({ corrected: 'tidepool' });
+  expect(await search(corpus.db, 'tidpool')).toMatchObject({ corrected: 'tidepool' });
   // Comparing names with this operator takes a minute. The service finds it before PostgreSQL's own.
-  await db.sql.unsafe(`
+  await corpus.db.sql.unsafe(`
     create schema slow;
     create function slow.compare(text, text) returns boolean language sql volatile
       as 'select true from pg_sleep(60)';
     create operator slow.<% (leftarg = text, rightarg = text, function = slow.compare);
     do $$ begin execute format('alter database %I set search_path = slow, public', current_database()); end $$`);
-  const slow = database.open();
+  const slow = corpus.open();
   for (let time = 0; time < 5; time += 1) {
     const found = await search(slow, 'tidpool');
     expect(found).toMatchObject({ entries: [] });
