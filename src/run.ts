@@ -8,8 +8,11 @@ import { describeStart } from './seed/welcome.ts';
 
 /** How long the first output may wait for the address of the Temporal UI. */
 const BANNER_WAIT_MS = 6000;
-/** The terminal sends Ctrl-C to npm and to this process, and npm passes it on: one keypress is two signals. */
-const ONE_KEYPRESS_MS = 500;
+/**
+ * Under npm, one press of Ctrl-C is two signals: the terminal sends it to npm and to this process, and npm passes it on.
+ * Elsewhere each signal is one.
+ */
+const ONE_KEYPRESS_MS = process.env.npm_lifecycle_event === undefined ? 0 : 500;
 
 /** Runs the service until a signal ends it. */
 export async function run(config: Config, role: Role, log: Logger): Promise<void> {

@@ -24,13 +24,16 @@ export interface ServiceProcess {
  *
  * @param environment variables; PORT must be set
  * @param args the role, if another than `all`
+ * @param inside a command that runs it, such as one that enters a network namespace
  */
 export async function startProcess(
   environment: Record<string, string>,
   args: string[] = [],
+  inside: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+  const [program = '', ...words] = [...inside, process.execPath, 'src/main.ts', ...args];
+  const child = spawn(program, words, {
     detached: true,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,7 +45,7 @@ export async function startProcess(
     });
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const url = `http://127.0.0.1:${environment.PORT}`;
+  const url = `http://${environment.HOST ?? '127.0.0.1'}:${environment.PORT}`;
   while (!(await isHealthy(url))) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The service ended:\n${output}`);
