@@ -35,6 +35,8 @@ export interface Harm {
   /** What of that was not given back within ten seconds after its end, in MiB. Less than 50 count as all. */
   readonly remainsMiB: number;
   readonly counts: Readonly<Record<string, number>>;
+  /** The faults that the target has logged meanwhile. */
+  readonly faults: readonly string[];
 }
 
 /**
@@ -51,7 +53,9 @@ export async function underAttack(
   const neighbours = new Neighbours(target, url);
   try {
     const alone = await workAlone(target, neighbours, url);
+    await target.collectGarbage();
     const before = restOf(target);
+    const alreadyLogged = target.output().length;
     let isOver = false;
     let most = before;
     const watching = setInterval(() => {
@@ -69,6 +73,12 @@ export async function underAttack(
       growthMiB: most - before,
       remainsMiB: await remains(target, before),
       counts,
+      faults: target
+        .output()
+        .slice(alreadyLogged)
+        .split('\n')
+        // An attacker may wait for a connection to the database until its time is over.
+        .filter((line) => /"level":[56]0/.test(line) && !line.includes('CONNECTION_QUEUE_TIMEOUT')),
     };
     print(name, harm);
     return harm;
@@ -77,8 +87,9 @@ export async function underAttack(
   }
 }
 
-/** Checks that every vote, every call of a bot and every probe succeeded. */
-export function expectServed({ beside }: Harm): void {
+/** Checks that every vote, every call of a bot and every probe succeeded, and that no request of anybody met a fault. */
+export function expectServed({ beside, faults }: Harm): void {
+  expect.soft(faults).toEqual([]);
   for (const kind of ['livez', 'health', 'check', 'stats'] as const)
     expect.soft(beside[kind].outcomes, kind).toEqual({ 200: beside[kind].count });
   expect.soft(beside.vote.outcomes).toEqual({ CastVotePayload: beside.vote.count });
