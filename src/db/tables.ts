@@ -35,6 +35,8 @@ export type ListingEventKind =
   | 'token_revoked'
   | 'webhook_set'
   | 'secret_made'
+  | 'rotation_finished'
+  | 'rotation_cancelled'
   | 'webhook_removed'
   | 'webhook_paused'
   | 'webhook_resumed'

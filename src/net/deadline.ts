@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import { FailureError } from './outcome.ts';
+import { FailureError, type FailureReason } from './outcome.ts';
 
 /** The timeout of one request, from the look-up of the name to the last byte read. */
 export interface Deadline {
-  /** Aborts with a FailureError: `timeout` when the time is up, `aborted` when a parent signal aborts. */
+  /** Aborts with a FailureError: `late` when the time is up, `aborted` when a parent signal aborts. */
   readonly signal: AbortSignal;
+  /** What it means if the time is up now. Each step of a request sets its own; `unreachable` at first. */
+  late: FailureReason;
   elapsedMs(): number;
   remainingMs(): number;
   /** Stops the timer and listens to the parent signals no more. Call it when the request is over. */
@@ -21,14 +23,15 @@ export interface Deadline {
 export function startDeadline(timeoutMs: number, parents: readonly AbortSignal[]): Deadline {
   const started = performance.now();
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new FailureError('timeout')), timeoutMs);
+  const timer = setTimeout(() => controller.abort(new FailureError(deadline.late)), timeoutMs);
   const abort = () => controller.abort(new FailureError('aborted'));
   for (const parent of parents) {
     if (parent.aborted) abort();
     parent.addEventListener('abort', abort, { once: true });
   }
-  return {
+  const deadline: Deadline = {
     signal: controller.signal,
+    late: 'unreachable',
     elapsedMs: () => Math.round(performance.now() - started),
     remainingMs: () => Math.max(0, timeoutMs - (performance.now() - started)),
     end() {
@@ -36,6 +39,7 @@ export function startDeadline(timeoutMs: number, parents: readonly AbortSignal[]
       for (const parent of parents) parent.removeEventListener('abort', abort);
     },
   };
+  return deadline;
 }
 
 /**

@@ -35,6 +35,7 @@ export async function dial(vetted: VettedTarget, options: DialOptions, deadline:
   const { target } = vetted;
   const candidates = vetted.addresses.slice(0, maxTried);
   let failure = new FailureError('unreachable');
+  deadline.late = 'unreachable';
   for (const [index, address] of candidates.entries()) {
     const share = startDeadline(deadline.remainingMs() / (candidates.length - index), [deadline.signal]);
     let socket: Socket;
@@ -48,6 +49,7 @@ export async function dial(vetted: VettedTarget, options: DialOptions, deadline:
       share.end();
     }
     if (target.protocol === 'http:') return { socket, address };
+    deadline.late = 'tls_unfinished';
     return { socket: await secure(socket, target, options.secureContext, deadline.signal), address };
   }
   throw failure;
@@ -95,7 +97,8 @@ async function secure(
     await ready(secured, 'secureConnect', signal);
   } catch (error) {
     socket.destroy();
-    throw signal.aborted ? signal.reason : new FailureError(reasonOf(error, 'tls'));
+    const reason = reasonOf(error, 'tls');
+    throw signal.aborted ? signal.reason : new FailureError(reason === 'reset' ? 'tls_unfinished' : reason);
   }
   return secured;
 }

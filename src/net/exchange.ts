@@ -69,6 +69,7 @@ export function createExchange({ trustedNetworks, proxy, resolve, ca, idleMs }: 
 
   async function sendOver(connection: Connection, wire: WireRequest, deadline: Deadline) {
     try {
+      deadline.late = 'timeout';
       return { connection, reply: await connection.send(wire, deadline.signal) };
     } catch (error) {
       connection.destroy();

@@ -6,12 +6,15 @@ import { UnsafeUrlError } from './target.ts';
  * - `blocked`: the URL breaks a rule, or its host has no address, or a private one. Owners read this word; more detail
  *   would reveal names inside the network.
  * - `refused`: nothing listens at the port
- * - `unreachable`: no route or no permission
+ * - `unreachable`: no route, no permission, or no connection in time
  * - `proxy`: the outbound proxy failed or declined
  * - `tls_expired`, `tls_name`, `tls_untrusted`: the certificate has expired, is of another host, or comes from nobody who
  *   is trusted
- * - `tls`: the handshake, or something else about the certificate
- * - `timeout`
+ * - `tls_plain`: the port does not speak TLS
+ * - `tls_version`: the server offers only versions of TLS before 1.2
+ * - `tls_unfinished`: the handshake did not end in time, or the connection ended within it
+ * - `tls`: something else about handshake or certificate
+ * - `timeout`: the connection was there, but no reply in time
  * - `reset`: the connection ended before the reply
  * - `protocol`: the reply is not valid HTTP/1.1; a POST needs only a valid status line
  * - `too_large`: informational replies or headers exceed 16 KiB, or the body exceeds the caller's limit
@@ -25,6 +28,9 @@ export type FailureReason =
   | 'tls_expired'
   | 'tls_name'
   | 'tls_untrusted'
+  | 'tls_plain'
+  | 'tls_version'
+  | 'tls_unfinished'
   | 'tls'
   | 'timeout'
   | 'reset'
@@ -54,7 +60,7 @@ const byCode: Readonly<Record<string, FailureReason>> = {
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
   EPIPE: 'reset',
-  ETIMEDOUT: 'timeout',
+  ETIMEDOUT: 'unreachable',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
@@ -68,6 +74,11 @@ const byCode: Readonly<Record<string, FailureReason>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'tls_untrusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls_untrusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_untrusted',
+  // The bytes that came are no record of TLS: plain HTTP, SSH, a mail server.
+  ERR_SSL_WRONG_VERSION_NUMBER: 'tls_plain',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'tls_plain',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'tls_version',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'tls_version',
 };
 
 /**
@@ -81,6 +92,5 @@ export function reasonOf(error: unknown, otherwise: FailureReason): FailureReaso
   if (!(error instanceof Error)) return otherwise;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // With TLS 1.3 the receiver may reject the handshake after the client considers it done.
-  if (code.startsWith('ERR_SSL_')) return 'tls';
-  return byCode[code] ?? otherwise;
+  return byCode[code] ?? (code.startsWith('ERR_SSL_') ? 'tls' : otherwise);
 }

@@ -90,6 +90,8 @@ const HistoryKindRef = enumOf<HistoryKind>('HistoryKind', 'What was done to a li
   token_revoked: 'The API token was revoked.',
   webhook_set: 'The URL of the webhook was set, which also makes a new secret.',
   secret_made: 'A new webhook secret.',
+  rotation_finished: 'The next webhook secret became the current one.',
+  rotation_cancelled: 'The next webhook secret was dropped. The current one stays.',
   webhook_removed: 'The webhook was removed.',
   webhook_paused: 'The webhook was paused. Deliveries are held.',
   webhook_resumed: 'The webhook was resumed. Held deliveries go out.',

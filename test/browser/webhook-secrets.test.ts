@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
+import { sendTest } from '../../src/domain/delivery/webhook.ts';
 import { messages } from '../../src/web/words/messages.ts';
+import { answered, fakeSender } from '../kit/fake-sender.ts';
 import { given } from '../kit/given.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
 
@@ -40,8 +43,18 @@ test.each(FLOW_LOOKS)(
     await press(labels.dismiss);
     await next.waitFor({ state: 'detached' });
     await page.getByText(labels.nextHow).waitFor();
+
+    // A receiver that refuses the next secret: the state says so, until the rotation is cancelled.
+    const state = page.locator('#webhook .badge').first();
+    const { id: deliveryId } = await sendTest(site.services, id, ownerId);
+    const sender = fakeSender(answered(401));
+    await attemptDelivery({ ...site.services, sender }, { deliveryId, botId: id, round: 1, number: 1 });
+    await state.getByText(labels.health.FAILING, { exact: true }).waitFor();
+    await page.locator('#webhook').getByText('it refuses the next secret').waitFor();
+    await owner.inspect('webhook-next-refused');
     await press(labels.cancelNext);
     await page.getByText(labels.cancelledNext).waitFor();
+    await state.getByText(labels.health.UNVERIFIED, { exact: true }).waitFor();
 
     // The URL changes, and the secret stays.
     const url = page.getByLabel(labels.url, { exact: true });

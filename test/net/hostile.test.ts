@@ -48,13 +48,15 @@ describe('a receiver that does not reply', () => {
 
   it('is given up on when it stalls in the TLS handshake', async () => {
     const receiver = scope.use(await startRawServer(() => {}));
-    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${receiver.port}/`))).toBe('timeout');
+    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${receiver.port}/`))).toBe(
+      'tls_unfinished',
+    );
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
   it('is given up on when its name never resolves', async () => {
     const sender = scope.sender({ ...fast, resolve: () => new Promise<never>(() => {}) });
-    expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe('timeout');
+    expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe('unreachable');
   });
 
   it('is given up on when the caller’s signal aborts', async () => {
@@ -323,8 +325,10 @@ describe('TLS', () => {
         tls: { ...certificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
       }),
     );
-    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${plain.port}/`))).toBe('timeout');
-    expect(await resultOf(postTo(scope.sender(), `https://127.0.0.1:${chatty.port}/`))).toBe('tls');
+    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${plain.port}/`))).toBe(
+      'tls_unfinished',
+    );
+    expect(await resultOf(postTo(scope.sender(), `https://127.0.0.1:${chatty.port}/`))).toBe('tls_version');
   });
 
   it('sends the host name as SNI, and none for an address', async () => {

@@ -54,7 +54,7 @@ describe('an egress proxy', () => {
     expect([await through(declining.port), await through(gone.port), await through(silent.port)]).toEqual([
       'proxy',
       'proxy',
-      'timeout',
+      'unreachable',
     ]);
     expect(receiver.connections()).toBe(0);
     await expect.poll(() => silent.open()).toBe(0);

@@ -7,7 +7,7 @@ import type {
   WebhookHold,
 } from '../../db/delivery-tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
-import { explainAttempt } from './request.ts';
+import { explainAttempt, NEXT_SECRET } from './explain.ts';
 import { RETRY_AFTER_MS } from './schedule.ts';
 
 /** Probes of a failing receiver come at the times of the schedule, and then as far apart as its last two attempts. */
@@ -154,7 +154,7 @@ export const storeAttempt = gathered(
           -- An attempt that was under way when somebody held or cancelled the delivery may still have delivered it.
           and (deliveries.state in ('pending', 'held') or deliveries.state = 'cancelled' and fate.state = 'delivered')
         returning deliveries.id, deliveries.bot_id, kind, created_at, delivered_at, deliveries.state, at, duration_ms,
-          cause, failure is null as is_good, fate.number = 1 as is_first, fate.state = 'failed' as is_last
+          cause, failure, failure is null as is_good, fate.number = 1 as is_first, fate.state = 'failed' as is_last
       ), heard as (
         update webhooks set
           failing_since = case when not is_good then coalesce(failing_since, first) end,
@@ -173,7 +173,8 @@ export const storeAttempt = gathered(
               coalesce(bool_or(is_last and changed.id = probe_id), false) as probe_failed,
               bool_and(hold is null or hold = 'releasing') as is_open, bool_or(hold = 'failing') as was_failing,
               min(failed_in_row) as in_row, min(hold_after) as threshold
-            from changed join receiver using (bot_id) group by changed.bot_id
+            from changed join receiver using (bot_id) where failure is distinct from ${NEXT_SECRET}
+            group by changed.bot_id
           ) of_bot
         ) of_bot
         where webhooks.bot_id = of_bot.bot_id and case when is_good then failing_since is not null or hold = 'failing'

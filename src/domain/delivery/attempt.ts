@@ -11,6 +11,7 @@ import {
   storeAttempt,
 } from './attempt-statements.ts';
 import { cancelPending } from './cancel.ts';
+import { NEXT_SECRET } from './explain.ts';
 import { bodyIn, headersIn } from './formats.ts';
 import { holdDelivery, isClosed } from './hold.ts';
 import { keepHeaders } from './request.ts';
@@ -119,7 +120,7 @@ export async function attemptDelivery(
           retryAfterSeconds: outcome.retryAfterSeconds ?? null,
         }
       : { statusCode: null, excerpt: '', responseHeaders: null, retryAfterSeconds: null }),
-    failure: failureOf(outcome),
+    failure: failureOf(outcome, prepared.nextSealedSecret !== null),
     ...(prepared.isVerified === false && { isOutdated: true }),
   };
   const standing = resultOf(record.failure, record.statusCode, number);
@@ -194,15 +195,16 @@ function withoutSecret(excerpt: string, secret: string): string {
   return last >= 0 && secret.startsWith(hidden.slice(last)) ? `${hidden.slice(0, last)}[secret]` : hidden;
 }
 
-function failureOf(outcome: SendOutcome): string | null {
+function failureOf(outcome: SendOutcome, isOfNextSecret: boolean): string | null {
   if (outcome.kind === 'failure') return outcome.reason;
   if (outcome.status >= 200 && outcome.status < 300) return null;
-  return REDIRECTS.has(outcome.status) ? 'redirect' : 'status';
+  if (REDIRECTS.has(outcome.status)) return 'redirect';
+  return isOfNextSecret ? NEXT_SECRET : 'status';
 }
 
 /** The state after an attempt (section 3 of the contract, webhook delivery). */
 function resultOf(failure: string | null, statusCode: number | null, number: number): AttemptResult {
-  const said = failure === null || failure === 'status' ? String(statusCode) : failure;
+  const said = failure === 'redirect' ? failure : String(statusCode ?? failure);
   if (failure === null) return { state: 'delivered', said };
   const retryInMs = RETRY_AFTER_MS[number - 1];
   return retryInMs === undefined ? { state: 'failed', said } : { state: 'pending', retryInMs, said };

@@ -1,7 +1,7 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { Refusal } from '../kernel/refusal.ts';
+import { explainAttempt, NEXT_SECRET, refusesSecret } from './explain.ts';
 import { type Attempt, listRecentAttempts } from './read.ts';
-import { explainAttempt, refusesSecret } from './request.ts';
 import { findWebhook, type Webhook } from './webhook.ts';
 
 /** How a receiver does: it has not accepted anything yet, works, fails, or its deliveries are held. */
@@ -17,12 +17,15 @@ export interface Health {
 }
 
 /**
- * Tells how a receiver does, by the last attempts with its current URL and secret. Concurrent calls share the statement.
+ * Tells how a receiver does, by the last attempts with its current URL and secret, and with the next secret while that
+ * one waits. Concurrent calls share the statement.
  */
 export async function readHealth(services: WithDatabase, webhook: Webhook): Promise<Health> {
-  const { botId, hold, heldSince, failingSince, updatedAt, verifiedAt } = webhook;
+  const { botId, hold, heldSince, failingSince, updatedAt, verifiedAt, nextSecretAt } = webhook;
   const attempts = (await listRecentAttempts(services, botId)).filter(
-    ({ startedAt }) => startedAt >= updatedAt,
+    ({ startedAt, failure }) =>
+      startedAt >= updatedAt &&
+      (failure !== NEXT_SECRET || (nextSecretAt !== null && startedAt >= nextSecretAt)),
   );
   const success = attempts.findIndex(({ failure }) => failure === null);
   const failures = success === -1 ? attempts : attempts.slice(0, success);
@@ -30,7 +33,10 @@ export async function readHealth(services: WithDatabase, webhook: Webhook): Prom
   const cause = last ? explainAttempt(last, isOutdated(webhook, last)) : null;
   // Deliveries that go out after a hold need no help.
   if (hold === 'paused' || hold === 'failing') return { state: 'held', since: heldSince, cause };
-  if (last) return { state: 'failing', since: failingSince ?? failures.at(-1)?.startedAt ?? null, cause };
+  // Tests of a dropped secret may be all of the last attempts.
+  if (last || (failingSince !== null && success === -1)) {
+    return { state: 'failing', since: failingSince ?? failures.at(-1)?.startedAt ?? null, cause };
+  }
   return {
     state: verifiedAt === null && success === -1 ? 'unverified' : 'healthy',
     since: null,

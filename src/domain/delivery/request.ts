@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DeliveryKind, ShownHeader } from '../../db/delivery-tables.ts';
-import type { FailureReason } from '../../net/outcome.ts';
 import type { ReplyHeaders } from '../../net/reply.ts';
-import { type PlainReason, type Refusal, refusalOf } from '../kernel/refusal.ts';
 
 export const USER_AGENT = 'Listing-Webhook/1';
 const EVENT = 'vote.create';
@@ -117,64 +115,4 @@ export function keepHeaders(headers: ReplyHeaders, secret: string): ShownHeader[
 /** As in the excerpt of the body: no control characters, and none that change the direction of writing. */
 function plain(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '');
-}
-
-const REASONS: Readonly<Record<FailureReason | 'secret', PlainReason>> = {
-  blocked: 'attempt.blocked',
-  refused: 'attempt.refused',
-  unreachable: 'attempt.unreachable',
-  proxy: 'attempt.proxy',
-  tls_expired: 'attempt.tls_expired',
-  tls_name: 'attempt.tls_name',
-  tls_untrusted: 'attempt.tls_untrusted',
-  tls: 'attempt.tls',
-  timeout: 'attempt.timeout',
-  reset: 'attempt.reset',
-  protocol: 'attempt.protocol',
-  too_large: 'attempt.too_large',
-  aborted: 'attempt.aborted',
-  secret: 'attempt.secret',
-};
-
-/** What an explanation of an attempt says something about. */
-export interface Explained {
-  readonly statusCode: number | null;
-  readonly failure: string | null;
-  readonly responseHeaders?: readonly ShownHeader[] | null | undefined;
-}
-
-/** A longer address is cut off: it stands in a sentence. */
-const MAX_LOCATION_LENGTH = 200;
-
-/**
- * Explains the result of an attempt to the owner. The parameters of its sentences are `statusCode` and `location`.
- *
- * @param isOutdated whether the receiver worked until the URL or the secret changed, and has accepted nothing since
- */
-export function explainAttempt(attempt: Explained, isOutdated = false): Refusal {
-  const { failure, responseHeaders } = attempt;
-  const statusCode = attempt.statusCode ?? '';
-  if (failure === null) return refusalOf('attempt.delivered', { statusCode });
-  if (failure === 'redirect') {
-    const location = responseHeaders?.find(([name]) => name === 'location')?.[1];
-    return location
-      ? refusalOf('attempt.redirected', { statusCode, location: location.slice(0, MAX_LOCATION_LENGTH) })
-      : refusalOf('attempt.redirect', { statusCode });
-  }
-  if (failure !== 'status') return refusalOf(REASONS[failure as FailureReason] ?? 'attempt.failed');
-  if (isOutdated && refusesSecret(attempt)) return refusalOf('attempt.outdated', { statusCode });
-  return refusalOf(reasonOfStatus(attempt.statusCode ?? 0), { statusCode });
-}
-
-/** Whether the receiver says that the secret is wrong. */
-export const refusesSecret = ({ statusCode }: Pick<Explained, 'statusCode'>): boolean =>
-  statusCode === 401 || statusCode === 403;
-
-/** What a status says about a receiver, where it says more than that it is no 2xx. */
-function reasonOfStatus(status: number) {
-  if (refusesSecret({ statusCode: status })) return 'attempt.unauthorized';
-  if (status === 404 || status === 405 || status === 410) return 'attempt.path';
-  if (status === 413 || status === 415) return 'attempt.content';
-  if (status === 429) return 'attempt.limited';
-  return status >= 500 ? 'attempt.fault' : 'attempt.status';
 }

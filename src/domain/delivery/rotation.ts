@@ -63,6 +63,7 @@ export function finishRotation(
     await requireStillManages(orm, botId, userId);
     const [webhook] = await activate(orm, botId, { updatedAt: at });
     if (!webhook) throw new InvalidInputError('webhook.noRotation');
+    await noteEvent(orm, { botId, kind: 'rotation_finished', userId, at });
     await tellOfSecret(orm, botId, userId, at);
     return webhook;
   });
@@ -74,7 +75,12 @@ export function finishRotation(
  * @throws {InvalidInputError} when no next secret waits
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
-export function cancelRotation({ db }: WithDatabase, botId: string, userId: string): Promise<Webhook> {
+export function cancelRotation(
+  { db, now }: WithDatabase & WithClock,
+  botId: string,
+  userId: string,
+): Promise<Webhook> {
+  const at = now();
   return db.orm.transaction(async (orm) => {
     await requireStillManages(orm, botId, userId);
     const [webhook] = await orm
@@ -83,6 +89,7 @@ export function cancelRotation({ db }: WithDatabase, botId: string, userId: stri
       .where(and(eq(webhooks.botId, botId), isNotNull(webhooks.nextSealedSecret)))
       .returning(webhookColumns);
     if (!webhook) throw new InvalidInputError('webhook.noRotation');
+    await noteEvent(orm, { botId, kind: 'rotation_cancelled', userId, at });
     return webhook;
   });
 }
@@ -104,7 +111,9 @@ export async function activateTested(
   await db.orm.transaction(async (orm) => {
     const isUsed = and(eq(webhooks.updatedAt, used.updatedAt), eq(webhooks.nextSecretAt, used.nextSecretAt));
     const activated = await activate(orm, botId, { updatedAt: at, verifiedAt: at }, isUsed);
-    if (activated.length > 0) await tellOfSecret(orm, botId, userId, at);
+    if (activated.length === 0) return;
+    await noteEvent(orm, { botId, kind: 'rotation_finished', userId, at });
+    await tellOfSecret(orm, botId, userId, at);
   });
 }
 

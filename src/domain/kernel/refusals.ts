@@ -47,7 +47,8 @@ export const REFUSALS = {
 
   // The result of an attempt to deliver, for the owner. The second part of a reason is the attempt's `failure`.
   'attempt.delivered': 'Delivered: the receiver answered {statusCode}.',
-  'attempt.status': 'The receiver answered {statusCode}. Only a 2xx status counts as received.',
+  'attempt.status':
+    'The receiver answered {statusCode}. Only a 2xx status counts as received: let it answer 200.',
   'attempt.unauthorized':
     'The receiver answered {statusCode}: it refuses the secret. Check that it has the current one.',
   'attempt.outdated':
@@ -58,6 +59,18 @@ export const REFUSALS = {
   'attempt.limited':
     'The receiver answered {statusCode}: it limits requests. Raise its limit for this service.',
   'attempt.fault': 'The receiver answered {statusCode}: it failed. Look at its log.',
+  'attempt.edge_unreachable':
+    'Cloudflare, in front of your receiver, answered {statusCode}: it could not reach your server. Check that your server or tunnel runs, and that its firewall lets Cloudflare in.',
+  'attempt.edge_timeout':
+    'Cloudflare, in front of your receiver, answered {statusCode}: your server took too long. Answer first, then do the work.',
+  'attempt.edge_tls':
+    'Cloudflare, in front of your receiver, answered {statusCode}: TLS between Cloudflare and your server failed. Check the certificate of your server and the TLS mode at Cloudflare.',
+  'attempt.edge_reply':
+    'Cloudflare, in front of your receiver, answered {statusCode}: your server closed the connection, or its reply was not valid. Look at the log of your server.',
+  'attempt.firewall':
+    'A firewall in front of your receiver, such as Cloudflare’s, answered {statusCode}. The receiver got nothing. Allow the User-Agent {userAgent} and the path of the URL in the firewall.',
+  'attempt.next_secret':
+    'The receiver answered {statusCode}: it refuses the next secret. Let it accept the next secret beside the current one, then send another test. Votes still use the current one.',
   'attempt.redirect':
     'The receiver answered {statusCode}, a redirect. Redirects are not followed: set the URL to where it leads.',
   'attempt.redirected':
@@ -67,22 +80,30 @@ export const REFUSALS = {
   'attempt.refused':
     'The connection was refused. No server listens on this port: start your receiver, or correct the port.',
   'attempt.unreachable':
-    'The host could not be reached. Check that your server runs and accepts connections from the internet.',
-  'attempt.proxy': 'The service could not reach the host through its own proxy.',
+    'The host could not be reached. Check that your server runs, and that its firewall lets connections from the internet through to this port.',
+  'attempt.proxy':
+    'The service could not reach the host through its own proxy. If this lasts, tell the operators of this site.',
   'attempt.tls_expired': 'The TLS certificate has expired. Renew it.',
   'attempt.tls_name': 'The TLS certificate is of another host. Get one for the host in the URL.',
   'attempt.tls_untrusted':
-    'The TLS certificate is not from a known authority, or your server does not send its intermediate certificates.',
-  'attempt.tls': 'The TLS certificate is not valid for this host, or the TLS handshake failed.',
+    'The TLS certificate is not from a known authority, or your server does not send its intermediate certificates. Install the whole chain of a certificate from a public authority.',
+  'attempt.tls_plain':
+    'This port does not speak TLS. Use the port of your https server, or put a server with a certificate in front.',
+  'attempt.tls_version': 'Your server offers only an old version of TLS. Switch on TLS 1.2 or 1.3.',
+  'attempt.tls_unfinished':
+    'The port is open, but the TLS handshake did not finish: your server stayed silent or closed the connection. Check that this port speaks TLS, and check any proxy or firewall in front of it.',
+  'attempt.tls':
+    'The TLS certificate is not valid for this host, or the TLS handshake failed. Check the certificate and the TLS settings of your server.',
   'attempt.timeout': 'There was no reply within 10 seconds. Answer first, then do the work.',
-  'attempt.reset': 'The connection was closed before a reply arrived.',
-  'attempt.protocol': 'The reply was not valid HTTP.',
+  'attempt.reset':
+    'The connection was closed before a reply arrived. Look at the log of your receiver, and of any proxy in front of it.',
+  'attempt.protocol': 'The reply was not valid HTTP. Check that the URL names the port of a web server.',
   // A delivery reads only the beginning of the body, so only headers can be too large.
-  'attempt.too_large': 'The headers of the reply were too large. The maximum is 16 KiB.',
+  'attempt.too_large': 'The headers of the reply were too large. Send at most 16 KiB of them.',
   // Only old attempts have these two failures. Such attempts are no longer recorded.
-  'attempt.aborted': 'A restart of this service interrupted the attempt.',
+  'attempt.aborted': 'A restart of this service interrupted the attempt. You need not do anything.',
   'attempt.secret': 'The webhook secret can no longer be read. Rotate it.',
-  'attempt.failed': 'The attempt failed.',
+  'attempt.failed': 'The attempt failed. Send a test to find out more.',
 
   // Arguments and bodies. Bot developers read most of these, so names of arguments are as they are in the API.
   'argument.outOfRange': '{argument} must be between {min, number} and {max, number}.',

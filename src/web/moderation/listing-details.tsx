@@ -198,7 +198,7 @@ function LinkResult({ check }: { check: LinkCheck | undefined }) {
   return (
     <p class="link-result">
       <span class={`badge ${isGood ? 'approved' : 'rejected'}`}>
-        {status ?? FAILURES[failure ?? ''] ?? failure}
+        {status ?? FAILURES[failure?.replace(/^tls_.*/, 'tls') ?? ''] ?? failure}
       </span>{' '}
       {finalUrl === url ? (
         <span class="muted">{messages.moderationTools.links.noRedirect}</span>

@@ -1,4 +1,6 @@
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { readHealth } from '../../../src/domain/delivery/health.ts';
@@ -6,6 +8,9 @@ import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { findWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { createSender, type Sender } from '../../../src/net/sender.ts';
 import type { Services } from '../../../src/schema/context.ts';
+import { refusals as german } from '../../../src/web/words/de/refusals.ts';
+import { refusals as english } from '../../../src/web/words/en/refusals.ts';
+import { refusals as french } from '../../../src/web/words/fr/refusals.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';
 import { noticeWords } from '../../../src/web/words/notice-text.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
@@ -27,7 +32,7 @@ afterAll(async () => {
 });
 
 /** A receiver on loopback that answers each request so; with a certificate, over TLS. */
-async function receiver(answer: Answer, tls?: ReturnType<typeof makeCertificate>): Promise<string> {
+async function receiver(answer: Answer, tls?: TlsOptions): Promise<string> {
   const server = await startRawServer(answer, tls && { tls });
   opened.push(server);
   return `http${tls ? 's' : ''}://127.0.0.1:${server.port}/hook`;
@@ -77,6 +82,27 @@ async function causeOf({ bot }: GivenDelivery, of: Services = services) {
   return (await readHealth(of, present(await findWebhook(of, bot.id)))).cause;
 }
 
+const OLD_TLS = {
+  ...expired,
+  minVersion: 'TLSv1.1',
+  maxVersion: 'TLSv1.1',
+  ciphers: 'DEFAULT@SECLEVEL=0',
+} as const;
+
+/** A port at an https URL that answers the hello of TLS with these bytes, or hangs up. */
+async function hello(bytes: string | null): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      if (bytes === null) socket.destroy();
+      else if (bytes !== '') socket.end(bytes, 'latin1');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  opened.push({ close: async () => void server.close() });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
 const CAUSES: readonly [name: string, url: () => Promise<string>, reason: string][] = [
   ['refuses the secret with 401', () => receiver(reply(401)), 'attempt.unauthorized'],
   ['refuses the secret with 403', () => receiver(reply(403)), 'attempt.unauthorized'],
@@ -98,8 +124,70 @@ const CAUSES: readonly [name: string, url: () => Promise<string>, reason: string
     () => receiver(reply(200), makeCertificate(['127.0.0.1'])),
     'attempt.tls_untrusted',
   ],
-  ['speaks no TLS', async () => (await plainReceiver()).url.replace('http:', 'https:'), 'attempt.tls'],
+  ['speaks no TLS', async () => (await plainReceiver()).url.replace('http:', 'https:'), 'attempt.tls_plain'],
+  ['speaks SSH where TLS is due', () => hello('SSH-2.0-OpenSSH\r\n'), 'attempt.tls_plain'],
+  ['offers only TLS 1.1', () => receiver(reply(200), OLD_TLS), 'attempt.tls_version'],
+  ['says nothing in the handshake', () => hello(''), 'attempt.tls_unfinished'],
+  ['hangs up in the handshake', () => hello(null), 'attempt.tls_unfinished'],
 ];
+
+/** Responses of what is in front of a receiver, and responses of receivers that look alike. */
+const IN_FRONT: readonly [name: string, status: number, headers: string, body: string, reason: string][] = [
+  ['Cloudflare, by a challenge', 403, 'cf-mitigated: challenge', '<html', 'firewall'],
+  ['Cloudflare, by a rule', 403, 'Server: cloudflare', 'error code: 1020', 'firewall'],
+  ['Cloudflare, by the User-Agent', 403, 'Server: cloudflare', 'error code: 1010', 'firewall'],
+  ['Cloudflare, by a rate limit', 429, 'Server: cloudflare', 'error code: 1015', 'firewall'],
+  ['AWS WAF', 405, 'x-amzn-waf-action: captcha', '', 'firewall'],
+  ['a receiver behind Cloudflare that refuses the secret', 403, 'Server: cloudflare', 'no', 'unauthorized'],
+  ['a receiver with an error code of its own', 403, 'Server: nginx', 'error code: 10201', 'unauthorized'],
+  ['a receiver behind Cloudflare that fails', 500, 'Server: cloudflare', '', 'fault'],
+  ['Cloudflare, with 520', 520, 'Server: cloudflare', '', 'edge_reply'],
+  ['Cloudflare, with 521', 521, 'Server: cloudflare', '', 'edge_unreachable'],
+  ['Cloudflare, with 522', 522, 'Server: cloudflare', '', 'edge_unreachable'],
+  ['Cloudflare, with 523', 523, 'Server: cloudflare', '', 'edge_unreachable'],
+  ['Cloudflare, with 524', 524, 'Server: cloudflare', '', 'edge_timeout'],
+  ['Cloudflare, with 525', 525, 'Server: cloudflare', '', 'edge_tls'],
+  ['Cloudflare, with 526', 526, 'Server: cloudflare', '', 'edge_tls'],
+];
+
+test.each(IN_FRONT)(
+  'the cause is named when the answer is from %s',
+  async (_, status, headers, body, reason) => {
+    const answer: Answer = (socket) =>
+      socket.end(
+        `HTTP/1.1 ${status} Any\r\n${headers}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    const delivery = await givenReceiver(await receiver(answer));
+    await attempt(delivery, 1, NOON);
+    const cause = present(await causeOf(delivery));
+    expect(cause).toMatchObject({ reason: `attempt.${reason}`, parameters: { statusCode: status } });
+    if (reason === 'firewall') expect(cause.message).toContain('Allow the User-Agent Listing-Webhook/1');
+    expect(await explanationsOf(delivery)).toEqual([`attempt.${reason}`]);
+  },
+);
+
+test('a firewall in front of a receiver that worked before is no refusal of a new secret', async () => {
+  const accepting = await plainReceiver();
+  const delivery = await givenReceiver(accepting.url);
+  await accept(delivery, accepting);
+  await rotateSecret(at(services, after(NOON, 1000)), delivery.bot.id, delivery.bot.ownerId);
+  const blocked = await receiver(reply(403, 'cf-mitigated: challenge\r\n'));
+  await sql`update webhooks set url = ${blocked} where bot_id = ${delivery.bot.id}`;
+  const next = await nextDelivery(delivery);
+  await attempt(next, 1, after(NOON, 2000));
+  expect((await causeOf(next))?.reason).toBe('attempt.firewall');
+});
+
+test.each(Object.entries({ english, german, french }))(
+  'every cause has a sentence of its own and advice: %s',
+  (_, sentences) => {
+    const causes = Object.entries(sentences).filter(
+      ([reason]) => reason.startsWith('attempt.') && reason !== 'attempt.delivered',
+    );
+    expect(causes.filter(([, sentence]) => !/\. .*\.$/.test(sentence))).toEqual([]);
+    expect(new Set(causes.map(([, sentence]) => sentence)).size).toBe(causes.length);
+  },
+);
 
 test.each(CAUSES)('the cause is named when a receiver %s', async (_, url, reason) => {
   const delivery = await givenReceiver(await url());

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
+import { explainAttempt } from '../../../src/domain/delivery/explain.ts';
 import { listAttempts, listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
-import { explainAttempt } from '../../../src/domain/delivery/request.ts';
 import type { SendOutcome } from '../../../src/net/sender.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
@@ -81,6 +81,9 @@ const REASONS: Record<Extract<SendOutcome, { kind: 'failure' }>['reason'], RegEx
   tls_expired: /expired/,
   tls_name: /another host/,
   tls_untrusted: /known authority/,
+  tls_plain: /does not speak TLS/,
+  tls_version: /TLS 1\.2/,
+  tls_unfinished: /handshake did not finish/,
   tls: /certificate/,
   timeout: /10 seconds/,
   reset: /closed/,
@@ -118,9 +121,12 @@ test.each([
   ],
   [
     { statusCode: 400, failure: 'status' },
-    'The receiver answered 400. Only a 2xx status counts as received.',
+    'The receiver answered 400. Only a 2xx status counts as received: let it answer 200.',
   ],
-  [{ statusCode: null, failure: 'a word of a later version' }, 'The attempt failed.'],
+  [
+    { statusCode: null, failure: 'a word of a later version' },
+    'The attempt failed. Send a test to find out more.',
+  ],
 ])('%j is explained as "%s"', (attempt, sentence) => {
   expect(explainAttempt(attempt).message).toBe(sentence);
 });

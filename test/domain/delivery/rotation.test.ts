@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
+import { readHealth } from '../../../src/domain/delivery/health.ts';
 import { beginRotation, cancelRotation, finishRotation } from '../../../src/domain/delivery/rotation.ts';
 import {
   changeWebhook,
@@ -14,7 +15,7 @@ import { given } from '../../kit/given.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
-import { first } from '../../kit/present.ts';
+import { first, present } from '../../kit/present.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const PUBLIC = 'https://8.8.8.8/hook';
@@ -170,4 +171,60 @@ test('the next secret is sealed at rest for this listing alone', async () => {
     select next_sealed_secret as sealed, webhooks::text as text from webhooks where bot_id = ${botId}`;
   expect(row?.text).not.toContain(Buffer.from(next).toString('hex'));
   expect(service.services.secrets.open(row?.sealed ?? Buffer.alloc(0), botId)).toBe(next);
+});
+
+test('a refused test of the next secret names the next secret, and after a cancel the state is that of the current one', async () => {
+  const { vote, botId, ownerId } = await givenRotation();
+  await attempt(vote.request, 2);
+  const tested = await testOf(botId, ownerId, 3);
+  await attempt(tested, 3, 1, 401);
+  const health = async () =>
+    readHealth(service.services, present(await findWebhook(service.services, botId)));
+  expect(await health()).toMatchObject({ state: 'failing', cause: { reason: 'attempt.next_secret' } });
+  expect((await findWebhook(service.services, botId))?.failingSince).toBeNull();
+  await cancelRotation(later(4), botId, ownerId);
+  expect(await health()).toMatchObject({ state: 'healthy', cause: null });
+  // A retry of that test uses the current secret: it counts, and says so.
+  await attempt(tested, 5, 2, 401);
+  expect(await health()).toMatchObject({ state: 'failing', cause: { reason: 'attempt.unauthorized' } });
+});
+
+test.each([
+  [500, 'failing'],
+  [200, 'healthy'],
+])(
+  'whatever tests of a dropped secret got, the state is what votes got: after %i it is %s',
+  async (status, state) => {
+    const { vote, botId, ownerId } = await givenRotation();
+    await attempt(vote.request, 2, 1, status);
+    // A receiver may refuse a signature with any status. These attempts are all that health reads.
+    for (const minutes of [3, 4]) {
+      const tested = await testOf(botId, ownerId, minutes);
+      for (const number of [1, 2, 3, 4, 5]) await attempt(tested, minutes, number, 400);
+    }
+    await cancelRotation(later(5), botId, ownerId);
+    const webhook = present(await findWebhook(service.services, botId));
+    expect(webhook.failingSince).toEqual(status === 500 ? after(NOON, 2 * 60_000) : null);
+    expect(await readHealth(service.services, webhook)).toMatchObject({ state, since: webhook.failingSince });
+  },
+);
+
+test('a rotation that is cancelled, finished by hand or by a test has a line in the history', async () => {
+  const { botId, ownerId } = await givenRotation();
+  await cancelRotation(later(2), botId, ownerId);
+  await beginRotation(later(3), botId, ownerId);
+  await finishRotation(later(4), botId, ownerId);
+  await beginRotation(later(5), botId, ownerId);
+  await attempt(await testOf(botId, ownerId, 6), 6);
+  const rows = await service.services.db.sql<{ kind: string }[]>`
+    select kind from listing_events where bot_id = ${botId} and user_id = ${ownerId} order by id`;
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    'webhook_set',
+    'secret_made',
+    'rotation_cancelled',
+    'secret_made',
+    'rotation_finished',
+    'secret_made',
+    'rotation_finished',
+  ]);
 });

@@ -12,7 +12,7 @@ const tooMany = {
   message: 'Choose 1 to 5 categories.',
 };
 const attempt = {
-  explanation: 'The receiver answered 503. Only a 2xx status counts as received.',
+  explanation: 'The receiver answered 503. Only a 2xx status counts as received: let it answer 200.',
   explanationReason: 'attempt.status',
   explanationParameters: [{ name: 'statusCode', value: '503' }],
 };

@@ -258,6 +258,8 @@ export const activity: Translation<typeof en.activity> = {
     TOKEN_REVOKED: 'API-Token widerrufen',
     WEBHOOK_SET: 'Webhook-URL gesetzt, mit neuem Secret',
     SECRET_MADE: 'Neues Webhook-Secret',
+    ROTATION_FINISHED: 'Das nächste Webhook-Secret ist in Gebrauch',
+    ROTATION_CANCELLED: 'Wechsel des Webhook-Secrets abgebrochen',
     WEBHOOK_REMOVED: 'Webhook entfernt',
     WEBHOOK_PAUSED: 'Webhook pausiert',
     WEBHOOK_RESUMED: 'Webhook fortgesetzt',

@@ -174,7 +174,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
       refused: 'Verbindung abgelehnt',
       unreachable: 'nicht erreichbar',
       proxy: 'über den Proxy des Dienstes nicht erreichbar',
-      tls: 'ungültiges Zertifikat',
+      tls: 'TLS- oder Zertifikatsfehler',
       timeout: 'keine rechtzeitige Antwort',
       reset: 'Verbindung geschlossen',
       protocol: 'kein Webserver',

@@ -48,7 +48,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'key.changed': 'Ein anderer Befehl hat den Schlüssel geändert. Sieh dir die Schlüssel noch einmal an.',
 
   'attempt.delivered': 'Zugestellt: Der Empfänger hat mit {statusCode} geantwortet.',
-  'attempt.status': 'Der Empfänger hat mit {statusCode} geantwortet. Nur ein 2xx-Status gilt als zugestellt.',
+  'attempt.status':
+    'Der Empfänger hat mit {statusCode} geantwortet. Nur ein 2xx-Status gilt als zugestellt: Lass ihn mit 200 antworten.',
   'attempt.unauthorized':
     'Der Empfänger antwortete {statusCode}: Er lehnt das Secret ab. Prüfe, ob er das aktuelle hat.',
   'attempt.outdated':
@@ -59,6 +60,18 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.limited':
     'Der Empfänger antwortete {statusCode}: Er begrenzt Anfragen. Erhöhe seine Grenze für diesen Dienst.',
   'attempt.fault': 'Der Empfänger antwortete {statusCode}: Er hat einen Fehler. Sieh in sein Log.',
+  'attempt.edge_unreachable':
+    'Cloudflare vor deinem Empfänger antwortete {statusCode}: Es hat deinen Server nicht erreicht. Prüfe, ob dein Server oder Tunnel läuft und ob seine Firewall Cloudflare durchlässt.',
+  'attempt.edge_timeout':
+    'Cloudflare vor deinem Empfänger antwortete {statusCode}: Dein Server hat zu lange gebraucht. Antworte zuerst und erledige die Arbeit danach.',
+  'attempt.edge_tls':
+    'Cloudflare vor deinem Empfänger antwortete {statusCode}: TLS zwischen Cloudflare und deinem Server ist fehlgeschlagen. Prüfe das Zertifikat deines Servers und den TLS-Modus bei Cloudflare.',
+  'attempt.edge_reply':
+    'Cloudflare vor deinem Empfänger antwortete {statusCode}: Dein Server hat die Verbindung geschlossen oder ungültig geantwortet. Sieh in das Log deines Servers.',
+  'attempt.firewall':
+    'Eine Firewall vor deinem Empfänger, etwa die von Cloudflare, antwortete {statusCode}. Der Empfänger hat nichts bekommen. Erlaube in der Firewall den User-Agent {userAgent} und den Pfad der URL.',
+  'attempt.next_secret':
+    'Der Empfänger antwortete {statusCode}: Er lehnt das nächste Secret ab. Lass ihn das nächste neben dem aktuellen annehmen und sende noch einen Test. Für Stimmen gilt weiter das aktuelle.',
   'attempt.redirect':
     'Der Empfänger antwortete {statusCode}, eine Weiterleitung. Wir folgen ihr nicht: Setze die URL auf ihr Ziel.',
   'attempt.redirected':
@@ -68,22 +81,31 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.refused':
     'Die Verbindung wurde abgelehnt. Auf diesem Port läuft kein Server: Starte deinen Empfänger oder korrigiere den Port.',
   'attempt.unreachable':
-    'Der Host war nicht erreichbar. Prüfe, ob dein Server läuft und Verbindungen aus dem Internet annimmt.',
-  'attempt.proxy': 'Der Dienst konnte den Host über seinen eigenen Proxy nicht erreichen.',
+    'Der Host war nicht erreichbar. Prüfe, ob dein Server läuft und ob seine Firewall Verbindungen aus dem Internet auf diesem Port durchlässt.',
+  'attempt.proxy':
+    'Der Dienst konnte den Host über seinen eigenen Proxy nicht erreichen. Wenn das so bleibt, melde es den Betreibern dieser Seite.',
   'attempt.tls_expired': 'Das TLS-Zertifikat ist abgelaufen. Erneuere es.',
   'attempt.tls_name':
     'Das TLS-Zertifikat gilt für einen anderen Host. Besorge eines für den Host in der URL.',
   'attempt.tls_untrusted':
-    'Das TLS-Zertifikat stammt von keiner bekannten Stelle, oder dein Server sendet die Zwischenzertifikate nicht mit.',
-  'attempt.tls': 'Das TLS-Zertifikat gilt nicht für diesen Host, oder der TLS-Handshake ist fehlgeschlagen.',
+    'Das TLS-Zertifikat stammt von keiner bekannten Stelle, oder dein Server sendet die Zwischenzertifikate nicht mit. Installiere die ganze Kette eines Zertifikats von einer öffentlichen Stelle.',
+  'attempt.tls_plain':
+    'Dieser Port spricht kein TLS. Nimm den Port deines https-Servers oder stelle einen Server mit Zertifikat davor.',
+  'attempt.tls_version': 'Dein Server bietet nur eine alte TLS-Version an. Schalte TLS 1.2 oder 1.3 ein.',
+  'attempt.tls_unfinished':
+    'Der Port ist offen, aber der TLS-Handshake wurde nicht fertig: Dein Server blieb stumm oder hat die Verbindung geschlossen. Prüfe, ob dieser Port TLS spricht, und prüfe Proxys und Firewalls davor.',
+  'attempt.tls':
+    'Das TLS-Zertifikat gilt nicht für diesen Host, oder der TLS-Handshake ist fehlgeschlagen. Prüfe das Zertifikat und die TLS-Einstellungen deines Servers.',
   'attempt.timeout':
     'Innerhalb von 10 Sekunden kam keine Antwort. Antworte zuerst und erledige die Arbeit danach.',
-  'attempt.reset': 'Die Verbindung wurde geschlossen, bevor eine Antwort kam.',
-  'attempt.protocol': 'Die Antwort war kein gültiges HTTP.',
-  'attempt.too_large': 'Die Header der Antwort waren zu groß. Erlaubt sind höchstens 16 KiB.',
-  'attempt.aborted': 'Ein Neustart dieses Dienstes hat den Versuch unterbrochen.',
+  'attempt.reset':
+    'Die Verbindung wurde geschlossen, bevor eine Antwort kam. Sieh in das Log deines Empfängers und in das eines Proxys davor.',
+  'attempt.protocol':
+    'Die Antwort war kein gültiges HTTP. Prüfe, ob die URL den Port eines Webservers nennt.',
+  'attempt.too_large': 'Die Header der Antwort waren zu groß. Sende höchstens 16 KiB davon.',
+  'attempt.aborted': 'Ein Neustart dieses Dienstes hat den Versuch unterbrochen. Du musst nichts tun.',
   'attempt.secret': 'Das Webhook-Secret ist nicht mehr lesbar. Erneuere es.',
-  'attempt.failed': 'Der Versuch ist fehlgeschlagen.',
+  'attempt.failed': 'Der Versuch ist fehlgeschlagen. Sende einen Test, um mehr zu erfahren.',
 
   'argument.outOfRange': '{argument} muss zwischen {min, number} und {max, number} liegen.',
   'argument.required': '{argument} fehlt.',

@@ -259,6 +259,8 @@ export const activity = {
     TOKEN_REVOKED: 'API token revoked',
     WEBHOOK_SET: 'Webhook URL set, with a new secret',
     SECRET_MADE: 'New webhook secret',
+    ROTATION_FINISHED: 'The next webhook secret is in use',
+    ROTATION_CANCELLED: 'Rotation of the webhook secret cancelled',
     WEBHOOK_REMOVED: 'Webhook removed',
     WEBHOOK_PAUSED: 'Webhook paused',
     WEBHOOK_RESUMED: 'Webhook resumed',

@@ -176,7 +176,7 @@ export const moderationTools = {
       refused: 'connection refused',
       unreachable: 'unreachable',
       proxy: 'not reachable through the service’s proxy',
-      tls: 'invalid certificate',
+      tls: 'TLS or certificate error',
       timeout: 'no response in time',
       reset: 'connection closed',
       protocol: 'not a web server',

@@ -263,6 +263,8 @@ export const activity: Translation<typeof en.activity> = {
     TOKEN_REVOKED: 'Token d’API révoqué',
     WEBHOOK_SET: 'URL du webhook définie, avec un nouveau secret',
     SECRET_MADE: 'Nouveau secret du webhook',
+    ROTATION_FINISHED: 'Le prochain secret du webhook est utilisé',
+    ROTATION_CANCELLED: 'Changement du secret du webhook annulé',
     WEBHOOK_REMOVED: 'Webhook supprimé',
     WEBHOOK_PAUSED: 'Webhook mis en pause',
     WEBHOOK_RESUMED: 'Webhook repris',

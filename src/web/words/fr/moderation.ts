@@ -182,7 +182,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
       refused: 'connexion refusée',
       unreachable: 'injoignable',
       proxy: 'injoignable par le proxy du service',
-      tls: 'certificat non valide',
+      tls: 'erreur TLS ou de certificat',
       timeout: 'pas de réponse à temps',
       reset: 'connexion fermée',
       protocol: 'pas un serveur web',

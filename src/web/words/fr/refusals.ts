@@ -47,7 +47,8 @@ export const refusals: Translation<typeof english.refusals> = {
   'key.changed': 'Une autre commande a changé la clé. Consultez de nouveau les clés.',
 
   'attempt.delivered': 'Reçu\u202f: le récepteur a répondu {statusCode}.',
-  'attempt.status': 'Le récepteur a répondu {statusCode}. Seul un statut 2xx compte comme reçu.',
+  'attempt.status':
+    'Le récepteur a répondu {statusCode}. Seul un statut 2xx compte comme reçu\u202f: faites-le répondre 200.',
   'attempt.unauthorized':
     'Le récepteur a répondu {statusCode}\u202f: il refuse le secret. Vérifiez qu’il a le secret actuel.',
   'attempt.outdated':
@@ -58,6 +59,18 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.limited':
     'Le récepteur a répondu {statusCode}\u202f: il limite les requêtes. Relevez sa limite pour ce service.',
   'attempt.fault': 'Le récepteur a répondu {statusCode}\u202f: il a échoué. Consultez son journal.',
+  'attempt.edge_unreachable':
+    'Cloudflare, placé devant votre récepteur, a répondu {statusCode}\u202f: il n’a pas pu joindre votre serveur. Vérifiez que votre serveur ou votre tunnel tourne, et que son pare-feu laisse passer Cloudflare.',
+  'attempt.edge_timeout':
+    'Cloudflare, placé devant votre récepteur, a répondu {statusCode}\u202f: votre serveur a mis trop de temps. Répondez d’abord, puis faites le travail.',
+  'attempt.edge_tls':
+    'Cloudflare, placé devant votre récepteur, a répondu {statusCode}\u202f: la connexion TLS entre Cloudflare et votre serveur a échoué. Vérifiez le certificat de votre serveur et le mode TLS chez Cloudflare.',
+  'attempt.edge_reply':
+    'Cloudflare, placé devant votre récepteur, a répondu {statusCode}\u202f: votre serveur a fermé la connexion, ou sa réponse n’était pas valable. Consultez le journal de votre serveur.',
+  'attempt.firewall':
+    'Un pare-feu placé devant votre récepteur, comme celui de Cloudflare, a répondu {statusCode}. Le récepteur n’a rien reçu. Autorisez dans ce pare-feu le User-Agent {userAgent} et le chemin de l’URL.',
+  'attempt.next_secret':
+    'Le récepteur a répondu {statusCode}\u202f: il refuse le prochain secret. Faites-lui accepter le prochain secret en plus de l’actuel, puis envoyez un autre test. Les votes utilisent toujours l’actuel.',
   'attempt.redirect':
     'Le récepteur a répondu {statusCode}, une redirection. Nous ne la suivons pas\u202f: indiquez l’URL où elle mène.',
   'attempt.redirected':
@@ -67,20 +80,29 @@ export const refusals: Translation<typeof english.refusals> = {
   'attempt.refused':
     'La connexion a été refusée. Aucun serveur n’écoute sur ce port\u202f: démarrez votre récepteur, ou corrigez le port.',
   'attempt.unreachable':
-    'L’hôte est injoignable. Vérifiez que votre serveur tourne et accepte les connexions d’Internet.',
-  'attempt.proxy': 'Le service n’a pas pu joindre l’hôte par son propre proxy.',
+    'L’hôte est injoignable. Vérifiez que votre serveur tourne, et que son pare-feu laisse passer les connexions d’Internet vers ce port.',
+  'attempt.proxy':
+    'Le service n’a pas pu joindre l’hôte par son propre proxy. Si cela dure, prévenez les responsables de ce site.',
   'attempt.tls_expired': 'Le certificat TLS a expiré. Renouvelez-le.',
   'attempt.tls_name': 'Le certificat TLS est celui d’un autre hôte. Obtenez-en un pour l’hôte de l’URL.',
   'attempt.tls_untrusted':
-    'Le certificat TLS ne vient pas d’une autorité connue, ou votre serveur n’envoie pas les certificats intermédiaires.',
-  'attempt.tls': 'Le certificat TLS n’est pas valable pour cet hôte, ou la négociation TLS a échoué.',
+    'Le certificat TLS ne vient pas d’une autorité connue, ou votre serveur n’envoie pas les certificats intermédiaires. Installez toute la chaîne d’un certificat d’une autorité publique.',
+  'attempt.tls_plain':
+    'Ce port ne parle pas TLS. Utilisez le port de votre serveur https, ou placez devant lui un serveur avec un certificat.',
+  'attempt.tls_version': 'Votre serveur ne propose qu’une ancienne version de TLS. Activez TLS 1.2 ou 1.3.',
+  'attempt.tls_unfinished':
+    'Le port est ouvert, mais la négociation TLS n’a pas abouti\u202f: votre serveur est resté muet ou a fermé la connexion. Vérifiez que ce port parle TLS, ainsi que tout proxy ou pare-feu placé devant.',
+  'attempt.tls':
+    'Le certificat TLS n’est pas valable pour cet hôte, ou la négociation TLS a échoué. Vérifiez le certificat et les réglages TLS de votre serveur.',
   'attempt.timeout': 'Aucune réponse dans les 10 secondes. Répondez d’abord, puis faites le travail.',
-  'attempt.reset': 'La connexion a été fermée avant l’arrivée d’une réponse.',
-  'attempt.protocol': 'La réponse n’était pas du HTTP valide.',
-  'attempt.too_large': 'Les en-têtes de la réponse étaient trop volumineux. Le maximum est de 16 Kio.',
-  'attempt.aborted': 'Un redémarrage de ce service a interrompu la tentative.',
+  'attempt.reset':
+    'La connexion a été fermée avant l’arrivée d’une réponse. Consultez le journal de votre récepteur, et celui de tout proxy placé devant.',
+  'attempt.protocol':
+    'La réponse n’était pas du HTTP valide. Vérifiez que l’URL indique le port d’un serveur web.',
+  'attempt.too_large': 'Les en-têtes de la réponse étaient trop volumineux. Envoyez-en 16 Kio au plus.',
+  'attempt.aborted': 'Un redémarrage de ce service a interrompu la tentative. Vous n’avez rien à faire.',
   'attempt.secret': 'Le secret du webhook n’est plus lisible. Renouvelez-le.',
-  'attempt.failed': 'La tentative a échoué.',
+  'attempt.failed': 'La tentative a échoué. Envoyez un test pour en savoir plus.',
 
   'argument.outOfRange': '{argument} doit être compris entre {min, number} et {max, number}.',
   'argument.required': '{argument} est requis.',
