@@ -337,6 +337,8 @@ export const botStats = pgTable(
      * Absent before the second report.
      */
     reportIntervalSeconds: integer('report_interval_seconds'),
+    /** The counts of its last reports, the newest last: see `domain/stats/unsteady.ts`. */
+    recentCounts: integer('recent_counts').array().$type<readonly number[]>().notNull().default(sql`'{}'`),
     voteCount: bigint('vote_count', { mode: 'number' }).notNull().default(0),
     /** The time of the newest vote. Each vote gets a later time than those that were cast before it. */
     lastVotedAt: time('last_voted_at'),

@@ -34,7 +34,9 @@ export const routes: readonly Route[] = [
     verifiesToken: true,
     docs: {
       summary: 'Report the server count',
-      description: 'Send the sum of all shards. 60 per minute per token.',
+      description:
+        'Send the sum of all shards, from one process: the listing shows the last count. Owners see a notice on the ' +
+        'dashboard while the counts jump, as those of single shards do. 60 per minute per token.',
       request: schemas.statsRequest,
       response: schemas.statsResponse,
       failures: [400, 401, 404, 408, 413, 415, 429, 500],

@@ -5,9 +5,10 @@ import {
   votesPerDay,
 } from '../domain/stats/charts.ts';
 import { reportStats } from '../domain/stats/report.ts';
+import { areUnsteady } from '../domain/stats/unsteady.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBotAtOnce } from './as-bot.ts';
-import { Bot } from './bot.ts';
+import { Bot, whole } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors } from './errors.ts';
@@ -37,6 +38,16 @@ const DailyServerCountRef = builder.objectRef<DailyServerCount>('DailyServerCoun
     }),
   }),
 });
+
+builder.objectField(Bot, 'unsteadyCounts', (t) =>
+  t.intList({
+    nullable: true,
+    description:
+      'The counts of its last reports, the newest last, while they rise and fall as those of single shards do. Null otherwise. For owners.',
+    authScopes: ({ id }) => ({ readerOf: id }),
+    resolve: whole(({ recentCounts }) => (areUnsteady(recentCounts) ? [...recentCounts] : null)),
+  }),
+);
 
 builder.objectFields(Bot, (t) => {
   const days = t.arg.int({ defaultValue: DEFAULT_DAYS, description: '1 to 90.' });
@@ -69,7 +80,8 @@ builder.mutationField('reportStats', (t) =>
   t.field({
     type: ReportStatsPayload,
     skipTypeScopes: true,
-    description: 'Reports the server count of the bot that the token belongs to. 60 per minute per token.',
+    description:
+      'Reports the server count of the bot that the token belongs to: the sum of all shards. 60 per minute per token.',
     args: {
       ...ofBot,
       report: t.arg({

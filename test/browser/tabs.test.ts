@@ -1,10 +1,13 @@
 import type { Dialog } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
+import { generateToken } from '../../src/domain/identity/tokens.ts';
+import { reportStats } from '../../src/domain/stats/report.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { type GivenListing, given } from '../kit/given.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { reporter } from '../kit/reporter.ts';
 import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const TABS = messages.dashboard.tabs;
@@ -312,6 +315,31 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await isAt('api');
     await owner.open('/dashboard');
     await page.locator('.bots').getByText(messages.bots.silent, { exact: true }).waitFor();
+  });
+
+  test('the overview and the tab API ask for the sum of all shards until the counts are steady', async () => {
+    const { page } = owner;
+    const token = await generateToken(site.services, bot.id);
+    const report = async (...counts: number[]) => {
+      for (const server_count of counts)
+        await reportStats(site.services, reporter({ id: bot.id, ...token }), {
+          server_count,
+          shard_count: 4,
+        });
+    };
+    const notice = page.getByRole('region', { name: messages.warnings.unsteady });
+    await report(1210, 1244, 1198);
+    await open('overview');
+    expect(await notice.count()).toBe(0);
+    await report(1231, 1209);
+    await notice.waitFor();
+    expect(await notice.innerText()).toContain('1,210 · 1,244 · 1,198 · 1,231 · 1,209');
+    await owner.inspect('overview-unsteady');
+    await go('api');
+    await notice.waitFor();
+    await owner.inspect('api-unsteady');
+    await report(4883, 4884, 4883, 4885, 4885, 4886, 4886, 4886);
+    await notice.waitFor({ state: 'detached' });
   });
 
   test('an error disappears when its field is corrected', async () => {

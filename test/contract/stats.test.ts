@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
+import { areUnsteady } from '../../src/domain/stats/unsteady.ts';
 import { present } from '../kit/present.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 import { expectFailure } from './expect-failure.ts';
@@ -99,6 +100,18 @@ describe('POST /api/v1/bots/{id}/stats', () => {
     };
     const answer = await report(subject.bot(), { ...others, [name]: 12 });
     expect(answer.body).toEqual({ success: true, server_count: 12 });
+  });
+
+  test('answers counts that rise and fall beside shard_count as any others', async () => {
+    const bot = subject.bot();
+    for (const server_count of [1210, 1244, 1198, 1231, 1209, 1246]) {
+      const answer = await report(bot, { server_count, shard_count: 4 });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ success: true, server_count });
+    }
+    const [listing] = await subject.service.services.db.sql<{ counts: number[] }[]>`
+      select recent_counts as counts from bot_stats where bot_id = ${bot.id}`;
+    expect(areUnsteady(listing?.counts ?? [])).toBe(true);
   });
 
   test('allows the same number again and writes the check-in time on every call', async () => {

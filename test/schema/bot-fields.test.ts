@@ -72,6 +72,11 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(READERS) },
   'Bot.siteStatement': { path: 'siteStatement.entry', outcomes: only(READERS) },
   'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(READERS) },
+  // Null while the counts are steady.
+  'Bot.unsteadyCounts': {
+    path: 'unsteadyCounts',
+    outcomes: { ...only(READERS), ...each(READERS, 'null') },
+  },
   'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(READERS) },
   'Bot.history': { path: 'history.toState', outcomes: only([...READERS, ...MODERATORS]) },
   'Bot.transfer': { path: 'transfer.toName', outcomes: only(READERS) },

@@ -24,6 +24,8 @@ export interface Listing extends ListingCard, ListingFields {
   readonly commands: readonly CommandEntry[];
   /** The usual time between two of its reports; null before the second one. */
   readonly reportIntervalSeconds: number | null;
+  /** The counts of its last reports, the newest last. */
+  readonly recentCounts: readonly number[];
 }
 
 type Db = WithDatabase;
@@ -43,6 +45,7 @@ const LISTING_COLUMNS = [
   CARD_COLUMNS,
   ...Object.entries(columnsOfBots).map(([field, { name }]) => `bots.${name} as "${field}"`),
   'bot_stats.report_interval_seconds as "reportIntervalSeconds"',
+  `coalesce(bot_stats.recent_counts, '{}') as "recentCounts"`,
 ].join();
 
 const listingOf = gathered(async (services: Db, ids: readonly string[]) => {

@@ -248,6 +248,7 @@ export async function leaveBehind(transaction: Transaction, botId: string, at: D
       serverCountChangedAt: null,
       checkedInAt: null,
       reportIntervalSeconds: null,
+      recentCounts: [],
     })
     .where(eq(botStats.botId, botId));
   // Earlier managers no longer have to do with it, and others were told of another bot.

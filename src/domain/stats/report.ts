@@ -3,6 +3,7 @@ import { gathered } from '../kernel/batch.ts';
 import { requireObject } from '../kernel/body.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { COUNTS_KEPT, LONGEST_PAUSE_MINUTES } from './unsteady.ts';
 
 const LARGEST_COUNT = 2_147_483_647;
 /** The name of the contract comes first. The aliases are names that existing bots already send to other services. */
@@ -144,6 +145,11 @@ async function record(
         report_interval_seconds = case
           when previous.at > stats.checked_in_at then ${movingAverage(sql)}
           else stats.report_interval_seconds end,
+        recent_counts = case
+          when previous.at - stats.checked_in_at <= make_interval(mins => ${LONGEST_PAUSE_MINUTES}::int)
+          then (stats.recent_counts || previous.new_count)[
+            greatest(cardinality(stats.recent_counts) + 2 - ${COUNTS_KEPT}::int, 1):]
+          else array[previous.new_count] end,
         server_count_changed_at = case
           when previous.server_count is distinct from previous.new_count then previous.at
           else stats.server_count_changed_at end

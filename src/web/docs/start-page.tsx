@@ -22,7 +22,8 @@ const ENDPOINTS: readonly Endpoint[] = [
     request: 'POST /api/v1/bots/{id}/stats',
     perMinute: 60,
     about: [
-      'Send the sum over all shards, every few minutes.',
+      'Send the sum over all shards, from one process, every few minutes.',
+      'If each shard sends its own count, your page shows one shard at a time. The dashboard tells you.',
       'Send the same number again too: each report also shows that the bot is online.',
     ],
   },

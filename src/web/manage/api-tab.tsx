@@ -10,6 +10,7 @@ import { messages } from '../words/messages.ts';
 import { API_TAB, GENERATE_TOKEN, type StoredToken } from './documents.ts';
 import { type KeptSecret, useKept } from './kept-secrets.ts';
 import type { TabProps } from './tabs.ts';
+import { UnsteadyCounts } from './warning.tsx';
 import { type WidgetTheme, widgetCode } from './widget-code.ts';
 
 /** The token, and code to copy: requests of the bot, and its widget. */
@@ -19,7 +20,7 @@ export function ApiTab({ botId, userId }: TabProps) {
   // The last use of the token changes while the owner tries the code in a terminal.
   useRefresh(reload);
   if (!data) return instead;
-  const { name, state, apiToken } = data.bot;
+  const { name, state, unsteadyCounts, apiToken } = data.bot;
   const token = find(apiToken?.fingerprint);
   const generate = async () => {
     const made = await mutate(GENERATE_TOKEN, { botId });
@@ -29,6 +30,7 @@ export function ApiTab({ botId, userId }: TabProps) {
   };
   return (
     <>
+      {unsteadyCounts && <UnsteadyCounts counts={unsteadyCounts} />}
       <TokenSection
         stored={apiToken}
         token={token}

@@ -246,7 +246,7 @@ export const OVERVIEW_TAB = graphql(
     reviewTime { medianSeconds }
     viewer { allowance(of: NEWS) { ...DailyAllowance } }
     bot(botId: $botId) {
-      botId name state placeInQueue history { ...Move } voteCount serverCount checkedInAt
+      botId name state placeInQueue history { ...Move } voteCount serverCount checkedInAt unsteadyCounts
       score { total factors { name points isMet } } news(first: 50) { id title publishedAt }
       votesPerDay { day votes } serverCountPerDay { day serverCount }
       apiToken { createdAt } webhook { updatedAt verifiedAt hold { ...Hold } health { ...Health } }
@@ -281,7 +281,7 @@ export const RESUBMIT = graphql(
 );
 
 export const API_TAB = graphql(
-  'query ($botId: ID!) { bot(botId: $botId) { name state apiToken { fingerprint createdAt lastUsedAt } } }',
+  'query ($botId: ID!) { bot(botId: $botId) { name state unsteadyCounts apiToken { fingerprint createdAt lastUsedAt } } }',
 );
 
 export type StoredToken = NonNullable<ResultOf<typeof API_TAB>['bot']>['apiToken'];

@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment } from 'preact';
+import { Fragment } from 'preact';
 import { useContext } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
@@ -20,8 +20,9 @@ import { HoldBanner } from './hold-section.tsx';
 import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
 import { ScoreSection } from './score-section.tsx';
-import { MayChange, pathOf, type Tab, type TabProps } from './tabs.ts';
+import { MayChange, pathOf, type TabProps } from './tabs.ts';
 import { Voidings } from './voidings.tsx';
+import { UnsteadyCounts, Warning } from './warning.tsx';
 
 const labels = messages.numbers;
 
@@ -64,19 +65,18 @@ function Warnings({ bot }: { bot: Overview }) {
       {isSilent(checkedInAt) && (
         <Warning
           title={messages.warnings.silent}
-          botId={botId}
-          tab={mayChange ? 'api' : undefined}
+          href={mayChange ? pathOf(botId, 'api') : undefined}
           link={messages.warnings.openApi}
         >
           {messages.warnings.lastReport} <Ago at={checkedInAt} />. {messages.warnings.silentHelp}
         </Warning>
       )}
+      {bot.unsteadyCounts && <UnsteadyCounts counts={bot.unsteadyCounts} />}
       {bot.state === 'APPROVED' && bot.edits?.some(({ state }) => state === 'WAITING') && (
         <Warning
           icon="clock"
           title={messages.edits.waiting}
-          botId={botId}
-          tab={mayChange ? 'listing' : undefined}
+          href={mayChange ? pathOf(botId, 'listing') : undefined}
           link={messages.warnings.openEdit}
         >
           {messages.edits.waitingHelp}
@@ -86,8 +86,7 @@ function Warnings({ bot }: { bot: Overview }) {
       {health?.state === 'FAILING' && (
         <Warning
           title={messages.warnings.failing}
-          botId={botId}
-          tab="webhook"
+          href={pathOf(botId, 'webhook')}
           link={messages.warnings.openWebhook}
         >
           {health.since && (
@@ -99,27 +98,6 @@ function Warnings({ bot }: { bot: Overview }) {
         </Warning>
       )}
     </>
-  );
-}
-
-function Warning(props: {
-  icon?: 'clock';
-  title: string;
-  botId: string;
-  /** Left out for readers who cannot open it. */
-  tab: Tab | undefined;
-  link: string;
-  children: ComponentChildren;
-}) {
-  return (
-    <section class="warning" aria-label={props.title}>
-      {WholeIcon(props.icon ?? 'triangle-alert')}
-      <div>
-        <h2>{props.title}</h2>
-        <p>{props.children}</p>
-      </div>
-      {props.tab && <a href={pathOf(props.botId, props.tab)}>{props.link}</a>}
-    </section>
   );
 }
 

@@ -105,6 +105,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'managers', isExported: false, erasure: 'kept', takeOver: 'gone' },
     columns: {
       api_tokens: 'created_at last_used_at',
+      bot_stats: 'recent_counts',
       deliveries: 'round delivered_at',
       listing_events: 'id',
       delivery_attempts: 'round number started_at duration_ms status_code failure retry_after_seconds',

@@ -149,6 +149,8 @@ function markIn({ table, name, type }: Column): { readonly json: unknown; readon
     case 'int4':
     case 'int8':
       return { json: 20_000 + last, shown: String(20_000 + last) };
+    case '_int4':
+      return { json: [20_000 + last], shown: String(20_000 + last) };
     default:
       throw new Error(`Say what a mark in a column of the type ${type} is: ${table}.${name}`);
   }

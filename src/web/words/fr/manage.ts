@@ -194,6 +194,10 @@ export const warnings: Translation<typeof en.warnings> = {
   silentHelp:
     'Vérifiez que votre bot tourne et que ses signaux aboutissent. Une erreur 401 signifie\u202f: générez un nouveau token.',
   openApi: 'Vérifier l’API',
+  unsteady: 'Transmettez la somme de tous les shards',
+  unsteadyHelp:
+    'Les nombres de vos derniers signaux montent et descendent\u202f: {counts}. Cela arrive quand chaque shard transmet son propre nombre\u202f: votre page montre alors tantôt l’un, tantôt l’autre. Additionnez les serveurs de tous les shards et transmettez la somme depuis un seul processus. Ce message disparaît dès que vos nombres sont stables.',
+  openDocs: 'Comment transmettre',
   failing: 'Votre webhook échoue',
   failingSince: 'Premier échec\u202f:',
   openWebhook: 'Voir les envois',

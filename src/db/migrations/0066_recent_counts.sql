@@ -1,0 +1,1 @@
+ALTER TABLE "bot_stats" ADD COLUMN "recent_counts" integer[] DEFAULT '{}' NOT NULL;
