@@ -8,7 +8,9 @@ import { removeWebhook, setWebhook } from '../../src/domain/delivery/webhook.ts'
 import { BATCH } from '../../src/domain/kernel/in-batches.ts';
 import { listNews, publishNews, removeNews } from '../../src/domain/listing/news.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
-import { removeListing } from '../../src/domain/moderation/removal.ts';
+import { moderateListing, undoDecision } from '../../src/domain/moderation/decide.ts';
+import { removeListing, undoRemoval, withdrawListing } from '../../src/domain/moderation/removal.ts';
+import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { readNotices } from '../../src/domain/notices/read.ts';
 import { tellFollowers } from '../../src/domain/notices/rounds.ts';
 import { given } from '../kit/given.ts';
@@ -198,4 +200,56 @@ test('a user reads any number of notices at once', async () => {
       .at(-1) ?? '';
   await readNotices(services, userId, last, true);
   expect(await sql`select from notices where user_id = ${userId} and read_at is null`).toHaveLength(0);
+});
+
+/** An open report of each of many users. */
+const report = (botId: string) => sql`
+  insert into reports (id, bot_id, user_id, category, text, created_at)
+  select gen_random_uuid(), ${botId}, (100000000000000000 + n)::text, 'spam', 'It sends adverts.', ${NOON}
+  from generate_series(1, ${MANY}::int) n`;
+const openReports = async (botId: string) =>
+  (await sql`select from reports where bot_id = ${botId} and closed_at is null`).length;
+const toldReporters = async (botId: string) =>
+  (await sql`select from notices where bot_id = ${botId} and kind = 'report_closed'`).length;
+
+test('a suspension closes any number of reports and tells each user, and its undo opens all of them', async () => {
+  const bot = await given(services).owner().listing().approved();
+  const moderator = await given(services).moderator();
+  await report(bot.id);
+  const judgement = {
+    decision: 'suspend',
+    revision: 0,
+    reason: 'It sends adverts.',
+    closesReports: true,
+  } as const;
+  await moderateListing(services, moderator, bot.id, judgement);
+  expect(await openReports(bot.id)).toBe(0);
+  expect(await toldReporters(bot.id)).toBe(MANY);
+  await undoDecision(services, moderator, bot.id);
+  expect(await openReports(bot.id)).toBe(MANY);
+  expect(await toldReporters(bot.id)).toBe(0);
+});
+
+test('a removal whose reports were not all closed is finished, and so is its undo', async () => {
+  const bot = await given(services).owner().listing().approved();
+  await report(bot.id);
+  await withdrawListing(services, bot.id, bot.ownerId);
+  expect(await openReports(bot.id)).toBe(0);
+  // As after a kill of the process. A report of after the removal is another matter.
+  const some = sql`select id from reports where bot_id = ${bot.id} order by id limit ${BATCH}`;
+  await sql`update reports set closed_at = null, closed_by = null, outcome = null where id in (${some})`;
+  const [{ id: later }] = await sql<[{ id: string }]>`
+    insert into reports (id, bot_id, user_id, category, text, created_at)
+    values (gen_random_uuid(), ${bot.id}, '1', 'spam', 'It sends adverts.', ${after(NOON, 1)}) returning id`;
+  await settleReports(services);
+  expect(await openReports(bot.id)).toBe(1);
+  await sql`delete from reports where id = ${later}`;
+
+  await undoRemoval(services, bot.id, bot.ownerId);
+  const [{ at: movedAt }] = await sql<[{ at: Date }]>`
+    select moved_at as at from listing_moves where bot_id = ${bot.id} and to_state = 'removed'`;
+  await sql`
+    update reports set closed_at = ${movedAt}, closed_by = ${bot.ownerId}, outcome = 'acted' where id in (${some})`;
+  await settleReports(services);
+  expect(await openReports(bot.id)).toBe(MANY);
 });

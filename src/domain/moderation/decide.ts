@@ -4,6 +4,7 @@ import { listingMoves } from '../../db/moderation-tables.ts';
 import type { ListingState } from '../../db/tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
+import { requestSignal } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { contentOf } from '../listing/content.ts';
@@ -11,7 +12,7 @@ import { moveListing } from '../listing/moves.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';
-import { closeAllReports } from './reports.ts';
+import { closeReportsOf, settleReports } from './reports-of-moves.ts';
 import { undoMove } from './undo.ts';
 
 /**
@@ -81,9 +82,10 @@ export async function moderateListing(
     );
     const notice = { kind: 'listing_decided', subject: moveId, to: 'managers' } as const;
     await addNotices(orm, { ...notice, botId, data: { state: to, reason }, at });
-    if (closesReports) await closeAllReports(orm, moderatorId, botId, at);
+    if (closesReports) await closeReportsOf(orm, { botId, userId: moderatorId, movedAt: at });
     await endClaim(orm, botId);
   });
+  if (closesReports) await settleReports(services, { botId, signal: requestSignal() });
 }
 
 function readReason(reason: Judgement['reason'], isNeeded: boolean): string | undefined {

@@ -4,11 +4,12 @@ import { bots, type ListingState } from '../../db/tables.ts';
 import { deleteWebhook } from '../delivery/webhook.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
+import { requestSignal } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { dropOpen } from '../listing/edits.ts';
 import { moveListing, UNDOABLE_MS } from '../listing/moves.ts';
 import { removeAllScreenshots } from '../listing/screenshots.ts';
-import { closeAllReports } from './reports.ts';
+import { closeReportsOf, settleReports } from './reports-of-moves.ts';
 import { undoMove } from './undo.ts';
 
 type Services = WithDatabase & WithClock;
@@ -23,7 +24,7 @@ const REMOVABLE = ['pending', 'approved', 'rejected', 'suspended'] as const sati
 
 /**
  * Removes a listing for good. Its token and webhook stop working, its screenshots are deleted, and its open reports
- * are closed. The bot can be submitted again.
+ * are closed: a batch of them, and the rest by {@link settleReports}. The bot can be submitted again.
  *
  * @param services `db.orm` may be a transaction
  * @throws {NotFoundError} when there is no such listing
@@ -51,6 +52,7 @@ export async function removeListing(
 export async function withdrawListing(services: Services, botId: string, userId: string): Promise<void> {
   const at = services.now();
   await services.db.orm.transaction((orm) => withdraw(orm, botId, userId, at));
+  await settleReports(services, { botId, signal: requestSignal() });
 }
 
 /**
@@ -104,7 +106,7 @@ export async function endRemovals(
 async function withdraw(orm: Transaction, botId: string, userId: string, at: Date): Promise<void> {
   await moveListing({ now: () => at, db: { orm } }, { botId, from: REMOVABLE, to: 'removed', userId });
   // An undone removal finds the reports that it closed by their time.
-  await closeAllReports(orm, userId, botId, at);
+  await closeReportsOf(orm, { botId, userId, movedAt: at });
 }
 
 /** Deletes what an undo of the removal would need. */

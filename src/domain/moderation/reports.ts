@@ -1,6 +1,5 @@
 import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
 import postgres from 'postgres';
-import type { Database } from '../../db/client.ts';
 import { type ReportOutcome, reports } from '../../db/moderation-tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { eachId, gathered, ofEach, theId } from '../kernel/batch.ts';
@@ -10,9 +9,9 @@ import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { UNDOABLE_MS } from '../listing/moves.ts';
 import { findPublicListing } from '../listing/read.ts';
-import { addNoticeToEach } from '../notices/add.ts';
 import { isOnTeam, requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
+import { tellReporters } from './reports-of-moves.ts';
 
 /** A report of a listing by a user. */
 export type Report = InferSelectModel<typeof reports>;
@@ -107,37 +106,6 @@ export async function listOpenReports(
 ): Promise<Report[]> {
   await requireForeignListing(services, moderatorId, botId);
   return openReportsOf(services, { botId, limit });
-}
-
-/**
- * Closes all open reports of a listing because it was taken down.
- *
- * @param orm may be a transaction
- * @param userId the user who took it down
- */
-export async function closeAllReports(
-  orm: Pick<Database['orm'], 'execute' | 'update'>,
-  userId: string,
-  botId: string,
-  closedAt: Date,
-): Promise<void> {
-  const closed = await orm
-    .update(reports)
-    .set({ closedAt, closedBy: userId, outcome: 'acted' })
-    .where(and(eq(reports.botId, botId), isNull(reports.closedAt)))
-    .returning({ id: reports.id, userId: reports.userId });
-  await tellReporters(orm, botId, closed, closedAt);
-}
-
-/** Tells those who reported a listing that it led to something. */
-function tellReporters(
-  orm: Pick<Database['orm'], 'execute'>,
-  botId: string,
-  acted: readonly Pick<Report, 'id' | 'userId'>[],
-  at: Date,
-): Promise<void> {
-  const told = acted.map(({ id, userId }) => ({ subject: id, userId }));
-  return addNoticeToEach(orm, { kind: 'report_closed', botId, data: {}, at }, told);
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { ListingState } from '../../db/tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
+import { requestSignal } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { UNDOABLE_MS } from '../listing/moves.ts';
+import { openReportsOf, settleReports } from './reports-of-moves.ts';
 
 /** What a user wants to take back: their own last move of a listing, if it led to one of these states. */
 interface Undo {
@@ -17,13 +19,13 @@ interface Undo {
  * @returns false when the time is over, somebody has moved the listing since, or it would be public with an edit of since
  * @throws {NotFoundError} when there is no such listing
  */
-export function undoMove(
+export async function undoMove(
   { db, now }: WithDatabase & WithClock,
   { botId, userId, to }: Undo,
 ): Promise<boolean> {
   const at = now();
   const since = new Date(at.getTime() - UNDOABLE_MS);
-  return db.sql.begin(async (sql) => {
+  const isUndone = await db.sql.begin(async (sql) => {
     const [listing] = await sql<{ state: string; revision: number }[]>`
       select state, revision from bots where id = ${botId} for update`;
     if (!listing) throw new NotFoundError();
@@ -49,14 +51,10 @@ export function undoMove(
       returning undone.id::text as "moveId", undone.moved_at as "movedAt"`;
     if (!undone) return false;
     // Nobody is told of what was undone.
-    await sql`
-      with opened as (
-        update reports set closed_at = null, closed_by = null, outcome = null
-        where bot_id = ${botId} and closed_by = ${userId} and closed_at = ${undone.movedAt}
-        returning id
-      )
-      delete from notices where kind = 'listing_decided' and subject = ${undone.moveId}
-        or kind = 'report_closed' and subject in (select id::text from opened)`;
+    await sql`delete from notices where kind = 'listing_decided' and subject = ${undone.moveId}`;
+    await openReportsOf(sql, { botId, userId, movedAt: undone.movedAt });
     return true;
   });
+  if (isUndone) await settleReports({ db }, { botId, signal: requestSignal() });
+  return isUndone;
 }

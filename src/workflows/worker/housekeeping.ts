@@ -8,6 +8,7 @@ import { ConflictError } from '../../domain/kernel/errors.ts';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../../domain/kernel/needs.ts';
 import { endRemovals } from '../../domain/moderation/removal.ts';
+import { settleReports } from '../../domain/moderation/reports-of-moves.ts';
 import { tellFollowers, tellModerators, tellOfSilence } from '../../domain/notices/rounds.ts';
 import { finishErasures } from '../../domain/privacy/erase-user.ts';
 import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
@@ -30,7 +31,7 @@ const LATE_SECONDS = 300;
 type HouseServices = WithDatabase & WithClock & WithRandom & WithOwnDataJob;
 
 /**
- * Deletes old rows every six hours, and finishes erasures. Once a day, makes the partitions of the coming months. All
+ * Deletes old rows every six hours, and finishes erasures and decisions. Once a day, makes the partitions of the coming months. All
  * workers look whether a job is due, and one of them does it. This needs no Temporal, so it also works while Temporal is away.
  */
 export function keepHouse(
@@ -42,6 +43,7 @@ export function keepHouse(
   const work = async () => {
     await makeComingMonths(services, log);
     await finishOpenErasures(services, log);
+    await settleAllReports(services, log, closing.signal);
     await deleteOldRows(services, policy, log, closing.signal);
   };
   const repeated = repeat(LOOK_MS, work, LOOK_MS);
@@ -95,6 +97,15 @@ export async function finishOpenErasures(services: HouseServices, log: Logger): 
   } catch (error) {
     // While this process does another one, the next run is soon enough.
     if (!(error instanceof ConflictError)) onFault(error);
+  }
+}
+
+/** Finishes what decisions on listings with very many reports had no time for. It never throws. */
+async function settleAllReports(services: WithDatabase, log: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    await settleReports(services, { signal });
+  } catch (error) {
+    log.warn({ fault: faultOf(error) }, 'Reports could not be closed. The next run closes them.');
   }
 }
 
