@@ -95,7 +95,7 @@ function project(name: string, groupOrder: number, suite: Suite): TestProjectInl
       pool: 'forks',
       // Modules are loaded by Node as in production: nothing is mocked, and only JSX is transformed.
       experimental: { viteModuleRunner: false },
-      setupFiles: ['test/kit/load-tsx.ts'],
+      setupFiles: ['test/kit/load-tsx.ts', 'test/kit/fail-on-leaks.ts'],
       // A busy machine is slow. A test that waits for something fails when it does not come, not when it comes late.
       expect: { poll: { timeout: 15_000, interval: 50 } },
       testTimeout: 60_000,
