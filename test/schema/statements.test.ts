@@ -182,7 +182,7 @@ test('twenty deliveries with their attempts cost as many statements as two', asy
   expect(await costOf(cookie, query, { id: ids[0], first: 20 })).toBe(cost);
 });
 
-test('a live update of the deliveries costs at most thirteen statements, whatever it tells', async () => {
+test('a live update of the deliveries costs at most twelve statements, whatever it tells', async () => {
   const { ids, cookie } = await listings(1, 10);
   const stream = (await subscribe({
     schema,
@@ -205,7 +205,7 @@ test('a live update of the deliveries costs at most thirteen statements, whateve
   // The session, the rights, the listing, its deliveries and their attempts, its last attempts and their
   // deliveries; the webhook with its state, and the statistics, which the page asked for by itself before. The attempts of
   // these may share the statement of the others.
-  for (const cost of costs) expect(cost).toBeLessThanOrEqual(13);
+  for (const cost of costs) expect(cost).toBeLessThanOrEqual(12);
 });
 
 test('one statement tells each owner who is invited to their own listings, and nobody else', async () => {

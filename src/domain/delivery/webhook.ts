@@ -35,6 +35,9 @@ export interface Webhook {
   readonly workedBefore: boolean;
   /** When the next secret was made, while a rotation in two steps waits for its end. */
   readonly nextSecretAt: Date | null;
+  /** Both for {@link sealedFingerprint}: that costs no statement of its own. */
+  readonly sealedSecret: Buffer;
+  readonly nextSealedSecret: Buffer | null;
   /** Why deliveries of votes are held, since when, and when a failing receiver is tried again: see `hold.ts`. */
   readonly hold: WebhookHold | null;
   readonly heldSince: Date | null;
@@ -66,6 +69,8 @@ export const webhookColumns = {
   format: webhooks.format,
   updatedAt: webhooks.updatedAt,
   nextSecretAt: webhooks.nextSecretAt,
+  sealedSecret: webhooks.sealedSecret,
+  nextSealedSecret: webhooks.nextSealedSecret,
   verifiedAt: sql<Date | null>`case when verified_at >= updated_at then verified_at end`.mapWith(
     webhooks.verifiedAt,
   ),
@@ -99,29 +104,20 @@ export async function requireWebhook(
 }
 
 /**
- * Finds the fingerprints of a webhook's secret and of its next one, by which an owner's page knows whether a secret that
- * it still shows is the one that rules. Null where there is none, or no key of this process opens it.
+ * The fingerprint of a sealed secret, by which an owner's page knows whether a secret that it still shows is the one that
+ * rules. Null where there is none, or no key of this process opens it.
  */
-export const secretFingerprints = gathered(
-  async ({ db, secrets }: WithDatabase & WithSecrets, botIds: readonly string[]) => {
-    const { botId, sealedSecret, nextSealedSecret } = webhooks;
-    const rows = await db.orm
-      .select({ botId, sealedSecret, nextSealedSecret })
-      .from(webhooks)
-      .where(isOneOf(botId, botIds));
-    return botIds.map((id) => {
-      const row = rows.find((each) => each.botId === id);
-      const of = (sealed: Buffer | null | undefined) => {
-        try {
-          return sealed ? fingerprintOf(secrets.open(sealed, id)) : null;
-        } catch {
-          return null;
-        }
-      };
-      return { current: of(row?.sealedSecret), next: of(row?.nextSealedSecret) };
-    });
-  },
-);
+export function sealedFingerprint(
+  { secrets }: WithSecrets,
+  botId: string,
+  sealed: Buffer | null,
+): string | null {
+  try {
+    return sealed && fingerprintOf(secrets.open(sealed, botId));
+  } catch {
+    return null;
+  }
+}
 
 /** Finds what a request to a webhook needs besides its delivery. */
 export async function findSealedWebhook({ db }: WithDatabase, botId: string) {
