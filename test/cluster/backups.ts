@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { appendFile, chmod, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,17 +18,17 @@ const run = promisify(execFile);
 const TEMPORAL_FILES = ['temporal.db', 'temporal.db-wal', 'temporal.db-shm'];
 
 /**
- * The settings with which PostgreSQL archives its log and reads it back.
+ * The lines of `postgresql.conf` with which PostgreSQL archives its log and reads it back. A backup has them too.
  *
  * @param folder keeps the archived log
  */
-export function archivingTo(folder: string): Record<string, string> {
-  return {
-    archive_mode: 'on',
-    archive_command: `test ! -f ${folder}/%f && cp %p ${folder}/%f`,
-    restore_command: `cp ${folder}/%f %p`,
-    wal_level: 'replica',
-  };
+export function archivingTo(folder: string): string {
+  return [
+    'archive_mode = on',
+    `archive_command = 'test ! -f ${folder}/%f && cp %p ${folder}/%f'`,
+    `restore_command = 'cp ${folder}/%f %p'`,
+    '',
+  ].join('\n');
 }
 
 /** @returns the path of the program; undefined where this machine lacks it */
@@ -74,19 +74,47 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Replaces the stopped PostgreSQL server's data by a backup, starts it, and waits until it has reached a time. */
-export async function restorePostgres(stack: Stack, backup: string, time: string): Promise<void> {
+/** The lines of `postgresql.auto.conf` that a restore needs. */
+const restoringTo = (time: string) =>
+  [
+    `recovery_target_time = '${time}'`,
+    "recovery_target_action = 'promote'",
+    "recovery_target_timeline = 'current'",
+    'archive_mode = off',
+    '',
+  ].join('\n');
+
+/**
+ * Replaces the stopped PostgreSQL server's data by a backup, starts it, and waits until it has reached a time.
+ *
+ * @returns step 6: it replaces the old server from then on, and archives again
+ */
+export async function restorePostgres(
+  stack: Stack,
+  backup: string,
+  time: string,
+): Promise<() => Promise<void>> {
   const cluster = join(stack.folders.postgres, 'cluster');
-  await rename(cluster, `${cluster}-before`);
+  const away = await mkdtemp(`${cluster}-before-`);
+  await rename(cluster, away);
   await run('cp', ['-R', backup, cluster]);
   await writeFile(join(cluster, 'recovery.signal'), '');
-  await appendFile(
-    join(cluster, 'postgresql.auto.conf'),
-    `recovery_target_time = '${time}'\nrecovery_target_action = 'promote'\nrecovery_target_timeline = 'current'\narchive_mode = off\n`,
-  );
-  await run('chown', ['-R', '--reference', `${cluster}-before`, cluster]);
+  const settings = join(cluster, 'postgresql.auto.conf');
+  const before = await readFile(settings, 'utf8');
+  await writeFile(settings, before + restoringTo(time));
+  await run('chown', ['-R', '--reference', away, cluster]);
   await run('chmod', ['0700', cluster]);
   stack.parts.PostgreSQL.release();
+  await untilPrimary(stack);
+  return async () => {
+    await writeFile(settings, before);
+    await stop(stack.parts.PostgreSQL);
+    stack.parts.PostgreSQL.release();
+    await untilPrimary(stack);
+  };
+}
+
+async function untilPrimary(stack: Stack): Promise<void> {
   for (;;) {
     const rows = await stack.db.sql<{ done: boolean }[]>`select not pg_is_in_recovery() as done`.catch(
       () => [],

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -41,6 +42,8 @@ let receiver: Receiver;
 let stack: Stack;
 let temporal: Client;
 let folder: string;
+/** Where PostgreSQL archives its log. */
+let archive: string;
 let program: string;
 let sample: Seeded;
 let groups: (() => Promise<void>)[];
@@ -51,11 +54,11 @@ beforeAll(async () => {
   program = present(findBackupProgram());
   folder = await makeFolder('backups', opened);
   await makeSharedFolder(folder);
-  const log = await makeSharedFolder(join(folder, 'wal'));
+  archive = await makeSharedFolder(join(folder, 'wal'));
   receiver = await startReceiver();
   opened.defer(() => receiver.close());
   receiver.answer = ({ body }) => (refusing.has(body.bot_id) ? 500 : 200);
-  stack = await startStack({ postgres: { settings: archivingTo(log) } });
+  stack = await startStack({ postgres: { configuration: archivingTo(archive) } });
   opened.defer(() => stack.close());
   const connection = await Connection.connect({ address: stack.temporalAddress });
   opened.defer(() => connection.close());
@@ -117,12 +120,24 @@ const hurry = (rows: readonly Row[]) =>
 
 const isTried = ({ attempts }: Row) => attempts > 0;
 
-test('PostgreSQL restored to an earlier time than Temporal: all that it knows arrives, and nothing else is sent', async () => {
+async function readTime(): Promise<string> {
+  const [time] = await stack.db.sql<{ now: string }[]>`select clock_timestamp()::text as now`;
+  return present(time).now;
+}
+
+/** The timelines of the archived log. */
+async function readTimelines(): Promise<string[]> {
+  await stack.db.sql`select pg_switch_wal()`;
+  return [...new Set((await readdir(archive)).map((file) => file.slice(0, 8)))].sort();
+}
+
+test('PostgreSQL restored to an earlier time than Temporal, after a wrong guess: all that it knows arrives, and nothing else is sent', async () => {
   onTestFailed(() => {
     print(`The worker:\n${stack.parts.worker.output().slice(-3000)}`);
   });
   const backup = join(folder, 'base');
   await backUpPostgres(program, stack, backup);
+  const tooEarly = await readTime();
   for (const place of [0, 1]) refusing.add(bot(place));
   await castGroup(0);
   await until('first attempts', (rows) => rows.length === GROUP * BOTS && rows.every(isTried));
@@ -131,7 +146,7 @@ test('PostgreSQL restored to an earlier time than Temporal: all that it knows ar
   stack.parts.worker.kill();
   await castGroup(1);
   const known = await readDeliveries();
-  const [time] = await stack.db.sql<{ now: string }[]>`select clock_timestamp()::text as now`;
+  const time = await readTime();
   await delay(1500);
 
   // From here on, Temporal is ahead: more votes, and a second attempt of some that wait for it.
@@ -155,10 +170,19 @@ test('PostgreSQL restored to an earlier time than Temporal: all that it knows ar
   await stop(stack.parts.worker);
   await stack.db.sql`select pg_switch_wal()`;
   await stop(stack.parts.PostgreSQL);
-  await restorePostgres(stack, backup, present(time).now);
+  await restorePostgres(stack, backup, tooEarly);
+  expect(await readDeliveries()).toEqual([]);
+  await stack.db.sql`create table of_a_wrong_guess ()`;
+  expect(await readTimelines()).toEqual(['00000001']);
+  await stop(stack.parts.PostgreSQL);
+  const replaceOld = await restorePostgres(stack, backup, time);
   expect((await readDeliveries()).map(({ id, state }) => ({ id, state }))).toEqual(
     known.map(({ id, state }) => ({ id, state })),
   );
+  expect(await readTimelines()).toEqual(['00000001']);
+  await replaceOld();
+  await expect.poll(readTimelines, { timeout: PATIENCE_MS }).toEqual(['00000001', '00000002']);
+  await backUpPostgres(program, stack, join(folder, 'base-after'));
   const first = receiver.received.length;
   const restartedAt = Date.now();
   refusing.clear();

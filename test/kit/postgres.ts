@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,7 +34,8 @@ export async function findPostgres(path: string): Promise<string | undefined> {
  *
  * @param program see {@link findPostgres}
  * @param opened stops and removes it
- * @param options.settings of the server, over its defaults
+ * @param options.settings of the server, over its defaults and its files
+ * @param options.configuration further lines of its `postgresql.conf`
  * @param options.parent an existing folder to make the cluster in
  * @param options.standbyOf the URL of a server that runs: the new one follows it until it is promoted
  */
@@ -43,9 +44,15 @@ export async function startPostgres(
   opened: AsyncDisposableStack,
   {
     settings = {},
+    configuration = '',
     parent = tmpdir(),
     standbyOf,
-  }: { settings?: Readonly<Record<string, string>>; parent?: string; standbyOf?: string } = {},
+  }: {
+    settings?: Readonly<Record<string, string>>;
+    configuration?: string;
+    parent?: string;
+    standbyOf?: string;
+  } = {},
 ): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(parent, 'bot-listing-postgres-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -57,6 +64,7 @@ export async function startPostgres(
   const cluster = join(folder, 'cluster');
   if (standbyOf === undefined) await makeCluster(cluster, { initdb: join(program, '..', 'initdb') });
   else await copyCluster(standbyOf, cluster);
+  await appendFile(join(cluster, 'postgresql.conf'), configuration);
   const port = await freePort(0);
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings };
   const server = supervise({
