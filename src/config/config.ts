@@ -124,7 +124,7 @@ function readParts(env: Environment, problems: string[]) {
     ...readImages(reading(images)),
     ...readVisitorLimits(reading(visitorLimits), people.developmentSignIn),
     ...readRetention(reading(retention)),
-    ...readLoad(reading(load)),
+    ...readLoad(reading(load), people.developmentSignIn),
     ...readInterfaces(reading(interfaces), site),
     ...readSite(reading(brand)),
     ...readTraces(reading(traces)),

@@ -78,6 +78,10 @@ export const load = z
     CONCURRENT_VOTES: slots.default(64).describe('Votes in progress'),
     CONCURRENT_MEMBER_REQUESTS: slots.default(64).describe('Requests of signed-in users in progress'),
     CONCURRENT_STRANGER_REQUESTS: slots.default(16).describe('Requests of strangers in progress'),
+    WORK_PER_ADDRESS_PER_MINUTE: integer(0, 100_000, 'seconds').optional().meta({
+      description: 'Time that requests of strangers from one address take together',
+      usually: '120',
+    }),
     MAX_WAIT_MS: integer(0, 1400, 'ms')
       .default(1000)
       .describe("How long a stranger's request waits for a slot"),
@@ -90,10 +94,15 @@ export const load = z
     notes: `
 The numbers are per web process. Others than strangers wait up to twice \`MAX_WAIT_MS\`. After that the response is 503
 with \`Retry-After\`. A session or token that the process has not seen valid is looked up first, 64 of each kind at once.
+
+\`WORK_PER_ADDRESS_PER_MINUTE\` measures the time from the start of a request to its end. Pages from the cache take none.
+With 120, an address keeps two requests running at any time, and more for some seconds; further ones wait. 0 means no
+limit, which is the default with the development sign-in.
 `,
   });
 
-export function readLoad({ values }: Reading<typeof load>) {
+/** @param isOneMachine all visitors are on this machine, so they have the same address */
+export function readLoad({ values }: Reading<typeof load>, isOneMachine: boolean) {
   return {
     /** How many requests of each lane run at once, and when the service is overloaded. */
     admission: {
@@ -103,6 +112,8 @@ export function readLoad({ values }: Reading<typeof load>) {
         members: values.CONCURRENT_MEMBER_REQUESTS,
         strangers: values.CONCURRENT_STRANGER_REQUESTS,
       },
+      /** The work for strangers of one address per minute, in seconds; 0 means no limit. */
+      workPerAddress: values.WORK_PER_ADDRESS_PER_MINUTE ?? (isOneMachine ? 0 : 120),
       patienceMs: values.MAX_WAIT_MS,
       maxLoopDelayMs: values.MAX_EVENT_LOOP_DELAY_MS,
     },

@@ -129,6 +129,13 @@ function slotTaker(
   memory: CredentialMemory,
 ): ResponderOptions['takeSlot'] {
   const readClient = createClientReader(config.trustedProxies);
+  /** Who waits for a turn: an address, or a session or token. Bots and voters have rate limits by account. */
+  const turnsBy = (lane: Lane, { message, claim }: RoutedRequest, { credential }: Standing) => {
+    if (lane === 'bots' || lane === 'votes') return undefined;
+    return lane === 'members' && claim && credential.kind === claim.kind
+      ? claim.key
+      : readClient(message).key;
+  };
   const standingOf = createStandings({
     admission,
     memory,
@@ -139,8 +146,7 @@ function slotTaker(
     await readEarnedBody(request, standing);
     const since = performance.now();
     const { lane } = standing;
-    // Users and bots share addresses, and their lanes have rate limits by account.
-    const sender = lane === 'strangers' ? readClient(request.message).key : undefined;
+    const sender = lane && turnsBy(lane, request, standing);
     let release = lane ? await admission.enter(lane, request.response, sender) : () => {};
     let isDone = false;
     request.slot = {

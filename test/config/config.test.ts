@@ -85,6 +85,7 @@ test.each([
     {
       admission: {
         concurrency: { bots: 1, votes: 64, members: 64, strangers: 2 },
+        workPerAddress: 0,
         patienceMs: 0,
         maxLoopDelayMs: 50,
       },

@@ -52,6 +52,7 @@ export const DEFAULTS = {
   },
   admission: {
     concurrency: { bots: 512, votes: 64, members: 64, strangers: 16 },
+    workPerAddress: 0,
     patienceMs: 1000,
     maxLoopDelayMs: 50,
   },

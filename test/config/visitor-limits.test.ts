@@ -17,6 +17,16 @@ test.each([
   },
 );
 
+test.each([
+  [SERVER, 120],
+  [{ ...SERVER, WORK_PER_ADDRESS_PER_MINUTE: '30' }, 30],
+  [{ ...SERVER, WORK_PER_ADDRESS_PER_MINUTE: '0' }, 0],
+  // All visitors are on this machine.
+  [{}, 0],
+])('with %j the work for an address per minute is %i seconds', (env, seconds) => {
+  expect(readConfig(env).admission.workPerAddress).toBe(seconds);
+});
+
 test('a captcha is configured by its two keys, and is Turnstile unless told otherwise', () => {
   const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'secret' };
   expect(readConfig(keys).captcha).toEqual({

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Closable, OverloadedError, type Release, Slots } from './slots.ts';
+import { WorkBudget } from './work.ts';
 
 /** The lanes of requests. A request waits only for requests of its own lane. */
 export type Lane = 'bots' | 'votes' | 'members' | 'strangers';
@@ -18,6 +19,8 @@ export interface AdmissionOptions {
   readonly patienceMs: number;
   /** The mean delay of the event loop, in milliseconds, from which strangers get fewer slots. */
   readonly maxLoopDelayMs: number;
+  /** The work for strangers of one address per minute, in seconds; 0 means no limit. */
+  readonly workPerAddress: number;
   readonly registry: Registry;
 }
 
@@ -27,7 +30,7 @@ export interface Admission {
    * Takes a slot in a lane, immediately if one is free.
    *
    * @param response its `close` event ends the wait of a client that has disconnected
-   * @param sender senders that wait get slots in turn, whoever sends more
+   * @param sender senders that wait get slots in turn, whoever sends more, and none holds more than half of them
    * @throws {OverloadedError} (as a rejection) when no slot becomes free in time, or too many requests wait
    */
   enter(lane: Lane | LookUpLane, response: Closable, sender?: string): Release | Promise<Release>;
@@ -54,18 +57,22 @@ const LEAST = 2;
  * members. A request waits for a free slot. After `patienceMs` it is refused before any work is done for it. The wait
  * also slows down clients that retry immediately. While the event loop is late, the slots of strangers are halved
  * every 300 ms. While it is on time, they get one more every 300 ms.
+ *
+ * Strangers of one address also have a budget of work: of the time that their requests hold slots.
  */
 export function createAdmission({
   concurrency,
   patienceMs,
   maxLoopDelayMs,
+  workPerAddress,
   registry,
 }: AdmissionOptions): Admission {
+  const work = workPerAddress > 0 ? new WorkBudget(workPerAddress / 60) : undefined;
   const lanes: Record<Lane | LookUpLane, Slots> = {
     bots: new Slots(concurrency.bots, 2 * patienceMs),
     votes: new Slots(concurrency.votes, 2 * patienceMs),
     members: new Slots(concurrency.members, 2 * patienceMs),
-    strangers: new Slots(concurrency.strangers, patienceMs),
+    strangers: new Slots(concurrency.strangers, patienceMs, work),
     'token-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * patienceMs),
     'session-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * patienceMs),
   };
@@ -90,7 +97,7 @@ export function createAdmission({
   return {
     enter(lane, response, sender) {
       const slots = lanes[lane];
-      if (slots.isFree) return slots.take(sender);
+      if (slots.isFree(sender)) return slots.take(sender);
       if (!slots.isFull(sender)) return slots.wait(response, sender);
       refused.inc({ lane });
       return Promise.reject(new OverloadedError());

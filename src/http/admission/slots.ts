@@ -1,3 +1,5 @@
+import type { WorkBudget } from './work.ts';
+
 /** The lane of a request is full. */
 export class OverloadedError extends Error {
   constructor() {
@@ -23,9 +25,9 @@ interface Waiting {
 
 /** The maximum number of waiting requests per lane. Each one costs about 10 kB. */
 const MAX_WAITING = 5000;
-/** The part of the slots that a sender may hold while others wait, and the part of the queue that it may fill. */
+/** The part of the slots that a sender may hold, and the part of the queue that it may fill. */
 const PART = 0.5;
-/** Requests without a sender. */
+/** Requests without a sender. They have no limits of a sender. */
 const ANYBODY = '';
 
 /** The slots of a lane, and the requests that wait for one. */
@@ -34,6 +36,7 @@ export class Slots {
   limit: number;
   readonly most: number;
   readonly #patienceMs: number;
+  readonly #work: WorkBudget | undefined;
   #inFlight = 0;
   /** Oldest first. */
   readonly #waiting = new Set<Waiting>();
@@ -42,11 +45,15 @@ export class Slots {
   /** How many slots each sender holds. */
   readonly #held = new Map<string, number>();
 
-  /** @param patienceMs the maximum wait, in milliseconds */
-  constructor(most: number, patienceMs: number) {
+  /**
+   * @param patienceMs the maximum wait, in milliseconds
+   * @param work what each sender may take of it
+   */
+  constructor(most: number, patienceMs: number, work?: WorkBudget) {
     this.most = most;
     this.limit = most;
     this.#patienceMs = patienceMs;
+    this.#work = work;
   }
 
   get inFlight(): number {
@@ -57,9 +64,9 @@ export class Slots {
     return this.#waiting.size;
   }
 
-  /** Whether a request gets a slot without waiting. */
-  get isFree(): boolean {
-    return this.#inFlight < this.limit && this.#waiting.size === 0;
+  /** Whether a request of this sender gets a slot without waiting. */
+  isFree(sender = ANYBODY): boolean {
+    return this.#inFlight < this.limit && !this.#turns.has(sender) && this.#mayStart(sender);
   }
 
   /** Whether too many requests wait, or too many of this sender. */
@@ -72,10 +79,12 @@ export class Slots {
   take(sender = ANYBODY): Release {
     this.#inFlight += 1;
     this.#held.set(sender, this.#heldBy(sender) + 1);
+    const endWork = sender === ANYBODY ? undefined : this.#work?.begin(sender);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
+      endWork?.();
       this.#inFlight -= 1;
       const left = this.#heldBy(sender) - 1;
       if (left > 0) this.#held.set(sender, left);
@@ -103,7 +112,7 @@ export class Slots {
   }
 
   /**
-   * Refuses those that have waited too long, and starts others if the limit has risen.
+   * Refuses those that have waited too long, and starts others if the limit or a budget has risen.
    *
    * @param most how many it refuses at most
    * @returns how many it refused
@@ -147,12 +156,17 @@ export class Slots {
     }
   }
 
-  /** The first in line that holds less than its part of the slots. If no such sender waits, the first in line. */
+  /** The first in line that may start. */
   #nextSender(): string | undefined {
     for (const sender of this.#turns.keys()) {
-      if (this.#heldBy(sender) < this.limit * PART) return sender;
+      if (this.#mayStart(sender)) return sender;
     }
-    const [first] = this.#turns.keys();
-    return first;
+    return undefined;
+  }
+
+  #mayStart(sender: string): boolean {
+    if (sender === ANYBODY) return true;
+    const held = this.#heldBy(sender);
+    return held < Math.max(1, this.limit * PART) && (this.#work?.allows(sender, held) ?? true);
   }
 }

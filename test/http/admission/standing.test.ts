@@ -25,7 +25,13 @@ afterEach(() => {
 /** @param lookUp the look-up of each credential, by its key */
 function open(lookUp: (key: string) => Promise<Actor>, patienceMs = 60_000) {
   const concurrency = { bots: 1, votes: 1, members: 1, strangers: 1 };
-  admission = createAdmission({ concurrency, patienceMs, maxLoopDelayMs: 10_000, registry });
+  admission = createAdmission({
+    concurrency,
+    patienceMs,
+    maxLoopDelayMs: 10_000,
+    workPerAddress: 0,
+    registry,
+  });
   const looked: string[] = [];
   const standingOf = createStandings({
     admission,
