@@ -12,6 +12,10 @@ import { useService } from '../kit/use-service.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
+/** Lines of `listen.conf` for a proxy behind another one on this machine. */
+const TRUSTS_LOOPBACK =
+  'set_real_ip_from 127.0.0.0/8; real_ip_header X-Forwarded-For; real_ip_recursive on;\n';
+
 interface Asked {
   readonly method?: string;
   /** The address of the visitor. */
@@ -104,6 +108,75 @@ describe.skipIf(!inject('parts').nginx)('The proxy of deploy/nginx.conf', () => 
       await times(50, () => ask(proxy.url));
       expect(arrived.length - before).toBe(50);
       expect(upstream.connections()).toBeLessThanOrEqual(availableParallelism());
+    });
+  });
+
+  describe('limits an address', () => {
+    let upstream: Loopback;
+    let proxy: SiteProxy;
+    /** Ends the responses that are held. */
+    let held = Promise.withResolvers<void>();
+    let isHeld = false;
+    beforeAll(async () => {
+      upstream = await startUpstream(async (_, response) => {
+        if (isHeld) await held.promise;
+        response.end('ok');
+      });
+      // Visitors of any address, as behind another proxy.
+      proxy = await startSiteProxy([upstream.origin], TRUSTS_LOOPBACK);
+    });
+    afterAll(async () => {
+      held.resolve();
+      await proxy?.close();
+      await upstream?.close();
+    });
+
+    const statuses = async (count: number, path: string, address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      const answers = await Promise.all(
+        Array.from({ length: count }, () => ask(proxy.url + path, { headers })),
+      );
+      return answers.map(({ status }) => status);
+    };
+    const refused = (all: readonly number[]) => all.filter((status) => status === 429).length;
+
+    test.each([
+      ['192.0.2.1', '192.0.2.1', '192.0.2.2'],
+      ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::1'],
+      ['2001:db8::1', '2001:db8::2:0:0:3', '2001:db8:0:1::1'],
+    ])(
+      '%s: requests above 200 at once are refused, %s is the same visitor, and %s is not',
+      async (one, same, other) => {
+        const all = await statuses(400, '/graphql', one);
+        expect(refused(all)).toBeGreaterThan(0);
+        expect(all.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
+        expect(refused(await statuses(50, '/bots', same))).toBeGreaterThan(0);
+        expect(await statuses(50, '/bots', other)).toEqual(Array(50).fill(200));
+      },
+    );
+
+    test('whose refusals have the form of the service, and which bots with tokens have not', async () => {
+      const headers = { 'x-forwarded-for': '192.0.2.9' };
+      const flood = await Promise.all(Array.from({ length: 400 }, () => ask(`${proxy.url}/`, { headers })));
+      const last = present(flood.find(({ status }) => status === 429));
+      expect(JSON.parse(last.text)).toEqual({ error: expect.stringContaining('Try again'), retryAfter: 2 });
+      expect(last.headers).toMatchObject({ ...JSON_TYPE, 'retry-after': '2' });
+      expect(refused(await statuses(400, '/api/v1/bots/1/check', '192.0.2.9'))).toBe(0);
+    });
+
+    test('to 100 pages at the same time, and streams of bots are not counted among them', async () => {
+      isHeld = true;
+      held = Promise.withResolvers();
+      const streams = statuses(150, '/api/v1/bots/1/votes/stream', '192.0.2.20');
+      const pages = statuses(120, '/bots', '192.0.2.20');
+      await expect
+        .poll(async () => (await proxy.lines()).filter(({ status }) => status === 429).length)
+        .toBeGreaterThanOrEqual(20);
+      isHeld = false;
+      expect(await statuses(10, '/bots', '192.0.2.21')).toEqual(Array(10).fill(200));
+      held.resolve();
+      expect(refused(await pages)).toBe(20);
+      expect(refused(await streams)).toBe(0);
     });
   });
 

@@ -22,16 +22,18 @@ export interface SiteProxy {
  *
  * @param folder a new file `nginx.conf` is in it
  * @param addresses of the web processes, as `http://host:port`
+ * @param more further lines of `listen.conf`
  */
 export async function writeProxyFiles(
   folder: string,
   port: number,
   addresses: readonly string[],
+  more = '',
 ): Promise<void> {
   const servers = addresses.map((address) => `server ${new URL(address).host} max_fails=0;\n`);
   await copyFile(CONFIG, join(folder, 'nginx.conf'));
   await writeFile(join(folder, 'servers.conf'), servers.join(''));
-  await writeFile(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`);
+  await writeFile(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n${more}`);
 }
 
 /** The arguments with which nginx uses those files. */
@@ -43,13 +45,14 @@ export function proxyArgs(folder: string): string[] {
  * Starts nginx with `deploy/nginx.conf` on a free port of loopback.
  *
  * @param addresses of the web processes, as `http://host:port`
+ * @param more further lines of `listen.conf`
  */
-export async function startSiteProxy(addresses: readonly string[]): Promise<SiteProxy> {
+export async function startSiteProxy(addresses: readonly string[], more?: string): Promise<SiteProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'bot-listing-proxy-'));
   // nginx's own user reads and writes there.
   await chmod(folder, 0o755);
   const port = await freePort(0);
-  await writeProxyFiles(folder, port, addresses);
+  await writeProxyFiles(folder, port, addresses, more);
   const logFile = join(folder, 'access.log');
   const errorFile = join(folder, 'error.log');
   const [log, errors] = [await open(logFile, 'a'), await open(errorFile, 'a')];
