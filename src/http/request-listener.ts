@@ -9,7 +9,7 @@ import { actorOrNobody, type Services } from '../schema/context.ts';
 import type { Traces } from '../telemetry/traces/traces.ts';
 import { chooseLanguage } from '../web/words/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
-import type { Outside } from './admission/outside.ts';
+import type { Outside, Waiter } from './admission/outside.ts';
 import { createStandings } from './admission/standing.ts';
 import { type ArrivingMessage, createBodyBudget } from './arriving-message.ts';
 import { createClientReader, isLocal } from './caller/client-address.ts';
@@ -68,7 +68,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     admit: contexts.admitSignIn,
     isLocal: (request: HttpRequest) => isLocal(request.message),
   };
-  const signIn = openSignIn(config, lanes.members, sessionCookie, gate, memory, parts);
+  const signIn = openSignIn(config, lanes.members, sessionCookie, gate, options.outside, memory, parts);
   const { routes, web } = createRoutes({
     config,
     services: lanes.strangers,
@@ -168,10 +168,11 @@ function slotTaker(
 }
 
 /** Whom the waiting of a request for other servers counts for: the account, whatever its sessions, or the address. */
-async function senderOf({ context }: RoutedRequest): Promise<string> {
+async function senderOf({ context }: RoutedRequest): ReturnType<Waiter['sender']> {
   const actor = await actorOrNobody(context);
-  if (actor.kind === 'user') return `user:${actor.userId}`;
-  return actor.kind === 'bot' ? `bot:${actor.botId}` : `address:${context.client().key}`;
+  if (actor.kind === 'user') return { key: `user:${actor.userId}`, kind: 'account' };
+  if (actor.kind === 'bot') return { key: `bot:${actor.botId}`, kind: 'account' };
+  return { key: `address:${context.client().key}`, kind: 'address' };
 }
 
 /**

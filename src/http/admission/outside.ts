@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { RateLimitedError } from '../../domain/kernel/errors.ts';
 import type { Services } from '../../schema/context.ts';
 
-/** How many requests of a sender wait for other servers at once. */
-const MOST_PER_SENDER = 2;
+/** How many requests of a sender wait for other servers at once. Several people sign in from one address. */
+const MOST_PER_SENDER = { account: 2, address: 10 };
 /** How many requests wait in a process. They hold neither a slot nor a connection of the database, so there are many. */
 const MOST = 512;
 const RETRY_AFTER_SECONDS = 10;
@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** A request, as the lane of waiting sees it. */
 export interface Waiter {
   /** Whom its waiting counts for. */
-  readonly sender: () => Promise<string>;
+  readonly sender: () => Promise<{ readonly key: string; readonly kind: keyof typeof MOST_PER_SENDER }>;
   /** Gives up the slot of the request. The returned function takes it again, even if none is free. */
   readonly pause: () => () => void;
 }
@@ -54,9 +54,9 @@ export function createOutside(): Outside {
   let total = 0;
 
   async function take({ sender, pause }: Turn): Promise<() => void> {
-    const key = await sender();
+    const { key, kind } = await sender();
     const own = waiting.get(key) ?? 0;
-    if (own >= MOST_PER_SENDER || total >= MOST) {
+    if (own >= MOST_PER_SENDER[kind] || total >= MOST) {
       throw new RateLimitedError(RETRY_AFTER_SECONDS, 'outside.tooMany');
     }
     waiting.set(key, own + 1);

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { OAuthProvider } from '../../config/sign-in.ts';
+import { RateLimitedError } from '../../domain/kernel/errors.ts';
 import { isSnowflake } from '../../domain/kernel/ids.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 
@@ -81,6 +82,7 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
      *
      * @param verifier the PKCE verifier of the sign-in
      * @throws {ProviderError} when the exchange or the read fails
+     * @throws {RateLimitedError} when too many requests wait for other servers
      */
     async readUser(parameters: URLSearchParams, verifier: string): Promise<{ id: string; name: string }> {
       try {
@@ -88,6 +90,7 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
         if (!user.success) throw new ProviderError('USER_UNREADABLE');
         return user.data;
       } catch (error) {
+        if (error instanceof RateLimitedError) throw error;
         throw new ProviderError(codeOf(error));
       }
     },

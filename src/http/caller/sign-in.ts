@@ -6,6 +6,7 @@ import { createFetch } from '../../net/fetch.ts';
 import { createSender } from '../../net/sender.ts';
 import type { Services } from '../../schema/context.ts';
 import type { SignIn } from '../../web/frame/sign-in.ts';
+import type { Outside } from '../admission/outside.ts';
 import type { HttpRequest } from '../message/request.ts';
 import { type Cookie, claimOf, createCookie, readSession } from './credentials.ts';
 import type { CredentialMemory } from './identify.ts';
@@ -17,6 +18,7 @@ const MAX_PROVIDER_BYTES = 64 * 1024;
 /**
  * Opens the sign-in: sessions, and the OAuth provider if one is configured.
  *
+ * @param outside where requests wait for the provider
  * @returns undefined when nobody can sign in
  */
 export function openSignIn(
@@ -24,6 +26,7 @@ export function openSignIn(
   services: Services,
   cookie: Cookie,
   gate: Pick<SignIn, 'admit' | 'isLocal'>,
+  outside: Outside,
   memory: CredentialMemory,
   parts: AsyncDisposableStack,
 ): SignIn | undefined {
@@ -58,8 +61,9 @@ export function openSignIn(
   };
   if (!oauth) return sessions;
   // Operators choose the provider, but users choose webhooks, so each has its own trusted networks.
-  const sender = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
-  parts.defer(() => sender.close());
+  const own = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
+  parts.defer(() => own.close());
+  const { sender } = outside.services({ sender: own });
   const { secrets, now, randomBytes } = services;
   const provider = createOAuth(oauth, {
     secrets,

@@ -72,7 +72,7 @@ function waiting() {
   const request = <Result>(sender: string, work: () => Promise<Result>): Promise<Result> => {
     slots += 1;
     const waiter: Waiter = {
-      sender: async () => sender,
+      sender: async () => ({ key: sender, kind: sender.startsWith('address') ? 'address' : 'account' }),
       pause() {
         slots -= 1;
         return () => {
@@ -122,6 +122,18 @@ test('256 senders fill all places, 255 do not, and calls outside of a request ar
   const delivery = sender.post();
   end();
   await Promise.all([...all, delivery]);
+});
+
+test('Ten requests of an address wait at once, the eleventh is refused, and another address still waits', async () => {
+  const { services, request, end } = waiting();
+  const { sender } = services;
+  const all = Array.from({ length: 10 }, () => request('address:192.0.2.1', sender.read));
+  await expect(request('address:192.0.2.1', sender.read)).rejects.toMatchObject({
+    reason: 'outside.tooMany',
+  });
+  const other = request('address:192.0.2.2', sender.read);
+  end();
+  await Promise.all([...all, other]);
 });
 
 test('No service of requests reaches other servers beside this lane', () => {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, createBrowser, type Visited } from '../../kit/browser.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -424,5 +425,31 @@ describe('A session', () => {
   test('is needed for the account page', async () => {
     const { status, headers } = await newBrowser().ask(`${PUBLIC_URL}/account`);
     expect([status, headers.get('location')]).toEqual([303, '/sign-in?return=%2Faccount']);
+  });
+});
+
+describe('While the provider is silent', () => {
+  test('ten people of an address wait without a slot of the members, and the next one is told to try again', async () => {
+    await using narrow = await startService({
+      ...provider.environment,
+      SIGN_INS_PER_ADDRESS_PER_HOUR: '0',
+      CONCURRENT_MEMBER_REQUESTS: '1',
+    });
+    const browsers = Array.from({ length: 11 }, () => createBrowser({ [PUBLIC_URL]: narrow.url }));
+    const addresses: string[] = [];
+    for (const browser of browsers) addresses.push((await browser.follow(start(), isCallback)).url);
+    const silence: ServerResponse[] = [];
+    provider.instead.set('/token', (_, response) => void silence.push(response));
+    const enter = (index: number) => present(browsers[index]).ask(present(addresses[index]));
+    const waiting = Array.from({ length: 10 }, (_, index) => enter(index));
+    await expect.poll(() => silence.length).toBe(10);
+    const cookie = await narrow.signIn(newUserId());
+    expect((await narrow.graphql('{ viewer { name } }', {}, { cookie })).data).toEqual({
+      viewer: { name: 'Tester' },
+    });
+    expect((await enter(10)).status).toBe(429);
+    for (const response of silence) response.writeHead(503).end();
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(502);
+    expect(narrow.faults.splice(0)).toHaveLength(10);
   });
 });
