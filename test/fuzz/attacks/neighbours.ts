@@ -23,6 +23,8 @@ export const KINDS = Object.keys(PACES) as Kind[];
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
 const ANSWER_MS = 15_000;
+/** Attacks come from 127.0.0.1. */
+const OWN_ADDRESS = '127.0.0.2';
 
 interface Sample {
   readonly ms: number;
@@ -49,7 +51,7 @@ export interface Seen {
 export class Neighbours {
   readonly #target: Target;
   readonly #url: string;
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = new Agent({ keepAlive: true, localAddress: OWN_ADDRESS });
   #turns = 0;
 
   /** @param url the address that they use: the process itself, or the proxy */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { fill } from '../../kit/fill.ts';
-import { expectServed, expectUnnoticed, underAttack } from './attack.ts';
+import { expectPages, expectServed, expectUnnoticed, underAttack } from './attack.ts';
 import { crowd } from './crowd.ts';
 import { startTarget, type Target } from './target.ts';
 
@@ -26,6 +26,16 @@ afterAll(() => target?.close());
 test('Searches, a new one in each request, keep no bot and no voter out', async () => {
   const attack = crowd([{ path: '/bots?q={random}' }, { path: '/?q={random}' }], CLIENTS, SECONDS);
   expectServed(await underAttack(target, 'Uncached searches', attack));
+});
+
+test('Odd searches on sixteen connections of one address keep nobody out', async () => {
+  // All names are similar to the first two words, so each costs as much as a correction may.
+  const searches = ['bott boot {random}', 'a b c d e f g h i j k l m n o p {random}', 'bto tob bt0 {random}'];
+  const requests = searches.map((search) => ({ path: `/bots?q=${search.replaceAll(' ', '+')}` }));
+  const harm = await underAttack(target, 'Odd searches', crowd(requests, 16, SECONDS));
+  expectServed(harm);
+  expectPages(harm);
+  for (const kind of ['check', 'member', 'stranger'] as const) expectUnnoticed(harm, kind);
 });
 
 test('The sitemap, three hundred times a second, is noticed by no bot and no voter', async () => {
