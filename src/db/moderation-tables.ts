@@ -239,14 +239,14 @@ export const features = pgTable(
     featuredUntil: time('featured_until').notNull(),
     /** The first page shows smaller places first. */
     place: smallint('place').notNull(),
-    /** Why it is worth a look, for everybody. */
-    reason: text('reason'),
+    /** Why it is worth a look, for everybody: a sentence by language (ISO 639-1). */
+    reasons: jsonb('reasons').$type<Readonly<Record<string, string>>>().notNull().default({}),
     /** When a moderator ended it before its time, or replaced it. */
     endedAt: time('ended_at'),
     endedBy: text('ended_by'),
   },
   (table) => [
-    lengths('features', { reason: 1000 }),
+    lengths('features', { 'reasons::text': 20_000 }),
     check('features_place', sql`${table.place} between 1 and 12`),
     uniqueIndex('features_open').on(table.botId).where(sql`ended_at is null`),
     index('features_until').on(table.featuredUntil).where(sql`ended_at is null`),

@@ -10,6 +10,7 @@ import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { moderatorErrors } from './errors.ts';
 import { readFirst } from './page.ts';
+import { CODE } from './texts.ts';
 
 builder.queryField('featuredBots', (t) =>
   t.field({
@@ -24,10 +25,25 @@ builder.queryField('featuredBots', (t) =>
 builder.objectField(Bot, 'featureReason', (t) =>
   t.string({
     nullable: true,
-    description: 'Why moderators chose it for the first page, in their words. Null when it is not there now.',
-    resolve: ({ id }, _, { services }) => findFeatureReason(services, id),
+    description:
+      'Why moderators chose it for the first page, in their words. Null when it is not there now, or when they wrote ' +
+      'nothing in this language.',
+    args: { language: t.arg.string(CODE) },
+    resolve: ({ id }, { language }, { services }) => findFeatureReason(services, { botId: id, language }),
   }),
 );
+
+const FeatureReasonInput = builder.inputType('FeatureReasonInput', {
+  description: 'Why a listing is worth a look, in one language.',
+  fields: (t) => ({
+    language: t.string(CODE),
+    text: t.string({
+      required: true,
+      max: SIZES.line,
+      description: 'A sentence for everybody on the first page. 3 to 120 characters.',
+    }),
+  }),
+});
 
 builder.mutationField('featureListing', (t) =>
   t.withAuth({ moderator: true }).field({
@@ -41,18 +57,16 @@ builder.mutationField('featureListing', (t) =>
         required: true,
         description: `1 to ${MAX_FEATURED}. Smaller places come first.`,
       }),
-      reason: t.arg.string({
-        max: SIZES.text,
-        description: 'Why it is worth a look. Everybody reads it on the first page. 3 to 120 characters.',
+      reasons: t.arg({
+        type: [FeatureReasonInput],
+        maxItems: SIZES.few,
+        description: 'Why it is worth a look, for readers of each of these languages. Others read nothing.',
       }),
     },
     errors: moderatorErrors,
-    resolve: async (_, { botId, until, place, reason }, { services, viewer }) => {
-      await featureListing(services, viewer.userId, botId, {
-        until,
-        place,
-        reason: reason ?? undefined,
-      });
+    resolve: async (_, { botId, until, place, ...given }, { services, viewer }) => {
+      const reasons = Object.fromEntries(given.reasons?.map(({ language, text }) => [language, text]) ?? []);
+      await featureListing(services, viewer.userId, botId, { until, place, reasons });
       return presentListing(services, botId);
     },
   }),

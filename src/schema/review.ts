@@ -83,6 +83,16 @@ const OwnerRecordRef = builder.objectRef<OwnerRecord>('OwnerRecord').implement({
   }),
 });
 
+const FeatureReasonRef = builder
+  .objectRef<{ readonly language: string; readonly text: string }>('FeatureReason')
+  .implement({
+    description: 'Why a listing is worth a look, in one language.',
+    fields: (t) => ({
+      language: t.exposeString('language', { description: 'Its language, as ISO 639-1 code.' }),
+      text: t.exposeString('text', { description: 'The sentence.' }),
+    }),
+  });
+
 const FeatureRef = builder.objectRef<Feature>('Feature').implement({
   description: 'A period in which the first page shows a listing.',
   fields: (t) => ({
@@ -91,9 +101,10 @@ const FeatureRef = builder.objectRef<Feature>('Feature').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Its start.' }),
     featuredUntil: t.expose('featuredUntil', { type: 'DateTime', description: 'When it ends by itself.' }),
     place: t.exposeInt('place', { description: 'The first page shows smaller places first.' }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Why it is worth a look, as the first page says.',
+    reasons: t.field({
+      type: [FeatureReasonRef],
+      description: 'Why it is worth a look, as the first page says to readers of each language.',
+      resolve: ({ reasons }) => Object.entries(reasons).map(([language, text]) => ({ language, text })),
     }),
     endedAt: t.expose('endedAt', {
       type: 'DateTime',

@@ -26,7 +26,8 @@ const inLanguage = builder.args((t) => ({
   }),
 }));
 
-const CODE = {
+/** An argument or a field with the code of a language. */
+export const CODE = {
   required: true,
   max: SIZES.code,
   description: 'One of the codes in `Query.languages`.',

@@ -29,7 +29,7 @@ export interface PlannedBot {
   /** Its texts in other languages, by language. */
   readonly translations?: Readonly<Record<string, Partial<TranslatedTexts>>>;
   /** Why the first page features it, if it does. */
-  readonly featureReason?: string | undefined;
+  readonly featureReasons?: Readonly<Record<string, string>> | undefined;
   readonly votes: {
     /** Its share of all votes, relative to the other bots. */
     readonly weight: number;

@@ -20,8 +20,8 @@ interface Sample {
   readonly owners: readonly [string, ...string[]];
   /** The listing's age. */
   readonly ageDays: number;
-  /** Why the first page features it, if it does. */
-  readonly featureReason?: string;
+  /** Why the first page features it, if it does, by language. */
+  readonly featureReasons?: PlannedBot['featureReasons'];
   /** What its owners wrote about changes, the newest first. */
   readonly news?: readonly { readonly title: string; readonly text: string; readonly ageDays: number }[];
   /** Its texts in other languages, by language. */
@@ -52,9 +52,8 @@ export function handMadeBots(): PlannedBot[] {
 }
 
 function plan(slug: string): PlannedBot {
-  const { fields, commands, owners, ageDays, featureReason, news, translations, votes, servers } = JSON.parse(
-    read(slug, 'bot.json'),
-  ) as Sample;
+  const { fields, commands, owners, ageDays, featureReasons, news, translations, votes, servers } =
+    JSON.parse(read(slug, 'bot.json')) as Sample;
   return {
     fields: {
       ...EMPTY_LISTING,
@@ -67,7 +66,7 @@ function plan(slug: string): PlannedBot {
     banner: read(slug, 'banner.svg'),
     screenshots: readScreenshots(slug),
     ageMs: ageDays * DAY_MS,
-    featureReason,
+    featureReasons,
     news: (news ?? []).map(({ ageDays: age, ...note }) => ({ ...note, ageMs: age * DAY_MS })),
     ...(translations && { translations }),
     votes: { ...votes, days: Math.min(ageDays, HISTORY_DAYS) },

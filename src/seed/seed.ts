@@ -98,8 +98,8 @@ export async function addSamples(
     users.map(({ id }) => id),
     planVotes(plans, users.length, size.votes, services.now()),
   );
-  const featured = bots.flatMap(({ id, plan: { featureReason } }) =>
-    featureReason === undefined ? [] : [{ id, reason: featureReason }],
+  const featured = bots.flatMap(({ id, plan: { featureReasons: reasons } }) =>
+    reasons === undefined ? [] : [{ id, reasons }],
   );
   if (featured.length > 0) await feature(services, newId(), featured);
   for (const { id, plan } of bots) {
@@ -131,13 +131,13 @@ export async function addSamples(
 async function feature(
   services: Dependencies,
   moderatorId: string,
-  bots: readonly { readonly id: string; readonly reason: string }[],
+  bots: readonly { readonly id: string; readonly reasons: Readonly<Record<string, string>> }[],
 ) {
   if ((await listFeatured(services, 1)).length > 0) return;
   await insertUsers(services, [{ id: moderatorId, name: SAMPLE_MODERATOR }]);
   const until = new Date(services.now().getTime() + FEATURED_MS);
-  for (const [index, { id, reason }] of bots.entries()) {
-    await whileAway(() => featureListing(services, moderatorId, id, { until, place: index + 1, reason }));
+  for (const [index, { id, reasons }] of bots.entries()) {
+    await whileAway(() => featureListing(services, moderatorId, id, { until, place: index + 1, reasons }));
   }
 }
 

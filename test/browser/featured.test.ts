@@ -10,8 +10,8 @@ beforeAll(async () => {
   const { bots } = await site.service.seed({ bots: 3, users: 0, votes: 0 });
   for (const [index, { id }] of bots.entries())
     await site.services.db.sql`
-      insert into features (id, bot_id, user_id, created_at, featured_until, place, reason)
-      values (gen_random_uuid(), ${id}, ${newUserId()}, now(), now() + interval '1 day', ${index + 1}, ${index === 0 ? null : LONG})`;
+      insert into features (id, bot_id, user_id, created_at, featured_until, place, reasons)
+      values (gen_random_uuid(), ${id}, ${newUserId()}, now(), now() + interval '1 day', ${index + 1}, ${JSON.stringify(index === 0 ? {} : { en: LONG })}::text::jsonb)`;
 });
 
 test.each([

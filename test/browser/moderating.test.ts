@@ -326,7 +326,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     // Readers are told why.
     await ada.page.getByText('The reason must be 3 to 120 characters long.').waitFor();
     const reason = 'It explains itself.';
-    await ada.page.getByLabel(tools.featured.reason).fill(reason);
+    await ada.page.getByLabel(`${tools.featured.reason}: English`).fill(reason);
     await button(ada, tools.featured.feature).click();
     await ada.page.getByText(tools.featured.now({ place: 1 })).waitFor();
     await ada.inspect('moderation-featured');

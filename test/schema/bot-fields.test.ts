@@ -32,7 +32,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   news: '{ id }',
   textLanguages: '(language: "de") { shortDescription }',
   translations: '{ language }',
-  featureReason: '',
+  featureReason: '(language: "de")',
   dangerousPermissionCount: '',
   permissionCount: '',
   moreByOwner: '{ botId }',
@@ -171,7 +171,7 @@ const WHOLE = [
     'ListingReview',
     'ModerationClaim',
   ],
-  ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'LinkCheck', 'ModerationTemplate'],
+  ...['ModerationNote', 'OwnerRecord', 'Setback', 'Feature', 'FeatureReason', 'LinkCheck', 'ModerationTemplate'],
   ...['ModerationOutcome', 'ModeratedUser', 'MadeReport', 'MadeReports', 'RecentVotes', 'VotedBot'],
   ...['VoteSignal', 'VoteSignalBot', 'VoteSignalVoter', 'UserVoteSignal'],
   // Admins only.

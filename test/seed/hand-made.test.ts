@@ -49,8 +49,8 @@ test('each tag has one, and the first five have different tags', () => {
 });
 
 test('three are featured, and another seeding leaves them their places', async () => {
-  const featured = BOTS.flatMap(({ featureReason }, index) =>
-    featureReason === undefined ? [] : [seeded.bots[index]?.id],
+  const featured = BOTS.flatMap(({ featureReasons }, index) =>
+    featureReasons === undefined ? [] : [seeded.bots[index]?.id],
   );
   expect(featured).toHaveLength(3);
   await addSamples(service.services, { bots: BOTS.length, users: 0, votes: 0 }, BOTS);

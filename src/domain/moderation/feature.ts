@@ -5,6 +5,7 @@ import { newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
+import { requireLanguage } from '../listing/languages.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 
 /** The maximum number of featured listings, and of their places. */
@@ -16,6 +17,9 @@ const LOCK = 7_201_994;
 /** The history shows so many rows of a listing. */
 const MAX_HISTORY = 20;
 
+/** Why a listing is worth a look: a sentence by language (ISO 639-1), which its readers see on the first page. */
+type Reasons = Readonly<Record<string, string>>;
+
 /** A period in which the first page showed a listing. */
 export interface Feature {
   readonly userId: string;
@@ -25,8 +29,7 @@ export interface Feature {
   readonly featuredUntil: Date;
   /** 1 to 12. The first page shows smaller places first. */
   readonly place: number;
-  /** Why it is worth a look. Everybody reads it on the first page. */
-  readonly reason: string | null;
+  readonly reasons: Reasons;
   /** When a moderator ended it before its time, or replaced it. */
   readonly endedAt: Date | null;
   /** Whether the first page shows the listing now. */
@@ -58,22 +61,24 @@ export async function listFeatured(services: Services, limit: number): Promise<L
     where ${current(services)} order by feature.place, feature.id limit ${Math.min(limit, MAX_FEATURED)}`;
 }
 
-/** Reads why listings are featured now. Null for those that are not, or without a reason. */
-export const findFeatureReason = gathered(async (services: Services, botIds: readonly string[]) => {
-  const rows = await services.db.sql<{ botId: string; reason: string | null }[]>`
-    select feature.bot_id as "botId", feature.reason from features feature
-    join bots on bots.id = feature.bot_id
-    where ${current(services)} and feature.bot_id = any (${botIds}::text[])`;
-  const reasons = new Map(rows.map(({ botId, reason }) => [botId, reason]));
-  return botIds.map((botId) => reasons.get(botId) ?? null);
-});
+/** Reads why listings are featured now. Null for those that are not, or without a reason in the language. */
+export const findFeatureReason = gathered(
+  async (services: Services, keys: readonly { readonly botId: string; readonly language: string }[]) => {
+    const rows = await services.db.sql<{ botId: string; reasons: Reasons }[]>`
+      select feature.bot_id as "botId", feature.reasons from features feature
+      join bots on bots.id = feature.bot_id
+      where ${current(services)} and feature.bot_id = any (${keys.map(({ botId }) => botId)}::text[])`;
+    const found = new Map(rows.map(({ botId, reasons }) => [botId, new Map(Object.entries(reasons))]));
+    return keys.map(({ botId, language }) => found.get(botId)?.get(language) ?? null);
+  },
+);
 
 /** Lists the periods in which a listing was featured, newest first, at most 20. */
 export const listFeatures = gathered(async (services: Services, botIds: readonly string[]) => {
   const rows = await services.db.sql<(Feature & { botId: string })[]>`
     select feature.bot_id as "botId", feature.user_id as "userId", users.name as "userName",
       feature.created_at as "createdAt", feature.featured_until as "featuredUntil", feature.place,
-      feature.reason, feature.ended_at as "endedAt", (${current(services)}) as "isCurrent"
+      feature.reasons, feature.ended_at as "endedAt", (${current(services)}) as "isCurrent"
     from unnest((select ${[...new Set(botIds)]}::text[])) as key(bot_id)
     join bots on bots.id = key.bot_id
     cross join lateral (
@@ -89,8 +94,8 @@ export const listFeatures = gathered(async (services: Services, botIds: readonly
  *
  * @param until at most 60 days from now
  * @param place 1 to 12
- * @param reason why it is worth a look, for everybody; 3 to 120 characters
- * @throws {InvalidInputError} when the time, the place or the reason is out of its range
+ * @param reasons why it is worth a look, for readers of each language; 3 to 120 characters
+ * @throws {InvalidInputError} when the time, the place or a reason is out of its range, or a language is unknown
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when the listing is not public, or twelve others are featured
@@ -99,11 +104,7 @@ export async function featureListing(
   services: Services & WithRandom,
   moderatorId: string,
   botId: string,
-  {
-    until,
-    place,
-    ...given
-  }: { readonly until: Date; readonly place: number; readonly reason?: string | undefined },
+  { until, place, ...given }: { readonly until: Date; readonly place: number; readonly reasons?: Reasons },
 ): Promise<void> {
   const now = services.now();
   if (until <= now || until.getTime() > now.getTime() + MAX_DAYS * DAY_MS) {
@@ -112,7 +113,7 @@ export async function featureListing(
   if (!Number.isInteger(place) || place < 1 || place > MAX_FEATURED) {
     throw new InvalidInputError('feature.place', { min: 1, max: MAX_FEATURED });
   }
-  const reason = given.reason === undefined ? null : readBoundedText('reason', given.reason, REASON_LENGTH);
+  const reasons = readReasons(given.reasons ?? {});
   await requireForeignListing(services, moderatorId, botId);
   await services.db.sql.begin(async (sql) => {
     // The limit is of all listings together, so every moderator who features one waits for the others.
@@ -129,10 +130,19 @@ export async function featureListing(
     await sql`
       update features set ended_at = ${now}, ended_by = ${moderatorId} where bot_id = ${botId} and ended_at is null`;
     await sql`
-      insert into features (id, bot_id, user_id, created_at, featured_until, place, reason)
-      values (${newId(services, now)}, ${botId}, ${moderatorId}, ${now}, ${until}, ${place}, ${reason})`;
+      insert into features (id, bot_id, user_id, created_at, featured_until, place, reasons)
+      values (${newId(services, now)}, ${botId}, ${moderatorId}, ${now}, ${until}, ${place},
+        ${JSON.stringify(reasons)}::text::jsonb)`;
   });
 }
+
+const readReasons = (given: Reasons): Reasons =>
+  Object.fromEntries(
+    Object.entries(given).map(([language, text]) => {
+      requireLanguage(language);
+      return [language, readBoundedText('reason', text, REASON_LENGTH)];
+    }),
+  );
 
 /**
  * Ends the period in which a listing is featured.

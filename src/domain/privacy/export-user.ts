@@ -137,7 +137,7 @@ const READS = {
   moderationClaims: (sql, id) => sql`
     select bot_id as "botId", claimed_until as "claimedUntil" from moderation_claims where user_id = ${id} order by 2`,
   features: (sql, id) => sql`
-    select bot_id as "botId", created_at as "createdAt", featured_until as "featuredUntil", place, reason,
+    select bot_id as "botId", created_at as "createdAt", featured_until as "featuredUntil", place, reasons,
       ended_at as "endedAt", user_id = ${id} as "isStartedByUser", ended_by is not distinct from ${id} as "isEndedByUser"
     from features where user_id = ${id} or ended_by = ${id} order by features.id`,
 } satisfies Record<string, Read>;

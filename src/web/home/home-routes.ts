@@ -20,7 +20,7 @@ export const homeDocument = graphql(
     viewer { ...PageViewer }
     tags { slug label botCount }
     directoryTotals { bots servers votes }
-    featured: featuredBots { ...BotRow featureReason bannerThumbnailUrl }
+    featured: featuredBots { ...BotRow featureReason(language: $language) bannerThumbnailUrl }
     trending: bots(order: TRENDING, first: $first) { edges { node { ...BotRow } } }
     newest: bots(order: NEWEST, first: $first) { edges { node { ...BotRow } } }
     servers: bots(order: SERVERS, first: $first) { edges { node { ...BotRow } } }

@@ -47,7 +47,7 @@ export const MODERATED_BOT = graphql(
         }
         claim { userId userName claimedUntil }
         notes { id userId userName text createdAt }
-        features { userId userName createdAt featuredUntil place reason endedAt isCurrent }
+        features { userId userName createdAt featuredUntil place reasons { language text } endedAt isCurrent }
       }
     }
   }`,
@@ -229,8 +229,8 @@ export const ADD_NOTE = graphql(
 );
 
 export const FEATURE = graphql(
-  `mutation ($botId: ID!, $until: DateTime!, $place: Int!, $reason: String!) {
-    result: featureListing(botId: $botId, until: $until, place: $place, reason: $reason) { __typename ...Refusal }
+  `mutation ($botId: ID!, $until: DateTime!, $place: Int!, $reasons: [FeatureReasonInput!]) {
+    result: featureListing(botId: $botId, until: $until, place: $place, reasons: $reasons) { __typename ...Refusal }
   }`,
   [refusal],
 );

@@ -6,8 +6,12 @@ import { InputField, SelectField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
 import { readTime, Time, toLocalTime } from '../client/time.tsx';
+import { botLanguages } from '../words/bot-languages.ts';
+import { LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import { FEATURE, type PartProps, UNFEATURE } from './documents.ts';
+
+type Reason = { readonly language: string; readonly text: string };
 
 const labels = messages.moderationTools.featured;
 const PROPOSED_DAYS = 14;
@@ -18,11 +22,17 @@ const PLACES = Array.from({ length: 12 }, (_, index) => String(index + 1));
 /** The date of the reader's calendar some days from now, as a date field writes it. */
 const dateIn = (days: number) => toLocalTime(Date.now() + days * DAY_MS).slice(0, 10);
 
+/** A text for each language of the site, empty where nobody has written one. */
+const reasonsOf = (feature: { readonly reasons: readonly Reason[] } | undefined): readonly Reason[] =>
+  LANGUAGES.map(
+    (language) => feature?.reasons.find((reason) => reason.language === language) ?? { language, text: '' },
+  );
+
 /** Puts a public listing on the first page until a day, and shows when that was done before. */
 export function Featured({ listing: { botId, state }, review: { features }, onReload }: PartProps) {
   const current = features.find(({ isCurrent }) => isCurrent);
   const [day, setDay] = useState(() => dateIn(PROPOSED_DAYS));
-  const [reason, setReason] = useState(current?.reason ?? '');
+  const [reasons, setReasons] = useState(() => reasonsOf(current));
   const [place, setPlace] = useState(String(current?.place ?? 1));
   const { isBusy, outcome, problem, run } = useFieldAction();
   const act = (work: () => Promise<unknown>, done: string) =>
@@ -34,7 +44,10 @@ export function Featured({ listing: { botId, state }, review: { features }, onRe
   const feature = () => {
     const until = readTime(`${day}T23:59:59`);
     if (until === undefined) return;
-    act(() => mutate(FEATURE, { botId, until, place: Number(place), reason }), labels.done);
+    const written = reasons.filter(({ text }) => text.trim() !== '');
+    // Without any, the service says what is missing.
+    const sent = written.length > 0 ? written : reasons.slice(0, 1);
+    act(() => mutate(FEATURE, { botId, until, place: Number(place), reasons: sent }), labels.done);
   };
   if (state !== 'APPROVED' && features.length === 0) return null;
   return (
@@ -62,13 +75,23 @@ export function Featured({ listing: { botId, state }, review: { features }, onRe
               onValue={setPlace}
             />
           </div>
-          <InputField
-            label={labels.reason}
-            hint={labels.reasonHint}
-            maxLength={120}
-            value={reason}
-            onValue={setReason}
-          />
+          {reasons.map(({ language, text }, index) => (
+            <InputField
+              key={language}
+              label={messages.common.labelled({
+                label: labels.reason,
+                value: botLanguages().labelOf(language),
+              })}
+              hint={index === 0 ? labels.reasonHint : undefined}
+              maxLength={120}
+              value={text}
+              onValue={(value) =>
+                setReasons(
+                  reasons.map((one) => (one.language === language ? { language, text: value } : one)),
+                )
+              }
+            />
+          ))}
           <div class="actions">
             <Button type="submit" isBusy={isBusy}>
               {current ? labels.change : labels.feature}
@@ -99,7 +122,11 @@ function FeatureHistory({ features }: Pick<PartProps['review'], 'features'>) {
           {' – '}
           <Time at={one.endedAt ?? one.featuredUntil} /> {messages.state.by}{' '}
           <bdi>{one.userName ?? one.userId}</bdi>
-          {one.reason && <p class="quoted">{one.reason}</p>}
+          {one.reasons.map(({ language, text }) => (
+            <p key={language} class="quoted" lang={language}>
+              {text}
+            </p>
+          ))}
         </li>
       ))}
     </ol>

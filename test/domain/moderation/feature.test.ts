@@ -142,22 +142,25 @@ test('nobody features a listing of their own, nor one that does not exist, nor e
     await expect(featureListing(now(), MODERATOR, unknown, choice)).rejects.toThrow(NotFoundError);
 });
 
-test('everybody reads why a listing is featured, only while it is', async () => {
+test('readers of a language with a reason read why a listing is featured, only while it is', async () => {
   const { id } = await approved();
   const { id: other } = await approved();
-  const reason = 'It is calm, and it explains itself.';
-  await featureListing(now(), MODERATOR, id, { until: until(1), place: 1, reason: ` ${reason} ` });
+  const [en, de] = ['It is calm, and it explains itself.', 'Er ist ruhig und erklärt sich selbst.'];
+  const reasons = { en: ` ${en} `, de };
+  await featureListing(now(), MODERATOR, id, { until: until(1), place: 1, reasons });
   await feature(other, 2);
-  const reasons = (ms: number) =>
-    Promise.all([id, other, newBotId()].map((botId) => findFeatureReason(now(ms), botId)));
-  expect(await reasons(0)).toEqual([reason, null, null]);
-  expect(await reasons(DAY_MS)).toEqual([null, null, null]);
-  expect(await listFeatures(now(), id)).toMatchObject([{ reason }]);
+  const read = (language: string, ms = 0) =>
+    Promise.all([id, other, newBotId()].map((botId) => findFeatureReason(now(ms), { botId, language })));
+  expect(await read('en')).toEqual([en, null, null]);
+  expect(await read('de')).toEqual([de, null, null]);
+  for (const language of ['fr', 'constructor', '']) expect(await read(language)).toEqual([null, null, null]);
+  expect(await read('en', DAY_MS)).toEqual([null, null, null]);
+  expect(await listFeatures(now(), id)).toMatchObject([{ reasons: { en, de } }]);
 });
 
 test.each(['', ' ab ', 'x'.repeat(121), 'NUL \0'])('the reason %j is refused', async (reason) => {
   const { id } = await approved();
-  const choice = { until: until(1), place: 1, reason };
+  const choice = { until: until(1), place: 1, reasons: { en: 'It explains itself.', de: reason } };
   await expect(featureListing(now(), MODERATOR, id, choice)).rejects.toThrow(InvalidInputError);
   expect(await featured()).toEqual([]);
 });

@@ -197,7 +197,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
   // Words of the moderators about the bot.
   {
     ...{ seenBy: 'everybody', isExported: true, erasure: 'kept', takeOver: 'kept' },
-    columns: { features: 'reason' },
+    columns: { features: 'reasons' },
   },
   // Credentials, and who gave a role, which is another person.
   {

@@ -88,7 +88,7 @@ describe('A banner', () => {
     expect(bannerOf(html)[0]?.attributes).toMatchObject({ src: bannerUrl, alt: '' });
   });
 
-  test('that is full of detail is small on the card of a featured bot, which shows it', async () => {
+  test('that is full of detail is small on the card of a featured bot, which shows it and says why in its language', async () => {
     const { id, ownerId } = await given(subject.service.services).owner().listing().approved();
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const detailed = await sharp({
@@ -101,10 +101,17 @@ describe('A banner', () => {
     expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 480, height: 120 });
     expect(body.length).toBeLessThanOrEqual(3 * 1024);
     await subject.service.services.db.sql`
-      insert into features (id, bot_id, user_id, reason, place, featured_until, created_at)
-      values (gen_random_uuid(), ${id}, ${ownerId}, 'x', 1, now() + interval '1 day', now())`;
-    const { html } = await visit(subject.service, '/', { headers: { 'accept-language': 'fr' } });
-    expect(elementsOf(html).map(({ attributes }) => attributes.src)).toContain(bannerThumbnailUrl);
+      insert into features (id, bot_id, user_id, reasons, place, featured_until, created_at)
+      values (gen_random_uuid(), ${id}, ${ownerId}, '{"en": "It is calm.", "de": "Er ist ruhig."}', 1,
+        now() + interval '1 day', now())`;
+    const reasons = { en: 'It is calm.', de: 'Er ist ruhig.', fr: undefined };
+    for (const [language, reason] of Object.entries(reasons)) {
+      const { html } = await visit(subject.service, '/', { headers: { 'accept-language': language } });
+      expect(elementsOf(html).map(({ attributes }) => attributes.src)).toContain(bannerThumbnailUrl);
+      // Whoever reads another language is told nothing.
+      const shown = Object.values(reasons).filter((each) => each !== undefined && html.includes(each));
+      expect(shown).toEqual(reason === undefined ? [] : [reason]);
+    }
   });
 
   test('that is removed or replaced is gone', async () => {

@@ -196,7 +196,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     place: 'Platz',
     placeHint: 'Platz 1 steht ganz vorn.',
     reason: 'Warum er einen Blick wert ist',
-    reasonHint: 'Ein Satz für alle, höchstens 120 Zeichen.',
+    reasonHint:
+      'In mindestens einer Sprache, höchstens 120 Zeichen. Leser der anderen sehen keine Begründung.',
     feature: 'Empfehlen',
     change: 'Ändern',
     end: 'Jetzt beenden',

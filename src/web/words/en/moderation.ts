@@ -198,7 +198,7 @@ export const moderationTools = {
     place: 'Place',
     placeHint: 'Place 1 comes first.',
     reason: 'Why it is worth a look',
-    reasonHint: 'One sentence for everybody, at most 120 characters.',
+    reasonHint: 'In one language at least, at most 120 characters. Readers of the others see no reason.',
     feature: 'Feature',
     change: 'Change',
     end: 'End now',

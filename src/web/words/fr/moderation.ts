@@ -204,7 +204,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     place: 'Place',
     placeHint: 'La place 1 vient en premier.',
     reason: 'Pourquoi il vaut le détour',
-    reasonHint: 'Une phrase pour tout le monde, 120 caractères au plus.',
+    reasonHint:
+      'Dans une langue au moins, 120 caractères au plus. Les lecteurs des autres ne voient pas de raison.',
     feature: 'Mettre à la une',
     change: 'Modifier',
     end: 'Arrêter maintenant',
