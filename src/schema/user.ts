@@ -1,5 +1,12 @@
 import type { TeamRole } from '../db/tables.ts';
-import { findProfile, listedSince, listPublicOf, type Profile } from '../domain/directory/profile.ts';
+import {
+  findProfile,
+  listedSince,
+  listLinksOf,
+  listPublicOf,
+  type Profile,
+  type ProfileLink,
+} from '../domain/directory/profile.ts';
 import { grantRole, listTeam, type TeamMember } from '../domain/identity/grant-role.ts';
 import { endAllSessions, type Session } from '../domain/identity/sessions.ts';
 import { InvalidInputError, UnauthenticatedError } from '../domain/kernel/errors.ts';
@@ -74,6 +81,17 @@ builder.mutationField('grantRole', (t) =>
   }),
 );
 
+const UserLinkRef = builder.objectRef<ProfileLink>('UserLink').implement({
+  description: 'A link that belongs to a user.',
+  fields: (t) => ({
+    name: t.string({
+      description: 'What it is, by the name of the field of a listing, such as `supportUrl`.',
+      resolve: ({ name }) => name,
+    }),
+    url: t.exposeString('url', { description: 'The address (https).' }),
+  }),
+});
+
 /** A user with public listings. Other files add fields to it. */
 export const User = builder.objectRef<Profile>('User').implement({
   description: 'A user with public listings.',
@@ -85,6 +103,11 @@ export const User = builder.objectRef<Profile>('User').implement({
       nullable: true,
       description: 'The time at which the oldest of these listings was added.',
       resolve: ({ userId }, _, { services }) => listedSince(services, userId),
+    }),
+    links: t.field({
+      type: [UserLinkRef],
+      description: 'Of each kind, the link that all of these listings with such a link have.',
+      resolve: ({ userId }, _, { services }) => listLinksOf(services, userId),
     }),
     bots: t.connection(
       {

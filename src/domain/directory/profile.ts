@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, min } from 'drizzle-orm';
+import { and, eq, isNotNull, min, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
+import { LINKS } from '../listing/listing-fields.ts';
 
 /** A user with public listings. */
 export interface Profile {
@@ -42,6 +43,31 @@ export async function listedSince({ db }: Db, userId: string): Promise<Date | nu
     .innerJoin(bots, eq(bots.id, botOwners.botId))
     .where(and(eq(botOwners.userId, userId), eq(bots.state, 'approved'), isNotNull(botOwners.acceptedAt)));
   return first?.since ?? null;
+}
+
+/** A link that belongs to a user rather than to one bot. */
+export interface ProfileLink {
+  readonly name: (typeof LINKS)[number]['name'];
+  readonly url: string;
+}
+
+/** Finds the links of a user: of each kind the one that all approved listings with such a link have. */
+export async function listLinksOf({ db }: Db, userId: string): Promise<ProfileLink[]> {
+  const only = Object.fromEntries(
+    LINKS.map(({ name }) => [
+      name,
+      sql<string | null>`case when count(distinct ${bots[name]}) = 1 then min(${bots[name]}) end`,
+    ]),
+  );
+  const [found = {}] = await db.orm
+    .select(only)
+    .from(botOwners)
+    .innerJoin(bots, eq(bots.id, botOwners.botId))
+    .where(and(eq(botOwners.userId, userId), eq(bots.state, 'approved'), isNotNull(botOwners.acceptedAt)));
+  return LINKS.flatMap(({ name }) => {
+    const url = found[name];
+    return url ? [{ name, url }] : [];
+  });
 }
 
 /**

@@ -60,7 +60,7 @@ export const documents = {
     ) {
       viewer { ...PageViewer }
       user(userId: $userId) {
-        userId name listedSince sites { host method }
+        userId name listedSince links { name url } sites { host method }
         bots(first: $first, after: $after, last: $last, before: $before) {
           edges { node { ...BotRow } }
           pageInfo { ...PageEnds }

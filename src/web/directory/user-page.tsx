@@ -5,6 +5,7 @@ import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks } from '../kit/page-links.tsx';
 import { type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { ConfirmedSite } from '../listing/confirmed-site.tsx';
+import { LinkList } from '../listing/link-list.tsx';
 import { messages } from '../words/messages.ts';
 import { shortCount } from '../words/numbers.ts';
 import { userPath } from './directory-address.ts';
@@ -16,6 +17,7 @@ export interface Profile {
   readonly listedSince: string | null;
   /** The websites that name the user as an owner of a bot. */
   readonly sites: readonly Parameters<typeof ConfirmedSite>[0][];
+  readonly links: readonly { readonly name: string; readonly url: string }[];
   readonly bots: BotList;
 }
 
@@ -33,7 +35,7 @@ function Totals({ edges, pageInfo }: BotList): VNode | null {
 }
 
 /** The public bots of a user. */
-export function UserPage({ userId, name, listedSince, sites, bots }: Profile, now: Date): VNode {
+export function UserPage({ userId, name, listedSince, links, sites, bots }: Profile, now: Date): VNode {
   return (
     <>
       <header class="profile">
@@ -47,6 +49,7 @@ export function UserPage({ userId, name, listedSince, sites, bots }: Profile, no
             </p>
           )}
           {sites.map(ConfirmedSite)}
+          {LinkList(Object.fromEntries(links.map((link) => [link.name, link.url])))}
         </div>
       </header>
       {bots.edges.length === 0 ? <p class="empty">{messages.directory.noMore}</p> : BotRows(bots.edges, now)}

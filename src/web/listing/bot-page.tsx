@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { hole } from '../../http/message/template.ts';
 import { Avatar, UserAvatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -19,6 +19,7 @@ import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
 import { Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
 import { ConfirmedSite, verification } from './confirmed-site.tsx';
+import { LinkList } from './link-list.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
 import { WithName } from './with-name.tsx';
@@ -312,25 +313,14 @@ const MANY_CHARACTERS = 900;
 const isLong = (html: string): boolean => html.length > MANY_CHARACTERS || html.includes('<img');
 
 function Links(bot: BotDetails): VNode | null {
-  const links = LINKS.flatMap(({ name, icon }) => {
-    const url = bot[name];
-    return url === null ? [] : [{ url, icon, label: messages.links[name] }];
-  });
-  if (links.length === 0) return null;
+  const links = LinkList(bot);
   return (
-    <section class="card">
-      <h2>{messages.bot.links}</h2>
-      <ul class="links">
-        {links.map(({ url, icon, label }) => (
-          <li>
-            <a href={url} rel="nofollow ugc noopener">
-              {Icon(icon)}
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+    links && (
+      <section class="card">
+        <h2>{messages.bot.links}</h2>
+        {links}
+      </section>
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listedSince, listPublicOf } from '../../../src/domain/directory/profile.ts';
+import { listedSince, listLinksOf, listPublicOf } from '../../../src/domain/directory/profile.ts';
 import { given } from '../../kit/given.ts';
 import { useService } from '../../kit/use-service.ts';
 
@@ -28,4 +28,26 @@ test('the bots of a user come by servers, also from page to page and back, and s
   expect((await page({ before: two[0] ?? '', inverted: true })).toReversed()).toEqual(one);
   await sql`update bots set created_at = '2024-05-01Z' where id = ${ids[2] ?? ''}`;
   expect(await listedSince(services, ownerId)).toEqual(new Date('2024-05-01Z'));
+});
+
+test('the links of a user are those that all of their public bots with such a link have', async () => {
+  const { services } = subject.service;
+  const link = (name: string) => `https://${name}.example/`;
+  const add = async (ownerId: string | undefined, websiteUrl: string, supportUrl: string | null) => {
+    const links = { websiteUrl: link(websiteUrl), supportUrl, sourceUrl: null, privacyUrl: null };
+    const made = await given(services).owner().listing(links).approved();
+    const userId = ownerId ?? made.ownerId;
+    await services.db.sql`update bot_owners set user_id = ${userId} where bot_id = ${made.id}`;
+    return { ...made, ownerId: userId };
+  };
+  const { ownerId } = await add(undefined, 'one', link('help'));
+  const names = async () => (await listLinksOf(services, ownerId)).map(({ name, url }) => [name, url]);
+  const help = ['supportUrl', link('help')];
+  expect(await names()).toEqual([['websiteUrl', link('one')], help]);
+  await add(ownerId, 'two', null);
+  expect(await names()).toEqual([help]);
+  const third = await add(ownerId, 'two', link('other'));
+  expect(await names()).toEqual([]);
+  await services.db.sql`update bots set state = 'suspended' where id = ${third.id}`;
+  expect(await names()).toEqual([help]);
 });

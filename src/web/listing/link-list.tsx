@@ -1,0 +1,27 @@
+import type { VNode } from 'preact';
+import { LINKS } from '../../domain/listing/listing-fields.ts';
+import { Icon } from '../kit/icon.tsx';
+import { messages } from '../words/messages.ts';
+
+type Links = Partial<Readonly<Record<(typeof LINKS)[number]['name'], string | null>>>;
+
+/** The links of a bot or of a user, each kind with its word and its icon. Null without any. */
+export function LinkList(links: Links): VNode | null {
+  const items = LINKS.flatMap(({ name, icon }) => {
+    const url = links[name];
+    return url ? [{ url, icon, label: messages.links[name] }] : [];
+  });
+  if (items.length === 0) return null;
+  return (
+    <ul class="links">
+      {items.map(({ url, icon, label }) => (
+        <li>
+          <a href={url} rel="nofollow ugc noopener">
+            {Icon(icon)}
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
