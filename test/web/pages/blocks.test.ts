@@ -101,7 +101,7 @@ describe('Somebody who is blocked from signing in', () => {
       .join('; ');
     const { html } = await go('/blocked', { cookie, headers: { 'accept-language': 'de' } });
     expect(html).toContain(`value="${block.id}"`);
-    expect(html).toContain('Diese Sperre ist älter als das Konto.');
+    expect(html).toContain('Diese Sperre stammt von einem früheren Konto von dir');
     expect(html).not.toContain('problem-');
   });
 

@@ -179,7 +179,7 @@ describe('A cached page', () => {
       const inEnglish = await visit(subject.service, path);
       expect([languageOf(inGerman), languageOf(inEnglish)]).toEqual(['de', 'en']);
       // The time of the last report is written into the cached page for each reader.
-      expect(inGerman.text).toContain('Noch keine Meldung');
+      expect(inGerman.text).toContain('Noch keine Daten');
       expect(inGerman.text).not.toContain('No stats yet');
       expect(inEnglish.text).toContain('No stats yet');
       for (const { headers } of [inGerman, inEnglish]) {

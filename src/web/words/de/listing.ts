@@ -23,9 +23,9 @@ export const bot: Translation<typeof en.bot> = {
   // A length of time follows. “Seit” would need another case than the one that Intl writes.
   textIn: 'Text auf {language}',
   silent: 'Inaktiv:',
-  mayBeDead: 'Inaktiv: {time}. Vielleicht läuft dieser Bot nicht mehr.',
-  neverReported: 'Noch keine Meldung',
-  neverReportedMeaning: 'Niemand hat ihn mit dieser Website verbunden. Er kann trotzdem laufen.',
+  mayBeDead: '{time} ohne Aktivität: Vielleicht läuft dieser Bot nicht mehr.',
+  neverReported: 'Noch keine Daten',
+  neverReportedMeaning: 'Er ist nicht mit dieser Website verbunden. Er kann trotzdem funktionieren.',
   vote: 'Abstimmen',
   voteIn: 'Abstimmen in {hours}\u00a0h\u00a0{minutes}\u00a0min',
   invite: 'Zum Server hinzufügen',
@@ -37,7 +37,7 @@ export const bot: Translation<typeof en.bot> = {
   about: 'Über den Bot',
   readMore: 'Weiterlesen',
   readLess: 'Weniger anzeigen',
-  wholeText: 'Dieser Teil ist zu lang für Markdown. Er steht auf der Seite.',
+  wholeText: 'Dieser Teil ist zu lang für die Markdown-Fassung. Lies ihn auf der Seite.',
   details: 'Details',
   links: 'Links',
   commands: 'Befehle',
@@ -105,10 +105,10 @@ export const score: Translation<typeof en.score> = {
     LANGUAGES: 'Die Sprachen, die er spricht',
     SUPPORT: 'Ein Link zum Support-Server',
     PRIVACY: 'Ein Link zur Datenschutzerklärung',
-    PERMISSIONS: 'Verlangt keine Administratorrechte',
-    REPORTS: 'Eine Meldung der Serverzahl in den letzten 24 Stunden',
+    PERMISSIONS: 'Eine Einladung ohne Administratorrechte',
+    REPORTS: 'Eine Serverzahl aus den letzten 24 Stunden',
   },
-  raise: 'Das erhöht sie noch:',
+  raise: 'Das bringt mehr Punkte:',
   complete: 'Es fehlt nichts.',
 };
 
@@ -158,20 +158,20 @@ export const permissions: Translation<typeof en.permissions> = {
 
 export const fields: Translation<typeof en.fields> = {
   name: 'Name',
-  followsPlatform: 'Name und Bild automatisch übernehmen',
-  followsPlatformHint: 'Wir gleichen beides einmal am Tag mit Discord ab.',
+  followsPlatform: 'Name und Bild von Discord übernehmen',
+  followsPlatformHint: 'Wir aktualisieren beides einmal am Tag.',
   shortDescription: 'Kurzbeschreibung',
   shortDescriptionHint: 'Eine Zeile mit 30 bis 150 Zeichen. Sie steht in den Listen der Bots.',
   longDescription: 'Ausführliche Beschreibung',
   longDescriptionHint:
-    'Markdown, höchstens 20.000 Zeichen. Bis zu acht Bilder erscheinen einige Sekunden nach dem Speichern.',
+    'Markdown, höchstens 20.000 Zeichen und acht Bilder. Bilder erscheinen einige Sekunden nach dem Speichern.',
   write: 'Schreiben',
   preview: 'Vorschau',
   previewEmpty: 'Hier gibt es noch nichts zu sehen.',
   tags: 'Kategorien',
   tagsHint: 'Wähle 1 bis {max}: {count} gewählt.',
   languages: 'Sprachen',
-  languagesHint: 'Was dein Bot spricht, höchstens {max}: {count} gewählt.',
+  languagesHint: 'Die Sprachen deines Bots, höchstens {max}: {count} gewählt.',
   textLanguage: 'Sprache dieser Texte',
   textLanguageHint: 'Die Sprache von Name und Beschreibungen. Wählst du keine, erkennen wir sie.',
   textLanguageUnknown: 'Automatisch erkennen',
@@ -180,7 +180,7 @@ export const fields: Translation<typeof en.fields> = {
   scopeCommands: 'Befehle (applications.commands)',
   invitePermissions: 'Berechtigungen des Einladungslinks',
   prefix: 'Präfix',
-  prefixHint: 'Steht in Nachrichten vor einem Befehl.',
+  prefixHint: 'Damit beginnen Textbefehle, etwa ! in !play.',
   ...links,
   linkHint: 'Zum Beispiel https://example.com',
   characters: '{count, number} von {max, number}',
@@ -199,7 +199,7 @@ export const permissionsInput: Translation<typeof en.permissionsInput> = {
   nothing: 'Keine Berechtigung gefunden.',
   dangerous: 'heikel',
   number: 'Berechtigungen als Zahl',
-  numberHint: 'In der Schreibweise von Discord: ein Bit je Berechtigung.',
+  numberHint: 'Die Zahl, die Discord verwendet: ein Bit je Berechtigung.',
 };
 
 export const picture: Translation<typeof en.picture> = {
@@ -213,7 +213,7 @@ export const picture: Translation<typeof en.picture> = {
   empty: 'Die Datei ist leer.',
   uploaded: 'Das neue Bild ist online.',
   remove: 'Bild entfernen',
-  removeWarning: 'Der Bot bekommt sein Bild von Discord oder seinen Anfangsbuchstaben.',
+  removeWarning: 'Wir zeigen dann sein Bild von Discord oder seinen Anfangsbuchstaben.',
   removed: 'Das Bild ist entfernt.',
 };
 
@@ -236,7 +236,7 @@ export const screenshotsForm: Translation<typeof en.screenshotsForm> = {
   descriptionHint: 'Höchstens 120 Zeichen, für alle, die das Bild nicht sehen.',
   upload: 'Screenshot hochladen',
   uploaded: 'Der Screenshot ist online.',
-  full: 'Das sind fünf Screenshots. Entferne einen, um einen anderen hochzuladen.',
+  full: 'Du hast fünf Screenshots. Entferne einen, um einen anderen hochzuladen.',
   describe: 'Beschreibung von Screenshot {number, number} speichern',
   save: 'Speichern',
   described: 'Die Beschreibung ist gespeichert.',
@@ -244,7 +244,7 @@ export const screenshotsForm: Translation<typeof en.screenshotsForm> = {
   moveEarlier: 'Screenshot {number, number} nach vorn schieben',
   later: 'Nach hinten',
   moveLater: 'Screenshot {number, number} nach hinten schieben',
-  moved: 'Er ist jetzt Screenshot {number, number}.',
+  moved: 'An Position {number, number} verschoben.',
   remove: 'Entfernen',
   removeNamed: 'Screenshot {number, number} entfernen',
   removed: 'Der Screenshot ist entfernt.',
@@ -278,7 +278,7 @@ export const permissionList: Translation<typeof en.permissionList> = {
   banMembers: { name: 'Mitglieder bannen', text: 'Leute bannen und entbannen' },
   timeoutMembers: {
     name: 'Mitglieder in Timeout schicken',
-    text: 'Mitgliedern für eine Zeit Schreiben und Sprechen sperren',
+    text: 'Mitglieder eine Zeit lang am Schreiben und Sprechen hindern',
   },
   sendMessages: { name: 'Nachrichten senden', text: 'Nachrichten schreiben und Beiträge in Foren erstellen' },
   sendMessagesInThreads: { name: 'Nachrichten in Threads senden', text: 'In Threads schreiben' },
@@ -299,7 +299,7 @@ export const permissionList: Translation<typeof en.permissionList> = {
   manageMessages: { name: 'Nachrichten verwalten', text: 'Nachrichten anderer Mitglieder löschen' },
   pinMessages: { name: 'Nachrichten anheften', text: 'Nachrichten anheften und lösen' },
   bypassSlowmode: { name: 'Slowmode umgehen', text: 'Ohne die Pause schreiben, die ein Kanal verlangt' },
-  manageThreads: { name: 'Threads verwalten', text: 'Threads ändern und löschen, alle privaten sehen' },
+  manageThreads: { name: 'Threads verwalten', text: 'Threads ändern und löschen und alle privaten sehen' },
   readMessageHistory: { name: 'Nachrichtenverlauf lesen', text: 'Ältere Nachrichten lesen' },
   sendTextToSpeechMessages: {
     name: 'Text-to-Speech-Nachrichten senden',
@@ -325,7 +325,7 @@ export const permissionList: Translation<typeof en.permissionList> = {
   },
   setVoiceChannelStatus: {
     name: 'Status des Sprachkanals festlegen',
-    text: 'Die Zeile unter einem Sprachkanal festlegen',
+    text: 'Den Status unter einem Sprachkanal festlegen',
   },
   requestToSpeak: { name: 'Redeanfrage', text: 'In Stage-Kanälen um das Wort bitten' },
   useApplicationCommands: { name: 'Anwendungsbefehle verwenden', text: 'Befehle anderer Apps verwenden' },

@@ -24,7 +24,8 @@ export const invitations: Translation<typeof en.invitations> = {
   what: {
     MANAGE:
       '{inviter} lädt dich ein, {name} als Mitinhaber zu verwalten. Die Seite des Bots zeigt dann deinen Namen.',
-    REPORTS: '{inviter} lädt dich ein, die Berichte von {name} zu lesen. Ändern kannst du dort nichts.',
+    REPORTS:
+      '{inviter} lädt dich ein, Zahlen, Zustellungen und Verlauf von {name} anzusehen. Ändern kannst du dort nichts.',
   },
   somebody: 'Jemand',
   accept: 'Einladung zu {name} annehmen',
@@ -34,9 +35,9 @@ export const invitations: Translation<typeof en.invitations> = {
   offer: '{owner} möchte dir {name} übergeben. Du kannst bis {time} annehmen.',
   take: '{name} übernehmen',
   takeWarning:
-    'Du wirst der Inhaber. API-Token und Webhook-Secret werden sofort ersetzt, also braucht der Bot die neuen. Du siehst sie nur einmal. Stimmen gehen weiter an die jetzige Webhook-URL. Prüfe, ob sie dir gehört.',
-  taken: '{name} gehört jetzt dir. Gib seinem Programm das neue Token und das neue Secret.',
-  webhookStays: 'Stimmen gehen weiter an die jetzige Webhook-URL. Prüfe, ob sie dir gehört:',
+    'Du wirst der Inhaber. API-Token und Webhook-Secret werden sofort ersetzt, also braucht der Bot die neuen. Du siehst sie nur einmal. Stimmen gehen weiter an die aktuelle Webhook-URL. Prüfe, ob sie dir gehört.',
+  taken: '{name} gehört jetzt dir. Gib dem Bot das neue Token und das neue Secret.',
+  webhookStays: 'Stimmen gehen weiter an die aktuelle Webhook-URL. Prüfe, ob sie dir gehört:',
   keptAt: 'Noch 10 Minuten lang findest du sie auch hier:',
   tokenOf: 'Neues API-Token von {name}',
   secretOf: 'Neues Webhook-Secret von {name}',
@@ -95,7 +96,7 @@ export const state: Translation<typeof en.state> = {
   meaning: {
     PENDING: 'Nur du und dein Team sehen ihn, bis die Moderation ihn freigibt.',
     APPROVED: 'Alle können ihn finden und für ihn abstimmen.',
-    REJECTED: 'Behebe, was die Moderation nennt, speichere und reiche den Eintrag erneut ein.',
+    REJECTED: 'Behebe, was die Moderation beanstandet, speichere und reiche den Eintrag erneut ein.',
     SUSPENDED: 'Die Moderation hat ihn aus dem Verzeichnis genommen. Nur du und dein Team sehen ihn.',
   },
   history: 'Verlauf',
@@ -111,7 +112,7 @@ export const state: Translation<typeof en.state> = {
   voidedCount: '{count, plural, one {# Stimme} other {# Stimmen}} ungültig',
   restored: 'wieder gültig',
   next: 'Was du tun kannst',
-  change: 'Behebe, was die Moderation nennt, und speichere.',
+  change: 'Behebe, was die Moderation beanstandet, und speichere.',
   ask: 'Schreibe dann dem Team dieser Website: Bitte um eine neue Prüfung und nenne die ID {id}. Nur die Moderation kann den Bot wieder öffentlich machen.',
   resubmit: 'Erneut zur Prüfung einreichen',
   edit: 'Eintrag bearbeiten',
@@ -137,12 +138,12 @@ export const checklist: Translation<typeof en.checklist> = {
   },
   steps: {
     token: { title: 'Erzeuge dein API-Token', hint: 'Dein Bot meldet sich damit an.' },
-    report: { title: 'Melde deine Serverzahl', hint: 'Kopiere den Code und lass deinen Bot sie senden.' },
+    report: { title: 'Sende deine Serverzahl', hint: 'Kopiere den Code in deinen Bot.' },
     webhook: {
       title: 'Bestätige deinen Webhook',
       hint: 'Trage seine URL ein und sende einen Test, den dein Server annimmt.',
     },
-    vote: { title: 'Erhalte deine erste Stimme', hint: 'Schreibe eine gute Seite und teile ihren Link.' },
+    vote: { title: 'Hol dir die erste Stimme', hint: 'Schreibe eine gute Seite und teile ihren Link.' },
   },
 };
 
@@ -154,7 +155,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
   heading: 'Titel',
   headingHint: '3 bis 80 Zeichen, etwa „Version 2.1: Playlists“.',
   text: 'Text',
-  textHint: 'Markdown, höchstens 2.000 Zeichen. Sofort zu sehen.',
+  textHint: 'Markdown, höchstens 2.000 Zeichen. Sofort öffentlich.',
   publish: 'Veröffentlichen',
   published: 'Veröffentlicht.',
   remove: 'Entfernen',
@@ -185,10 +186,10 @@ export const translationsForm: Translation<typeof en.translationsForm> = {
 };
 
 export const warnings: Translation<typeof en.warnings> = {
-  silent: 'Dein Bot ist inaktiv',
-  lastReport: 'Die letzte Meldung kam',
+  silent: 'Dein Bot sendet keine Zahlen mehr',
+  lastReport: 'Die letzten kamen',
   silentHelp:
-    'Prüfe, ob dein Bot läuft und seine Meldungen ankommen. Bei Status 401: Erzeuge ein neues Token.',
+    'Prüfe, ob dein Bot läuft und seine Anfragen gelingen. Bei Status 401: Erzeuge ein neues Token.',
   openApi: 'API prüfen',
   unsteady: 'Melde die Summe aller Shards',
   unsteadyHelp:
@@ -206,8 +207,8 @@ export const numbers: Translation<typeof en.numbers> = {
   noVotes: 'Noch keine Stimmen.',
   servers: 'Server',
   sum: '{count, plural, one {# Stimme in den letzten 30 Tagen.} other {# Stimmen in den letzten 30 Tagen.}}',
-  latest: '{count, plural, one {Jetzt # Server.} other {Jetzt # Server.}}',
-  noServers: 'Dein Bot hat seine Serverzahl noch nicht gemeldet.',
+  latest: '{count, plural, one {Aktuell # Server.} other {Aktuell # Server.}}',
+  noServers: 'Dein Bot hat seine Serverzahl noch nicht gesendet.',
 };
 
 export const owners: Translation<typeof en.owners> = {
@@ -217,19 +218,19 @@ export const owners: Translation<typeof en.owners> = {
   alone: 'Du verwaltest diesen Bot allein. Lade jemanden, der dir hilft, als Mitinhaber ein.',
   add: 'Mitinhaber einladen',
   id: 'Nutzer-ID',
-  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben und nimmt die Einladung in seinem Dashboard an.',
+  hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben. Er nimmt die Einladung in seinem Dashboard an.',
   role: 'Rolle',
-  roles: { MANAGE: 'Verwaltet den Eintrag', REPORTS: 'Nur Berichte' },
+  roles: { MANAGE: 'Eintrag verwalten', REPORTS: 'Nur ansehen' },
   roleHint:
-    'Wer den Eintrag verwaltet, darf alles, außer ihn zu entfernen, ihn zu übergeben und seine Inhaber zu ändern. Wer nur Berichte sieht, liest Statistiken, Zustellungen und Verlauf und kann nichts ändern.',
-  changeRole: { MANAGE: 'Verwalten lassen', REPORTS: 'Auf Berichte beschränken' },
+    'Wer den Eintrag verwaltet, darf alles, außer ihn zu entfernen, ihn zu übergeben und seine Inhaber zu ändern. Mit „Nur ansehen“ sieht man Statistiken, Zustellungen und Verlauf und kann nichts ändern.',
+  changeRole: { MANAGE: 'Verwalten lassen', REPORTS: 'Nur ansehen lassen' },
   changeRoleOf: '{change}: {name}',
   roleChanged: {
     MANAGE: '{name} kann den Eintrag jetzt verwalten.',
-    REPORTS: '{name} sieht jetzt nur Berichte.',
+    REPORTS: '{name} kann den Eintrag jetzt nur ansehen.',
   },
   readsOnly:
-    'Du siehst nur Berichte: Du kannst Zahlen, Zustellungen und Verlauf dieses Eintrags lesen, ihn aber nicht ändern. Der Inhaber kann dir mehr Rechte geben.',
+    'Du kannst diesen Eintrag nur ansehen: Zahlen, Zustellungen und Verlauf. Der Inhaber kann dir mehr Rechte geben.',
   addButton: 'Einladen',
   added: 'Eingeladen.',
   remove: 'Entfernen',
@@ -242,7 +243,7 @@ export const owners: Translation<typeof en.owners> = {
 
 export const transfer: Translation<typeof en.transfer> = {
   title: 'Den Eintrag übergeben',
-  what: 'Biete den Eintrag jemand anderem an. Er kann sieben Tage lang annehmen. Dann gehört ihm der Eintrag, und API-Token und Webhook-Secret werden sofort ersetzt. Stimmen, Zahlen und Mitinhaber bleiben.',
+  what: 'Biete den Eintrag einer anderen Person an. Sie hat sieben Tage Zeit, anzunehmen. Dann gehört ihr der Eintrag, und API-Token und Webhook-Secret werden sofort ersetzt. Stimmen, Zahlen und Mitinhaber bleiben.',
   id: 'Nutzer-ID des neuen Inhabers',
   hint: 'Der Nutzer muss sich hier schon einmal angemeldet haben.',
   stays: 'Ich bleibe als Mitinhaber, der den Eintrag verwaltet',
@@ -267,8 +268,8 @@ export const activity: Translation<typeof en.activity> = {
     WEBHOOK_REMOVED: 'Webhook entfernt',
     WEBHOOK_PAUSED: 'Webhook pausiert',
     WEBHOOK_RESUMED: 'Webhook fortgesetzt',
-    HOLD_CHANGED: 'Geändert, wann Zustellungen angehalten werden',
-    REPLAY_STARTED: 'Begonnen, Zustellungen erneut zu senden',
+    HOLD_CHANGED: 'Einstellung „Wenn Zustellungen fehlschlagen“ geändert',
+    REPLAY_STARTED: 'Erneutes Senden gestartet',
     REPLAY_STOPPED: 'Erneutes Senden gestoppt',
     EDITED: 'Bearbeitet: {fields}',
     INVITED: 'Eingeladen: {other} ({role})',
@@ -330,7 +331,7 @@ export const token: Translation<typeof en.token> = {
   neverUsed: 'noch nie',
   generate: 'Token erzeugen',
   regenerate: 'Neues Token erzeugen',
-  warning: 'Dein jetziges Token funktioniert dann sofort nicht mehr.',
+  warning: 'Dein aktuelles Token funktioniert dann sofort nicht mehr.',
   confirm: 'Erzeugen',
   label: 'Dein neues Token',
   once: 'Kopiere es jetzt. Wir zeigen es nur 10 Minuten lang.',
@@ -345,7 +346,7 @@ export const snippets: Translation<typeof en.snippets> = {
   withoutToken: 'Ersetze YOUR_TOKEN durch dein API-Token.',
   language: 'Sprache',
   variables: 'Variablen',
-  stats: 'Serverzahl melden',
+  stats: 'Serverzahl senden',
   check: 'Prüfen, ob ein Nutzer abgestimmt hat',
   copyOf: 'Kopieren: {what}',
   more: 'Alle Endpunkte beschreibt',
@@ -363,20 +364,20 @@ export const widget: Translation<typeof en.widget> = {
 
 export const edits: Translation<typeof en.edits> = {
   waiting: 'Deine Änderungen warten auf die Prüfung',
-  waitingHelp: 'Bis dahin zeigt deine Seite die geprüfte Fassung. Du kannst weiter bearbeiten.',
+  waitingHelp: 'Bis dahin zeigt deine Seite die angenommene Version. Du kannst weiter bearbeiten.',
   pictureHelp:
-    'Bis dahin zeigt deine Seite die angenommene Fassung. Was du neu hochlädst, ersetzt, was wartet.',
+    'Bis dahin zeigt deine Seite die angenommene Version. Ein neuer Upload ersetzt das wartende Bild.',
   reasons: {
     NAME: 'Der Name ist neu.',
-    LINKS: 'Ein Link führt zu einer Website, zu der bisher keiner führte.',
-    PERMISSIONS: 'Der Bot verlangt einen Scope oder eine heikle Berechtigung, die er bisher nicht verlangte.',
+    LINKS: 'Ein Link führt zu einer Website, die hier neu ist.',
+    PERMISSIONS: 'Die Einladung verlangt einen neuen Scope oder eine neue heikle Berechtigung.',
     PICTURE: 'Ein Bild oder sein Beschreibungstext ist neu.',
   },
-  place: 'Platz {place, number} unter denen, die warten.',
+  place: 'Platz {place, number} in der Warteschlange.',
   usual: 'Die Hälfte aller Prüfungen dauert weniger als {wait}.',
   savedWaiting: 'Gespeichert. Diese Änderungen warten auf die Prüfung.',
   pictureWaiting: 'Hochgeladen. Das Bild wartet auf eine Prüfung.',
-  withdraw: 'Änderungen zurücknehmen',
+  withdraw: 'Änderungen zurückziehen',
   refused: 'Deine letzten Änderungen wurden abgelehnt',
   reverted: 'Deine letzten Änderungen wurden rückgängig gemacht',
   how: 'So prüfen wir',
@@ -393,7 +394,8 @@ export const edits: Translation<typeof en.edits> = {
   list: 'Welche Einträge',
   queue: 'Zu prüfen ({count, number})',
   later: 'Geändert ({count, number})',
-  laterEmpty: 'Keine Änderungen anzusehen. Hier stehen Änderungen, die sofort öffentlich waren.',
+  laterEmpty:
+    'Hier gibt es nichts zu prüfen. Änderungen, die ohne Prüfung öffentlich wurden, erscheinen hier.',
   toDecide: 'Änderungen, die auf eine Entscheidung warten',
   seen: 'Änderungen, die schon öffentlich sind',
   by: 'von {name}',
@@ -401,7 +403,7 @@ export const edits: Translation<typeof en.edits> = {
   refuse: 'Ablehnen …',
   refuseNow: 'Änderungen ablehnen',
   keep: 'Änderungen behalten',
-  revert: 'Rückgängig machen…',
+  revert: 'Rückgängig machen …',
   revertNow: 'Änderungen rückgängig machen',
   accepted: 'Die Änderungen von {name} sind angenommen.',
   refusedOf: 'Die Änderungen von {name} sind abgelehnt.',

@@ -25,10 +25,10 @@ export const refusals: Translation<typeof english.refusals> = {
   'block.until': 'Die Moderation hat entschieden: „{why}“ Du kannst bis {until, date} {block}.',
   'block.forGood': 'Die Moderation hat entschieden: „{why}“ Du kannst {block}.',
   'block.noReason':
-    'Du kannst {block}. Diese Sperre ist älter als dein Konto. Dessen frühere Daten wurden gelöscht.',
+    'Du kannst {block}. Diese Sperre stammt von einem früheren Konto von dir, dessen Daten gelöscht wurden.',
   'block.notFound': 'Diese Sperre gibt es nicht.',
   'block.over': 'Diese Sperre ist schon vorbei.',
-  'block.already': 'Das ist für diese Person schon gesperrt. Hebe zuerst jene Sperre auf.',
+  'block.already': 'Dafür ist diese Person schon gesperrt. Hebe diese Sperre zuerst auf.',
   'block.team': 'Wer eine Rolle hat, kann nicht gesperrt werden. Zuerst entfernt ein Admin die Rolle.',
   'block.own':
     'Über deine eigene Sperre kannst du nicht entscheiden. Das tut jemand anderes aus der Moderation.',
@@ -138,7 +138,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'id.ofBot': 'Die ID eines Bots hat 17 bis 19 Ziffern.',
   'id.ofUser': 'Eine Nutzer-ID hat 17 bis 19 Ziffern.',
   'id.ofEdit': 'Die ID einer Änderung ist eine Zahl.',
-  'id.ofNotice': 'Die ID einer Nachricht ist eine Zahl.',
+  'id.ofNotice': 'Die ID einer Benachrichtigung ist eine Zahl.',
   'id.ofDelivery': 'Die ID einer Zustellung ist eine UUID.',
   'userName.notUnicode': 'Ein Name muss gültiger Unicode-Text ohne NUL sein.',
   'userName.tooLong': 'Ein Name darf höchstens {max, number} Zeichen lang sein.',
@@ -206,7 +206,7 @@ export const refusals: Translation<typeof english.refusals> = {
     'Das Banner hat {width, number} × {height, number} Pixel. Es muss mindestens {min, number} breit sein.',
   'banner.shape':
     'Das Banner hat {width, number} × {height, number} Pixel. Es muss drei- bis viermal so breit wie hoch sein.',
-  'banner.tooDetailed': 'Das Bild hat zu viele Details, um gespeichert zu werden.',
+  'banner.tooDetailed': 'Das Bild hat zu viele Details, um gespeichert zu werden. Nimm ein einfacheres.',
   'banner.unread':
     'Das Banner konnte gerade nicht gelesen werden. Versuche es noch einmal, oder nimm ein anderes.',
   'screenshot.tooLarge': 'Der Screenshot ist größer als {max, number} KiB.',
@@ -220,8 +220,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'screenshot.notFound': 'Diesen Screenshot gibt es nicht mehr.',
   'screenshot.position': 'Die Position muss zwischen {min, number} und {max, number} liegen.',
   'owner.ownersOnly': 'Das können nur Inhaber dieses Eintrags.',
-  'owner.readsOnly':
-    'Du hast für diesen Eintrag nur Berichte: Du kannst ihn lesen, aber nicht ändern. Frag den Inhaber.',
+  'owner.readsOnly': 'Du kannst diesen Eintrag nur ansehen, nicht ändern. Frag den Inhaber.',
   'owner.mainOwnerOnly': 'Das kann nur der Inhaber dieses Eintrags, kein Mitinhaber.',
   'owner.neverSignedIn': 'Diese Person hat sich hier noch nie angemeldet. Bitte sie, sich zuerst anzumelden.',
   'owner.tooMany':
@@ -232,7 +231,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'transfer.open': 'Für diesen Eintrag gibt es schon ein offenes Angebot. Zieh es zuerst zurück.',
   'transfer.suspended': 'Ein gesperrter Eintrag kann nicht übergeben werden.',
   'transfer.over': 'Dieses Angebot gibt es nicht mehr.',
-  'favourites.tooMany': 'Du hast schon {max, number} Favoriten. Entferne zuerst einen.',
+  'favourites.tooMany': 'Du folgst schon {max, number} Bots. Entferne zuerst einen davon.',
   'reminders.tooMany': 'Du hast schon {max, number} Erinnerungen. Schalte zuerst eine aus.',
   'listings.tooMany': 'Du besitzt schon {max, number} Einträge. Entferne zuerst einen.',
   'reports.tooMany':
@@ -254,7 +253,7 @@ export const refusals: Translation<typeof english.refusals> = {
     'Der Dienst wurde unterbrochen. Sieh dir den Eintrag an und versuche es noch einmal.',
   'edit.decided': 'Über diese Änderung wurde schon entschieden, oder sie wurde ersetzt. Lade sie neu.',
   'removal.final':
-    'Diese Entfernung lässt sich nicht mehr rückgängig machen. Du kannst den Bot erneut einreichen.',
+    'Das Entfernen lässt sich nicht mehr rückgängig machen. Du kannst den Bot erneut einreichen.',
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
   'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max, number} Notizen.',
@@ -265,7 +264,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'translation.ownLanguage': 'In dieser Sprache sind schon die eigenen Texte des Eintrags.',
   'translation.tooMany': 'Ein Eintrag kann höchstens {max, number} Übersetzungen haben.',
   'translation.notFound': 'Diese Übersetzung gibt es nicht mehr.',
-  'news.notFound': 'Diese Meldung gibt es nicht mehr.',
+  'news.notFound': 'Diese Neuigkeit gibt es nicht mehr.',
   'news.notPublic': 'Nur ein öffentlicher Eintrag kann Neuigkeiten veröffentlichen.',
   'feature.end': 'Das Ende muss in der Zukunft liegen, höchstens {max, number} Tage von jetzt an.',
   'feature.place': 'Der Platz muss zwischen {min, number} und {max, number} liegen.',
@@ -275,9 +274,9 @@ export const refusals: Translation<typeof english.refusals> = {
   'feature.none': 'Dieser Eintrag wird nicht empfohlen.',
   'voiding.users': 'Wähle {min, number} bis {max, number} Personen aus.',
   'voiding.period': 'Das Ende muss nach dem Anfang liegen, höchstens {max, number} Tage später.',
-  'voiding.none': 'Keine dieser Personen hat in dieser Zeit eine Stimme, die zählt.',
+  'voiding.none': 'Keine dieser Personen hat in diesem Zeitraum eine Stimme, die zählt.',
   'voiding.tooMany':
-    'Höchstens {max, number} Stimmen lassen sich auf einmal für ungültig erklären. Wähle eine kürzere Zeit oder weniger Personen.',
+    'Höchstens {max, number} Stimmen lassen sich auf einmal für ungültig erklären. Wähle einen kürzeren Zeitraum oder weniger Personen.',
   'voiding.notFound': 'Diese ungültigen Stimmen gibt es nicht.',
   'voiding.restored': 'Diese Stimmen gelten schon wieder.',
 
@@ -319,9 +318,9 @@ export const refusals: Translation<typeof english.refusals> = {
   'webhook.neededToResend': 'Lege eine Webhook-URL fest, bevor du Zustellungen erneut sendest.',
   'webhook.ending':
     'Die Zustellungen des entfernten Webhooks werden noch abgebrochen. Versuche es in einer Minute erneut.',
-  'webhook.neededToHold': 'Lege eine Webhook-URL fest, bevor du sie pausierst.',
+  'webhook.neededToHold': 'Lege eine Webhook-URL fest, bevor du den Webhook pausierst.',
   'webhook.holdAfter':
-    'Zustellungen können nach 3, 10 oder 50 fehlgeschlagenen Erstversuchen angehalten werden.',
+    'Zustellungen können nach 3, 10 oder 50 fehlgeschlagenen ersten Versuchen angehalten werden.',
   'delivery.notFound': 'Diese Zustellung gibt es nicht.',
   'delivery.gone': 'Diese Zustellung gibt es nicht mehr.',
   'delivery.underWay': 'Ein Versuch läuft schon oder steht unmittelbar bevor.',
@@ -330,14 +329,14 @@ export const refusals: Translation<typeof english.refusals> = {
   'delivery.notWaiting':
     'Sofort versuchen lässt sich nur eine Zustellung, die auf ihren nächsten Versuch wartet.',
   'delivery.notResendable':
-    'Diese Zustellung lässt sich nicht erneut senden. Vielleicht läuft noch ein Versuch, die Stimme wurde annulliert, oder das Konto ist gelöscht.',
-  'delivery.notPending': 'Nur eine offene Zustellung lässt sich stoppen.',
-  'replay.running': 'Für diesen Bot läuft schon ein erneutes Senden. Stoppe es oder warte auf sein Ende.',
-  'replay.notFound': 'Dieses erneute Senden gibt es nicht.',
-  'replay.nothing': 'Keine Zustellung passt. Wähle einen längeren Zeitraum oder mehr Zustände.',
+    'Diese Zustellung lässt sich nicht erneut senden. Entweder ist sie noch nicht beendet, die Stimme wurde für ungültig erklärt, oder das Konto ist gelöscht.',
+  'delivery.notPending': 'Nur eine wartende Zustellung lässt sich abbrechen.',
+  'replay.running': 'Für diesen Bot läuft schon ein Durchlauf. Stoppe ihn oder warte, bis er beendet ist.',
+  'replay.notFound': 'Diesen Durchlauf gibt es nicht.',
+  'replay.nothing': 'Keine Zustellung passt. Wähle einen längeren Zeitraum oder weitere Status.',
   'replay.tooMany': 'Mehr als {max} Zustellungen passen. Wähle einen kürzeren Zeitraum.',
   'replay.range': 'Der Anfang des Zeitraums muss vor seinem Ende liegen.',
-  'replay.states': 'Wähle mindestens einen Zustand.',
+  'replay.states': 'Wähle mindestens einen Status.',
   'replay.rate': 'Wähle 1, 5 oder 20 Zustellungen pro Sekunde.',
 };
 

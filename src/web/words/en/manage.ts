@@ -218,7 +218,7 @@ export const owners = {
   id: 'User ID',
   hint: 'The user must have signed in here once. They accept the invitation on their dashboard.',
   role: 'Role',
-  roles: { MANAGE: 'Manages the listing', REPORTS: 'View only' },
+  roles: { MANAGE: 'Manage the listing', REPORTS: 'View only' },
   roleHint:
     'A co-owner who manages the listing can do everything except remove it, transfer it and change its owners. “View only” shows statistics, deliveries and history, and changes nothing.',
   changeRole: { MANAGE: 'Let them manage', REPORTS: 'Limit to viewing' },

@@ -212,7 +212,7 @@ export const moderationTools = {
     title: 'Votes',
     find: 'Check the last 7 days',
     none: 'Nothing stands out. This is no proof that all is well.',
-    signals: 'Voted in a way that stands out',
+    signals: 'Votes that stand out',
     noVerdict: 'Each of these can have an innocent reason. You decide, and nothing happens by itself.',
     kinds: {
       NEW_ACCOUNTS: 'Many new accounts within an hour',
