@@ -19,7 +19,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
     ofAttempt: 'Temps de réponse, médiane',
     slowest: '99\u202f% en moins de {duration}',
     failures:
-      '{failed, number} des {count, number} dernières tentatives ont échoué. Un envoi compte une fois terminé.',
+      '{failed, number} des {count, number} dernières tentatives ont échoué. Les envois encore retentés ne comptent pas encore.',
     votesOnly: 'Ces chiffres portent sur les votes. Les tests ne comptent pas.',
   },
   caption: 'Les dix dernières tentatives',
@@ -45,7 +45,7 @@ export const deliveries: Translation<typeof en.deliveries> = {
     FAILING: 'jusqu’à ce que le récepteur fonctionne',
     RELEASING: 'part bientôt',
   },
-  voided: 'vote annulé',
+  voided: 'vote invalidé',
   kinds: { VOTE: 'vote', TEST: 'test' },
   votedAt: { VOTE: 'Vote', TEST: 'Envoyé' },
   after: '(après {duration})',
@@ -59,12 +59,12 @@ export const deliveries: Translation<typeof en.deliveries> = {
   copyId: 'Copier l’ID de l’envoi',
   retry: 'Réessayer maintenant (tentative {number} sur {all})',
   retried: 'La prochaine tentative commence maintenant.',
-  cancel: 'Mettre fin à cet envoi',
+  cancel: 'Annuler cet envoi',
   cancelWarning: 'Il n’y aura plus de tentative, sauf si vous relancez l’envoi.',
-  cancelConfirm: 'Y mettre fin',
+  cancelConfirm: 'Annuler l’envoi',
   keep: 'Le garder',
   cancelled: 'L’envoi est annulé.',
-  resend: 'Renvoyer',
+  resend: 'Relancer',
   resent: 'L’envoi est de nouveau en route.',
   attempts: 'Tentatives',
   noAttempts: 'Il n’y a pas encore eu de tentative.',
@@ -83,9 +83,9 @@ export const deliveries: Translation<typeof en.deliveries> = {
   noBody: 'La réponse n’avait pas de corps.',
   bodyGone: 'Le corps n’est plus conservé.',
   copyOf: 'Copier\u202f: {what}, {part}',
-  resendAll: 'Renvoyer les envois échoués',
+  resendAll: 'Relancer les envois échoués',
   since: 'Échoués depuis',
-  resendAllButton: 'Renvoyer tous les échecs',
+  resendAllButton: 'Relancer tous les échecs',
   resentAll:
     '{count, plural, =0 {Aucun envoi n’a échoué depuis.} one {# envoi est de nouveau en route.} many {# d’envois sont de nouveau en route.} other {# envois sont de nouveau en route.}}',
   sinceMissing: 'Choisissez d’abord une date.',
@@ -100,7 +100,7 @@ export const webhook: Translation<typeof en.webhook> = {
     'Pour un récepteur sur cette machine, lancez le service avec WEBHOOK_TRUSTED_NETWORKS=127.0.0.0/8, comme l’explique le README.',
   set: 'Définir le webhook',
   change: 'Changer le webhook',
-  newSecret: 'Créer un nouveau secret. L’ancien cesse aussitôt de fonctionner.',
+  newSecret: 'Créer un nouveau secret. L’ancien cesse immédiatement de fonctionner.',
   changed: 'Le webhook a changé. Son secret reste le même.',
   format: 'Format',
   formatHint: 'La forme des requêtes.',
@@ -131,7 +131,7 @@ export const webhook: Translation<typeof en.webhook> = {
     'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes. C’est l’en-tête Authorization, et il signe chaque requête.',
   rotate: 'Renouveler le secret',
   rotateWarning:
-    'Votre secret actuel cessera aussitôt de fonctionner, y compris pour les tentatives en attente.',
+    'Votre secret actuel cessera immédiatement de fonctionner, y compris pour les tentatives en attente.',
   rotated: 'Voici le nouveau secret.',
   rotateSlowly: 'Renouveler en deux étapes',
   rotateNext:
@@ -140,13 +140,13 @@ export const webhook: Translation<typeof en.webhook> = {
   nextSince:
     'Un prochain secret attend depuis le {time}. Les votes sont signés avec l’actuel, les tests avec le prochain.',
   nextHow:
-    'Faites accepter les deux à votre récepteur. Envoyez ensuite un test\u202f: s’il réussit, le prochain secret remplace l’actuel. Vous pouvez aussi changer à la main.',
+    'Faites accepter les deux à votre récepteur. Envoyez ensuite un test\u202f: s’il réussit, le prochain secret remplace l’actuel. Vous pouvez aussi basculer vous-même.',
   finish: 'Utiliser le prochain secret maintenant',
   finishWarning:
-    'Votre secret actuel cessera aussitôt de fonctionner, y compris pour les tentatives en attente.',
-  finished: 'Le prochain secret est maintenant l’actuel.',
+    'Votre secret actuel cessera immédiatement de fonctionner, y compris pour les tentatives en attente.',
+  finished: 'Le prochain secret est maintenant utilisé.',
   cancelNext: 'Annuler le renouvellement',
-  cancelledNext: 'Le prochain secret est oublié. L’actuel reste.',
+  cancelledNext: 'Le prochain secret est abandonné. L’actuel reste en vigueur.',
   dismiss: 'Je l’ai copié',
   test: 'Envoyer un test',
   tested: 'Le test est en route. Son envoi s’affichera ci-dessous.',
@@ -163,7 +163,7 @@ export const webhook: Translation<typeof en.webhook> = {
 
 export const hold: Translation<typeof en.hold> = {
   title: 'Pause et suspension',
-  running: 'Les envois partent aussitôt.',
+  running: 'Les envois partent immédiatement.',
   pause: 'Mettre en pause',
   pauseHint: 'Pendant la pause, les votes comptent et leurs envois attendent. Vous n’en perdez aucun.',
   paused: 'Le webhook est en pause. Les envois attendent.',
@@ -172,7 +172,7 @@ export const hold: Translation<typeof en.hold> = {
   resumed: 'Les envois suspendus partent un par un, les plus anciens d’abord.',
   after: 'Si les envois échouent',
   afterHint:
-    'Nous comptons les votes dont la première tentative échoue, de suite. À ce nombre, nous suspendons leurs envois et les suivants, et en essayons un aux heures habituelles. Quand votre récepteur en accepte un, les autres suivent dans l’ordre.',
+    'Nous comptons les votes consécutifs dont la première tentative échoue. À ce nombre, nous suspendons leurs envois et les suivants, et continuons d’essayer l’un d’eux aux intervalles habituels. Quand votre récepteur l’accepte, les autres suivent dans l’ordre.',
   never: 'Continuer d’envoyer',
   choice: 'Suspendre après {count} premières tentatives échouées',
   saved: 'Enregistré.',
@@ -184,7 +184,7 @@ export const hold: Translation<typeof en.hold> = {
   texts: {
     PAUSED: 'Les votes comptent. Leurs envois attendent la reprise.',
     FAILING:
-      'Trop de premières tentatives ont échoué de suite. Nous essayons un envoi à la fois jusqu’à ce que votre récepteur en accepte un.',
+      'Trop de premières tentatives ont échoué d’affilée. Nous essayons un envoi à la fois jusqu’à ce que votre récepteur en accepte un.',
     RELEASING:
       'Un par un, les plus anciens d’abord\u202f: chacun part quand votre récepteur a répondu au précédent. Les nouveaux attendent derrière.',
   },
@@ -198,7 +198,7 @@ export const hold: Translation<typeof en.hold> = {
 /** Deliveries that have ended and are sent again. */
 export const replay = {
   title: 'Relancer une période',
-  what: 'Les votes livrés, échoués ou annulés repartent, les plus anciens d’abord, avec le même X-Webhook-Delivery.',
+  what: 'Les envois réussis, échoués ou annulés repartent, les plus anciens d’abord, avec le même X-Webhook-Delivery.',
   states: 'Lesquels',
   all: 'tous ceux qui sont terminés',
   rate: 'Vitesse',
@@ -206,11 +206,11 @@ export const replay = {
   preview: 'Compter',
   times: 'Choisissez d’abord les deux dates.',
   counted:
-    '{count, plural, =0 {Aucun envoi ne correspond.} one {# envoi correspond.} many {# d’envois correspondent.} other {# envois correspondent.}} Il faudra au moins {duration}.',
+    '{count, plural, =0 {Aucun envoi ne correspond.} one {# envoi correspond. Il faudra au moins {duration}.} many {# d’envois correspondent. Il faudra au moins {duration}.} other {# envois correspondent. Il faudra au moins {duration}.}}',
   start: 'Lancer',
   started: 'Ils repartent maintenant.',
   stop: 'Arrêter',
-  stopped: 'Arrêté. Le reste est inchangé.',
+  stopped: 'Arrêté. Le reste n’a pas été envoyé.',
   last: 'Dernières relances',
   sent: '{sent, number} sur {total, number} envoyés',
   left: 'encore {duration} environ',
@@ -219,15 +219,15 @@ export const replay = {
 
 export const receiverCheck: Translation<typeof en.receiverCheck> = {
   title: 'Vérifier votre récepteur',
-  what: 'Nous lui envoyons des requêtes justes et fausses, toutes marquées comme tests. Un bon récepteur accepte les justes et refuse les autres. Il peut vérifier l’en-tête Authorization, une signature, ou les deux. Une fois toutes les vérifications réussies, le webhook est vérifié.',
+  what: 'Nous lui envoyons des requêtes valides et non valides, toutes marquées comme tests. Un bon récepteur accepte les valides et refuse les autres. Il peut vérifier l’en-tête Authorization, une signature, ou les deux. Une fois toutes les vérifications réussies, le webhook est vérifié.',
   button: 'Vérifier le récepteur',
-  done: '{count, plural, =0 {Votre récepteur fait tout correctement.} one {# vérification a échoué.} many {# de vérifications ont échoué.} other {# vérifications ont échoué.}}',
+  done: '{count, plural, =0 {Votre récepteur a réussi toutes les vérifications.} one {# vérification a échoué.} many {# de vérifications ont échoué.} other {# vérifications ont échoué.}}',
   passed: 'réussi',
   failed: 'échoué',
   names: {
-    RIGHT: 'Un envoi juste',
+    RIGHT: 'Un envoi valide',
     REPEATED: 'Le même envoi une seconde fois',
-    UNKNOWN_EVENT: 'Un événement de type inconnu',
+    UNKNOWN_EVENT: 'Un évènement de type inconnu',
     WRONG_AUTHORIZATION: 'Un mauvais en-tête Authorization, sans signature',
     WRONG_SIGNATURE: 'Un autre secret\u202f: mauvais en-tête Authorization et mauvaise signature',
     CHANGED_BODY: 'Un corps modifié, sans en-tête Authorization',
@@ -235,17 +235,17 @@ export const receiverCheck: Translation<typeof en.receiverCheck> = {
   },
   good: {
     RIGHT: 'Répondez avec un statut 2xx.',
-    REPEATED: 'Répondez avec un statut 2xx, et ne récompensez un identifiant qu’une fois.',
-    UNKNOWN_EVENT: 'Répondez avec un statut 2xx, sans rien faire.',
+    REPEATED: 'Répondez avec un statut 2xx, et ne récompensez chaque ID d’envoi qu’une fois.',
+    UNKNOWN_EVENT: 'Répondez avec un statut 2xx, sans rien faire d’autre.',
     WRONG_AUTHORIZATION: 'Répondez 401\u202f: comparez l’en-tête au secret, ou exigez une signature.',
     WRONG_SIGNATURE:
       'Répondez 401\u202f: comparez l’en-tête au secret, ou la signature au HMAC du corps brut.',
-    CHANGED_BODY: 'Répondez 401\u202f: calculez le HMAC des octets bruts, pas du JSON lu.',
+    CHANGED_BODY: 'Répondez 401\u202f: calculez le HMAC des octets bruts, pas du JSON analysé.',
     OLD: 'Répondez 401\u202f: exigez Authorization ou notre signature, ou refusez les horodatages de plus de cinq minutes.',
   },
   noAnswer: 'sans réponse',
   listen: 'Pas d’adresse publique\u202f?',
   listenWhat:
-    'Lancez ceci sur votre machine. Il lit les votes et envoie chacun à votre récepteur, dans la même requête signée\u202f:',
+    'Exécutez ceci sur votre machine. Les votes sont lus, et chacun est envoyé à votre récepteur dans la même requête signée\u202f:',
   loop: 'Ou lisez-les dans votre bot\u202f:',
 };

@@ -9,7 +9,7 @@ export const home: Translation<typeof en.home> = {
   allCategories: 'Toutes les catégories',
   featured: 'À la une',
   featuredWhy: 'Choisis par notre équipe de modération',
-  speaking: 'Parlent {language}',
+  speaking: 'Bots qui parlent {language}',
   totalBots: '{count, plural, one {# bot} many {# de bots} other {# bots}}',
   totalServers:
     '{count, plural, one {sur {shown} serveur} many {sur {shown} de serveurs} other {sur {shown} serveurs}}',
@@ -37,7 +37,7 @@ export const directory: Translation<typeof en.directory> = {
   taggedResults: '{tag}\u202f: bots pour «\u00a0{search}\u00a0»',
   clear: 'Tout afficher',
   tags: 'Catégories',
-  order: 'Tri',
+  order: 'Trier par',
   orders: {
     RELEVANCE: 'Pertinence',
     VOTES: 'Les plus votés',
@@ -67,8 +67,9 @@ export const directory: Translation<typeof en.directory> = {
   rangeOfMany: '{from} à {to} sur plus de {total}',
   lessWords:
     'Aucun bot ne correspond entièrement à «\u00a0{typed}\u00a0». Ceux-ci correspondent à «\u00a0{search}\u00a0».',
-  noPrices: 'Les fiches n’ont pas encore de prix\u202f: «\u00a0{word}\u00a0» n’a pas été pris en compte.',
-  noWords: '«\u00a0{typed}\u00a0» ne décrit aucun bot en particulier. Voici la liste sans cette recherche.',
+  noPrices:
+    'Les fiches n’affichent pas encore de prix\u202f: «\u00a0{word}\u00a0» n’a pas été pris en compte.',
+  noWords: '«\u00a0{typed}\u00a0» peut désigner n’importe quel bot et n’a pas été pris en compte.',
   filtersInstead: '«\u00a0{typed}\u00a0» sert ici de filtre\u202f: {filters}.',
 };
 
@@ -93,7 +94,7 @@ export const filters: Translation<typeof en.filters> = {
   showMany: 'Afficher plus de {count} bots',
   onlyWith: 'Seulement avec {tag}',
   onlyWithout: 'Seulement sans {tag}',
-  contradiction: 'Des filtres qui se contredisent',
+  contradiction: 'Ces filtres se contredisent',
   less: 'Aucun bot ne correspond à tous les filtres. Ceux-ci correspondent sans\u202f: {filters}.',
   fewer: 'Avec moins de filtres\u202f:',
   clear: 'Effacer les filtres',
@@ -109,7 +110,7 @@ export const compare: Translation<typeof en.compare> = {
   title: 'Comparer des bots',
   titleOf: 'Comparer {names}',
   description: 'Des bots côte à côte\u202f: chiffres, permissions, commandes, langues et graphiques.',
-  how: 'Cherchez ci-dessous le premier de 2 à {max, number} bots, ou cochez-les dans la liste\u202f:',
+  how: 'Comparez 2 à {max, number} bots. Cherchez le premier ci-dessous, ou cochez-les dans la liste\u202f:',
   label: 'Comparer',
   withSimilar: 'Comparer avec ceux-ci',
   hint: 'Cochez 2 à {max, number} bots pour les comparer.',
@@ -122,7 +123,7 @@ export const compare: Translation<typeof en.compare> = {
   add: 'Ajouter un bot',
   remove: 'Retirer',
   oneMore: 'Ajoutez un autre bot pour le comparer à celui-ci.',
-  tooMany: '{max, number} bots au plus s’affichent côte à côte. Voici les premiers.',
+  tooMany: 'Vous pouvez comparer {max, number} bots au plus. Voici les premiers.',
   missing:
     '{count, plural, one {# bot est introuvable ou n’est pas public.} many {# de bots sont introuvables ou ne sont pas publics.} other {# bots sont introuvables ou ne sont pas publics.}}',
   most: 'le plus élevé',
@@ -133,7 +134,7 @@ export const compare: Translation<typeof en.compare> = {
   yes: 'Demandée',
   yesRisk: 'Demandée – sensible',
   no: 'Non demandée',
-  byAll: 'Demandées par tous',
+  byAll: 'Communes à tous',
   differences: 'Différences seulement',
   everything: 'Toutes les lignes',
   count: 'Nombre',
@@ -146,7 +147,7 @@ export const user: Translation<typeof en.user> = {
 };
 
 export const tags: Translation<typeof en.tags> = {
-  anime: 'Animé',
+  anime: 'Anime',
   art: 'Art',
   'artificial-intelligence': 'Intelligence artificielle',
   automation: 'Automatisation',

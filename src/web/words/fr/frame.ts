@@ -27,7 +27,7 @@ export const footer: Translation<typeof en.footer> = {
 };
 
 export const palette: Translation<typeof en.palette> = {
-  label: 'Rechercher un bot, ou aller à…',
+  label: 'Rechercher un bot ou aller à…',
   places: 'Aller à',
   actions: 'Actions',
   keys: '↑ ↓ pour choisir · Entrée pour ouvrir · Échap pour fermer',
@@ -130,7 +130,7 @@ export const docs: Translation<typeof en.docs> = {
 export const failures: Translation<typeof en.failures> = {
   methodTitle: 'Méthode non autorisée',
   method: 'Cette page n’accepte pas ce type de requête.',
-  foreignTitle: 'Refusé',
+  foreignTitle: 'Requête refusée',
   foreign: 'Ce formulaire a été envoyé depuis un autre site, il n’a donc pas été accepté.',
   missing: {
     page: {
@@ -154,8 +154,8 @@ export const failures: Translation<typeof en.failures> = {
   tooSlow: 'Votre envoi a mis trop de temps à arriver. Réessayez.',
   tooLargeTitle: 'Trop volumineux',
   tooLarge: 'Votre envoi est trop volumineux.',
-  busyTitle: 'Il y a foule',
-  busy: 'Nous avons trop de visites en ce moment. Veuillez réessayer dans quelques secondes.',
+  busyTitle: 'Le site est très sollicité',
+  busy: 'Nous recevons trop de visites en ce moment. Veuillez réessayer dans quelques secondes.',
   brokenTitle: 'Un problème est survenu',
   broken: 'Veuillez réessayer dans un instant.',
   reference: 'Si cela se reproduit, signalez-nous cette référence\u202f: {id}',
@@ -182,7 +182,7 @@ export const drafts: Translation<typeof en.drafts> = {
   conflict: 'Quelqu’un d’autre a enregistré des modifications entre-temps',
   choose:
     'Choisissez une version pour chaque champ, puis enregistrez. Vous pouvez encore modifier les champs ci-dessus.',
-  noneDiffers: 'Votre saisie est conservée et aucun champ ne diffère. Enregistrez de nouveau.',
+  noneDiffers: 'Votre saisie est conservée et les deux versions sont identiques. Enregistrez de nouveau.',
   mine: 'Votre version',
   theirs: 'L’autre version',
   allMine: 'Votre version partout',
@@ -209,7 +209,7 @@ export const common: Translation<typeof en.common> = {
   copy: 'Copier',
   copied: 'Copié.',
   notCopied: 'Ce navigateur ne peut pas copier ici. Sélectionnez le texte et copiez-le vous-même.',
-  leaveUnsaved: 'Votre saisie n’est pas enregistrée. Quitter sans enregistrer\u202f?',
+  leaveUnsaved: 'Vos modifications ne sont pas enregistrées. Quitter la page quand même\u202f?',
   soon: '{day} à {time}',
   optional: 'facultatif',
   labelled: '{label}\u202f: {value}',
@@ -226,10 +226,10 @@ export const common: Translation<typeof en.common> = {
 
 export const moderationLog: Translation<typeof en.moderationLog> = {
   empty: 'Aucune décision ne correspond à ces filtres.',
-  cut: 'D’autres décisions suivent. Choisissez une durée plus courte pour les avoir toutes.',
+  cut: 'Cette liste est tronquée. Choisissez une période plus courte pour voir toutes les décisions.',
   kind: 'Décision',
   any: 'toutes',
-  moderator: 'ID de la modération',
+  moderator: 'ID du modérateur',
   bot: 'ID du bot',
   from: 'Du',
   until: 'Au',
@@ -238,12 +238,12 @@ export const moderationLog: Translation<typeof en.moderationLog> = {
   older: 'Décisions plus anciennes',
   newest: 'Décisions les plus récentes',
   time: 'Date',
-  by: 'Modération',
+  by: 'Décision de',
   about: 'Bot',
   reason: 'Motif',
   undone: 'annulée',
   kinds: {
-    APPROVE: 'acceptée',
+    APPROVE: 'approuvée',
     REJECT: 'refusée',
     SUSPEND: 'suspendue',
     RESTORE: 'rétablie',

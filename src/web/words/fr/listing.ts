@@ -23,7 +23,7 @@ export const bot: Translation<typeof en.bot> = {
   textIn: 'Texte en {language}',
   silent: 'Inactif depuis',
   mayBeDead: 'La dernière activité de ce bot remonte à {time}. Il ne fonctionne peut-être plus.',
-  neverReported: 'Pas encore de signal',
+  neverReported: 'Pas encore de données',
   neverReportedMeaning: 'Il n’est pas relié à ce site. Il fonctionne peut-être quand même.',
   vote: 'Voter',
   // On a phone it breaks before the time, not in it.
@@ -37,7 +37,7 @@ export const bot: Translation<typeof en.bot> = {
   about: 'À propos',
   readMore: 'Lire la suite',
   readLess: 'Réduire',
-  wholeText: 'Cette partie est trop longue pour Markdown. Elle se trouve sur la page.',
+  wholeText: 'Cette partie est trop longue pour la version Markdown. Lisez-la sur la page.',
   details: 'Détails',
   links: 'Liens',
   commands: 'Commandes',
@@ -96,7 +96,7 @@ export const score: Translation<typeof en.score> = {
   of: '{total} sur 100',
   points: '+{points}',
   met: 'fait',
-  missing: 'manque',
+  missing: 'manquant',
   how: 'Notre classement',
   factors: {
     PICTURE: 'Une image personnalisée',
@@ -107,10 +107,10 @@ export const score: Translation<typeof en.score> = {
     LANGUAGES: 'Les langues qu’il parle',
     SUPPORT: 'Un lien vers un serveur d’assistance',
     PRIVACY: 'Un lien vers sa politique de confidentialité',
-    PERMISSIONS: 'Ne demande pas à être administrateur',
-    REPORTS: 'Un signe de vie au cours des dernières 24 heures',
+    PERMISSIONS: 'Une invitation sans permission d’administrateur',
+    REPORTS: 'Un nombre de serveurs envoyé ces dernières 24 heures',
   },
-  raise: 'Ce qui l’augmente encore\u202f:',
+  raise: 'Pour l’augmenter\u202f:',
   complete: 'Il ne manque rien.',
 };
 
@@ -160,20 +160,20 @@ export const permissions: Translation<typeof en.permissions> = {
 
 export const fields: Translation<typeof en.fields> = {
   name: 'Nom',
-  followsPlatform: 'Reprendre automatiquement le nom et l’image',
-  followsPlatformHint: 'Nous mettons à jour les deux depuis Discord une fois par jour.',
+  followsPlatform: 'Reprendre le nom et l’image de Discord',
+  followsPlatformHint: 'Nous les mettons à jour une fois par jour.',
   shortDescription: 'Description courte',
   shortDescriptionHint: 'Une ligne de 30 à 150 caractères. Elle s’affiche dans les listes de bots.',
   longDescription: 'Description détaillée',
   longDescriptionHint:
-    'Markdown, 20\u202f000 caractères au plus. Jusqu’à huit images apparaissent quelques secondes après l’enregistrement.',
+    'Markdown, 20\u202f000 caractères et huit images au plus. Les images apparaissent quelques secondes après l’enregistrement.',
   write: 'Écrire',
   preview: 'Prévisualiser',
   previewEmpty: 'Il n’y a encore rien à afficher.',
   tags: 'Catégories',
-  tagsHint: 'De 1 à {max} au choix\u202f: {count} sélectionnées.',
+  tagsHint: 'De 1 à {max} au choix. Sélection\u202f: {count}.',
   languages: 'Langues',
-  languagesHint: 'Celles que parle votre bot, {max} au plus\u202f: {count} sélectionnées.',
+  languagesHint: 'Celles que parle votre bot, {max} au plus. Sélection\u202f: {count}.',
   textLanguage: 'Langue de ces textes',
   textLanguageHint: 'Celle du nom et des descriptions. Si vous n’en choisissez pas, nous la détectons.',
   textLanguageUnknown: 'Détection automatique',
@@ -182,7 +182,7 @@ export const fields: Translation<typeof en.fields> = {
   scopeCommands: 'Des commandes (applications.commands)',
   invitePermissions: 'Permissions du lien d’invitation',
   prefix: 'Préfixe',
-  prefixHint: 'Précède une commande dans un message.',
+  prefixHint: 'Le début des commandes textuelles, comme ! dans !play.',
   ...links,
   linkHint: 'Par exemple https://example.com',
   characters: '{count, number} sur {max, number}',
@@ -197,7 +197,7 @@ export const permissionsInput: Translation<typeof en.permissionsInput> = {
   chosen:
     '{count, plural, one {# permission sélectionnée} many {# de permissions sélectionnées} other {# permissions sélectionnées}}',
   chosenWithDangerous:
-    '{count, plural, one {# permission sélectionnée} many {# de permissions sélectionnées} other {# permissions sélectionnées}}, {dangerous, number} sensibles',
+    '{count, plural, one {# permission sélectionnée} many {# de permissions sélectionnées} other {# permissions sélectionnées}}, dont sensibles\u202f: {dangerous, number}',
   unreadable: 'Ce nombre n’est pas valide',
   search: 'Rechercher une permission',
   nothing: 'Aucune permission trouvée.',
@@ -217,7 +217,7 @@ export const picture: Translation<typeof en.picture> = {
   empty: 'Le fichier est vide.',
   uploaded: 'La nouvelle image est en ligne.',
   remove: 'Supprimer l’image',
-  removeWarning: 'Le bot aura son image de Discord, ou son initiale.',
+  removeWarning: 'Nous afficherons alors son image de Discord, ou son initiale.',
   removed: 'L’image est supprimée.',
 };
 
@@ -244,11 +244,11 @@ export const screenshotsForm: Translation<typeof en.screenshotsForm> = {
   describe: 'Enregistrer la description de la capture d’écran {number, number}',
   save: 'Enregistrer',
   described: 'La description est enregistrée.',
-  earlier: 'Avancer',
-  moveEarlier: 'Avancer la capture d’écran {number, number}',
-  later: 'Reculer',
-  moveLater: 'Reculer la capture d’écran {number, number}',
-  moved: 'C’est maintenant la capture d’écran {number, number}.',
+  earlier: 'Vers le début',
+  moveEarlier: 'Déplacer la capture d’écran {number, number} vers le début',
+  later: 'Vers la fin',
+  moveLater: 'Déplacer la capture d’écran {number, number} vers la fin',
+  moved: 'Déplacée en position {number, number}.',
   remove: 'Supprimer',
   removeNamed: 'Supprimer la capture d’écran {number, number}',
   removed: 'La capture d’écran est supprimée.',
@@ -294,7 +294,7 @@ export const permissionList: Translation<typeof en.permissionList> = {
   banMembers: { name: 'Bannir des membres', text: 'Bannir des personnes et lever leur bannissement' },
   timeoutMembers: {
     name: 'Exclure temporairement des membres',
-    text: 'Empêcher des membres d’écrire et de parler pendant un temps',
+    text: 'Empêcher des membres d’écrire et de parler pendant un certain temps',
   },
   sendMessages: {
     name: 'Envoyer des messages',
@@ -368,7 +368,7 @@ export const permissionList: Translation<typeof en.permissionList> = {
   },
   setVoiceChannelStatus: {
     name: 'Définir le statut des salons vocaux',
-    text: 'Définir la ligne affichée sous un salon vocal',
+    text: 'Définir le statut affiché sous un salon vocal',
   },
   requestToSpeak: {
     name: 'Demander à prendre la parole',

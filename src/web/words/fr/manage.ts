@@ -7,12 +7,12 @@ export const bots: Translation<typeof en.bots> = {
   submit: 'Ajouter votre bot',
   votes: 'Votes',
   servers: 'Serveurs',
-  lastReport: 'Dernier signal',
+  lastReport: 'Mise à jour',
   never: 'jamais',
   manage: 'Gérer {name}',
   publicPage: 'Page publique',
   preview: 'Aperçu',
-  silent: 'silencieux',
+  silent: 'inactif',
   webhooks: { FAILING: 'webhook en échec', HELD: 'envois suspendus' },
   search: 'Rechercher parmi vos bots',
   nothing: 'Aucun bot trouvé.',
@@ -23,7 +23,8 @@ export const invitations: Translation<typeof en.invitations> = {
   title: 'Invitations',
   what: {
     MANAGE: '{inviter} vous invite à gérer {name} comme copropriétaire. Votre nom s’affichera sur sa page.',
-    REPORTS: '{inviter} vous invite à lire les rapports de {name}. Vous ne pourrez rien y modifier.',
+    REPORTS:
+      '{inviter} vous invite à consulter les chiffres, les envois et l’historique de {name}. Vous ne pourrez rien y modifier.',
   },
   somebody: 'Quelqu’un',
   accept: 'Accepter {name}',
@@ -33,7 +34,7 @@ export const invitations: Translation<typeof en.invitations> = {
   offer: '{owner} souhaite vous céder {name}. Vous pouvez accepter jusqu’au {time}.',
   take: 'Reprendre {name}',
   takeWarning:
-    'Vous en devenez propriétaire. Le token d’API et le secret du webhook sont remplacés aussitôt\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois. Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous.',
+    'Vous en devenez propriétaire. Le token d’API et le secret du webhook sont remplacés immédiatement\u202f: le bot a besoin des nouveaux. Vous ne les verrez qu’une fois. Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous.',
   taken: '{name} est maintenant à vous. Donnez à son programme le nouveau token et le nouveau secret.',
   webhookStays:
     'Les votes sont toujours envoyés à l’URL actuelle du webhook. Vérifiez qu’elle est à vous\u202f:',
@@ -64,7 +65,7 @@ export const submit: Translation<typeof en.submit> = {
   listed: 'Ce bot est déjà inscrit.',
   openPage: 'Ouvrir sa page',
   openDashboard: 'Le gérer dans votre tableau de bord',
-  send: 'Envoyer pour vérification',
+  send: 'Soumettre pour vérification',
   what: 'Nous vérifions chaque bot avant sa mise en ligne. Vous pouvez le configurer en attendant.',
 };
 
@@ -108,21 +109,21 @@ export const state: Translation<typeof en.state> = {
   /** What a moderator has done. */
   takenDown: { BANNER: 'bannière retirée', SCREENSHOT: 'capture retirée' },
   by: 'par',
-  voided: 'Votes annulés',
-  voidedCount: '{count, plural, one {# vote annulé} many {# votes annulés} other {# votes annulés}}',
+  voided: 'Votes invalidés',
+  voidedCount: '{count, plural, one {# vote invalidé} many {# votes invalidés} other {# votes invalidés}}',
   restored: 'rétablis',
   next: 'Ce que vous pouvez faire',
   change: 'Corrigez ce qu’indique la modération, et enregistrez.',
   ask: 'Écrivez ensuite à l’équipe de ce site\u202f: demandez un nouvel examen, et donnez l’ID {id}. Seule la modération peut rendre le bot public de nouveau.',
-  resubmit: 'Renvoyer pour vérification',
+  resubmit: 'Soumettre de nouveau',
   edit: 'Modifier la fiche',
   resubmitted: 'La fiche est de nouveau en attente de vérification.',
 };
 
 export const submitted: Translation<typeof en.submitted> = {
   title: 'C’est envoyé. Merci\u202f!',
-  usual: 'Une personne vérifie votre bot. La moitié des vérifications prennent moins de {wait}.',
-  unknown: 'Une personne vérifie votre bot avant sa mise en ligne.',
+  usual: 'Un humain vérifie votre bot. La moitié des vérifications prennent moins de {wait}.',
+  unknown: 'Un humain vérifie votre bot avant sa mise en ligne.',
   meanwhile: 'En attendant, vous pouvez connecter votre bot et améliorer sa page\u202f:',
   openListing: 'modifier la fiche',
 };
@@ -139,8 +140,8 @@ export const checklist: Translation<typeof en.checklist> = {
   steps: {
     token: { title: 'Générez votre token d’API', hint: 'Votre bot s’identifie avec lui.' },
     report: {
-      title: 'Transmettez votre nombre de serveurs',
-      hint: 'Copiez le code et laissez votre bot l’envoyer.',
+      title: 'Envoyez votre nombre de serveurs',
+      hint: 'Copiez le code dans votre bot.',
     },
     webhook: {
       title: 'Vérifiez votre webhook',
@@ -158,7 +159,7 @@ export const newsForm: Translation<typeof en.newsForm> = {
   heading: 'Titre',
   headingHint: 'De 3 à 80 caractères, comme «\u00a0Version 2.1\u202f: playlists\u00a0».',
   text: 'Texte',
-  textHint: 'Markdown, 2\u202f000 caractères au plus. Visible aussitôt.',
+  textHint: 'Markdown, 2\u202f000 caractères au plus. Visible immédiatement.',
   publish: 'Publier',
   published: 'Publié.',
   remove: 'Retirer',
@@ -189,10 +190,10 @@ export const translationsForm: Translation<typeof en.translationsForm> = {
 };
 
 export const warnings: Translation<typeof en.warnings> = {
-  silent: 'Votre bot ne donne plus signe de vie',
-  lastReport: 'Nous avons reçu le dernier signal',
+  silent: 'Votre bot n’envoie plus de chiffres',
+  lastReport: 'Nous avons reçu les derniers',
   silentHelp:
-    'Vérifiez que votre bot tourne et que ses signaux aboutissent. Une erreur 401 signifie\u202f: générez un nouveau token.',
+    'Vérifiez que votre bot tourne et que ses requêtes aboutissent. En cas d’erreur 401, générez un nouveau token.',
   openApi: 'Vérifier l’API',
   unsteady: 'Transmettez la somme de tous les shards',
   unsteadyHelp:
@@ -206,13 +207,13 @@ export const warnings: Translation<typeof en.warnings> = {
 
 export const numbers: Translation<typeof en.numbers> = {
   recentVotes: 'Votes en 30 jours',
-  allVotes: 'Tous les votes',
+  allVotes: 'Total des votes',
   noVotes: 'Pas encore de votes.',
   servers: 'Serveurs',
   sum: '{count, plural, one {# vote ces 30 derniers jours.} many {# de votes ces 30 derniers jours.} other {# votes ces 30 derniers jours.}}',
   latest:
     '{count, plural, one {# serveur actuellement.} many {# de serveurs actuellement.} other {# serveurs actuellement.}}',
-  noServers: 'Votre bot n’a pas encore transmis son nombre de serveurs.',
+  noServers: 'Votre bot n’a pas encore envoyé son nombre de serveurs.',
 };
 
 export const owners: Translation<typeof en.owners> = {
@@ -222,19 +223,19 @@ export const owners: Translation<typeof en.owners> = {
   alone: 'Personne d’autre ne gère ce bot. Invitez un copropriétaire pour vous aider.',
   add: 'Inviter un copropriétaire',
   id: 'ID utilisateur',
-  hint: 'Cette personne doit s’être connectée ici une fois, et accepte sur son tableau de bord.',
+  hint: 'Cette personne doit s’être connectée ici une fois. Elle accepte l’invitation dans son tableau de bord.',
   role: 'Rôle',
-  roles: { MANAGE: 'Gère la fiche', REPORTS: 'Rapports seulement' },
+  roles: { MANAGE: 'Gestion de la fiche', REPORTS: 'Lecture seule' },
   roleHint:
-    'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. Avec «\u00a0Rapports seulement\u00a0», on lit les statistiques, les envois et l’historique, sans rien modifier.',
-  changeRole: { MANAGE: 'Laisser gérer', REPORTS: 'Limiter aux rapports' },
+    'Qui gère la fiche peut tout faire, sauf la supprimer, la céder et changer ses propriétaires. Avec «\u00a0Lecture seule\u00a0», on voit les statistiques, les envois et l’historique, sans rien modifier.',
+  changeRole: { MANAGE: 'Autoriser la gestion', REPORTS: 'Passer en lecture seule' },
   changeRoleOf: '{change}\u202f: {name}',
   roleChanged: {
     MANAGE: '{name} peut maintenant gérer la fiche.',
-    REPORTS: '{name} ne voit plus que les rapports.',
+    REPORTS: '{name} est maintenant en lecture seule.',
   },
   readsOnly:
-    'Vous ne voyez que les rapports\u202f: vous pouvez lire les chiffres, les envois et l’historique de cette fiche, mais pas la modifier. Son propriétaire peut vous donner plus de droits.',
+    'Vous êtes en lecture seule\u202f: vous voyez les chiffres, les envois et l’historique de cette fiche, sans pouvoir la modifier. Son propriétaire peut vous donner plus de droits.',
   addButton: 'Inviter',
   added: 'Invitation envoyée.',
   remove: 'Retirer',
@@ -247,7 +248,7 @@ export const owners: Translation<typeof en.owners> = {
 
 export const transfer: Translation<typeof en.transfer> = {
   title: 'Céder la fiche',
-  what: 'Proposez la fiche à une autre personne. Elle a sept jours pour accepter. La fiche est alors à elle, et le token d’API et le secret du webhook sont remplacés aussitôt. Les votes, les chiffres et les copropriétaires restent.',
+  what: 'Proposez la fiche à une autre personne. Elle a sept jours pour accepter. La fiche est alors à elle, et le token d’API et le secret du webhook sont remplacés immédiatement. Les votes, les chiffres et les copropriétaires restent.',
   id: 'ID du nouveau propriétaire',
   hint: 'Cette personne doit s’être connectée ici une fois.',
   stays: 'Je reste copropriétaire et je gère la fiche',
@@ -273,8 +274,8 @@ export const activity: Translation<typeof en.activity> = {
     WEBHOOK_PAUSED: 'Webhook mis en pause',
     WEBHOOK_RESUMED: 'Webhook repris',
     HOLD_CHANGED: 'Suspension des envois modifiée',
-    REPLAY_STARTED: 'Renvoi d’envois commencé',
-    REPLAY_STOPPED: 'Renvoi d’envois arrêté',
+    REPLAY_STARTED: 'Relance d’envois commencée',
+    REPLAY_STOPPED: 'Relance d’envois arrêtée',
     EDITED: 'Modification\u202f: {fields}',
     INVITED: 'Invitation\u202f: {other} ({role})',
     JOINED: 'Invitation acceptée ({role})',
@@ -335,7 +336,7 @@ export const token: Translation<typeof en.token> = {
   neverUsed: 'jamais',
   generate: 'Générer un token',
   regenerate: 'Générer un nouveau token',
-  warning: 'Votre token actuel cessera aussitôt de fonctionner.',
+  warning: 'Votre token actuel cessera immédiatement de fonctionner.',
   confirm: 'Générer',
   label: 'Votre nouveau token',
   once: 'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes.',
@@ -350,7 +351,7 @@ export const snippets: Translation<typeof en.snippets> = {
   withoutToken: 'Remplacez YOUR_TOKEN par votre token d’API.',
   language: 'Langage',
   variables: 'Variables',
-  stats: 'Transmettre le nombre de serveurs',
+  stats: 'Envoyer le nombre de serveurs',
   check: 'Vérifier si une personne a voté',
   copyOf: 'Copier\u202f: {what}',
   more: 'Tous les points d’accès sont décrits à l’adresse',
@@ -368,20 +369,21 @@ export const widget: Translation<typeof en.widget> = {
 
 export const edits: Translation<typeof en.edits> = {
   waiting: 'Vos modifications attendent une vérification',
-  waitingHelp: 'En attendant, votre page montre la version acceptée. Vous pouvez continuer à modifier.',
-  pictureHelp: 'En attendant, votre page montre la version acceptée. Un nouvel envoi remplace ce qui attend.',
+  waitingHelp:
+    'En attendant, votre page montre la version acceptée. Vous pouvez continuer vos modifications.',
+  pictureHelp:
+    'En attendant, votre page montre la version acceptée. Une nouvelle image remplace celle qui attend.',
   reasons: {
     NAME: 'Le nom est nouveau.',
-    LINKS: 'Un lien mène à un site vers lequel aucun lien ne menait auparavant.',
-    PERMISSIONS:
-      'L’invitation demande un scope ou une permission sensible qu’elle ne demandait pas auparavant.',
+    LINKS: 'Un lien mène à un site qui est nouveau ici.',
+    PERMISSIONS: 'L’invitation demande un nouveau scope ou une nouvelle permission sensible.',
     PICTURE: 'Une image ou sa description est nouvelle.',
   },
-  place: 'Place {place, number} parmi les fiches en attente.',
-  usual: 'La moitié des vérifications durent moins de {wait}.',
+  place: 'Place {place, number} dans la file d’attente.',
+  usual: 'La moitié des vérifications prennent moins de {wait}.',
   savedWaiting: 'Enregistré. Ces modifications attendent une vérification.',
   pictureWaiting: 'Image envoyée. Elle attend une vérification.',
-  withdraw: 'Annuler les modifications',
+  withdraw: 'Retirer les modifications',
   refused: 'Vos dernières modifications ont été refusées',
   reverted: 'Vos dernières modifications ont été annulées',
   how: 'Nos vérifications',
@@ -398,7 +400,7 @@ export const edits: Translation<typeof en.edits> = {
   list: 'Quelles fiches',
   queue: 'À vérifier ({count, number})',
   later: 'Modifiées ({count, number})',
-  laterEmpty: 'Aucune modification à regarder. Celles qui étaient publiques aussitôt apparaîtront ici.',
+  laterEmpty: 'Rien à regarder. Les modifications publiées sans vérification apparaîtront ici.',
   toDecide: 'Modifications qui attendent une décision',
   seen: 'Modifications déjà publiques',
   by: 'par {name}',
@@ -406,8 +408,8 @@ export const edits: Translation<typeof en.edits> = {
   refuse: 'Refuser…',
   refuseNow: 'Refuser les modifications',
   keep: 'Garder les modifications',
-  revert: 'Annuler…',
-  revertNow: 'Annuler les modifications',
+  revert: 'Rétablir l’ancienne version…',
+  revertNow: 'Rétablir l’ancienne version',
   accepted: 'Les modifications de {name} sont acceptées.',
   refusedOf: 'Les modifications de {name} sont refusées.',
   kept: 'Les modifications de {name} restent.',

@@ -5,7 +5,7 @@ export const signIn: Translation<typeof en.signIn> = {
   title: 'Se connecter',
   reason: 'Connectez-vous pour ouvrir «\u00a0{page}\u00a0».',
   toVote: 'Connectez-vous pour voter. Ensuite, un clic suffit.',
-  unavailable: 'Ce site n’a pas de connexion.',
+  unavailable: 'La connexion n’est pas possible sur ce site.',
   intro:
     'Connectez-vous avec votre compte {provider}. Ce site ne reçoit que votre ID utilisateur et votre nom.',
   continue: 'Continuer avec {provider}',
@@ -42,20 +42,20 @@ export const account: Translation<typeof en.account> = {
   light: 'Passer au thème clair',
   session: 'Session',
   signOutEverywhere: 'Se déconnecter de tous les appareils',
-  sessions: 'Vos connexions',
+  sessions: 'Sessions actives',
   sessionsAbout: 'Nous ne conservons ni l’appareil ni l’adresse dont elles viennent.',
-  sessionsEnded: 'C’est fait\u202f: elle ne fonctionne plus nulle part.',
+  sessionsEnded: 'La session est terminée.',
   sessionStarted: 'Connexion du',
-  sessionCurrent: 'C’est celle que vous utilisez.',
-  sessionEnds: 'Se termine le {time} sans utilisation',
+  sessionCurrent: 'Cet appareil',
+  sessionEnds: 'Expire le {time} sans utilisation',
   sessionEnd: 'Terminer',
   otherSessions: 'Toutes les autres',
   otherSessionsEnd: 'Terminer toutes les autres',
   moreSessions:
-    '{count, plural, one {# connexion plus ancienne} many {# de connexions plus anciennes} other {# connexions plus anciennes}}',
+    '{count, plural, one {# session plus ancienne} many {# de sessions plus anciennes} other {# sessions plus anciennes}}',
   data: 'Vos données',
   dataStored:
-    'Nous conservons votre ID utilisateur et votre nom, vos connexions, vos votes et leur transmission, les bots que vous suivez, signalements et fiches. Nous ne conservons pas de mot de passe, et une adresse e\u2011mail seulement si vous en ajoutez une pour vos notifications.',
+    'Nous conservons votre ID utilisateur et votre nom, vos sessions, vos votes et leur transmission, les bots que vous suivez, vos signalements et vos fiches. Nous ne conservons pas de mot de passe, et une adresse e\u2011mail seulement si vous en ajoutez une pour vos notifications.',
   download: 'Télécharger vos données',
   downloadAbout: 'Un fichier JSON avec tout ce que nous conservons sur vous.',
   downloadButton: 'Télécharger',
@@ -70,13 +70,13 @@ export const blocks: Translation<typeof en.blocks> = {
   about: 'La modération en a décidé ainsi. Vous pouvez contester chaque blocage une fois.',
   kinds: {
     VOTE: 'Voter',
-    SUBMIT: 'Proposer des bots',
+    SUBMIT: 'Soumettre des bots',
     REPORT: 'Signaler des bots',
     SIGN_IN: 'Se connecter',
   },
   until: 'Bloqué jusqu’au {time}',
   forGood: 'Bloqué définitivement',
-  noReason: 'Ce blocage est plus ancien que le compte, dont les données antérieures ont été supprimées.',
+  noReason: 'Ce blocage vient de l’un de vos anciens comptes, dont les données ont été supprimées.',
   over: 'Ce blocage est terminé.',
   lifted: 'Ce blocage a été levé le {time}.',
   appeal: 'Votre contestation',
@@ -99,20 +99,21 @@ export const deletion: Translation<typeof en.deletion> = {
   intro: 'C’est irréversible. Téléchargez d’abord vos données si vous voulez les garder.',
   deleted: 'Nous supprimons',
   deletes: {
-    account: 'votre compte, avec votre nom et votre rôle, et toutes vos connexions',
+    account: 'votre compte, avec votre nom et votre rôle, et toutes vos sessions',
     bots: 'les bots que vous suivez, vos invitations et vos droits de propriétaire ou de copropriétaire',
     reports: 'vos signalements clos',
     deliveries: 'les envois de vos votes qui ne sont pas arrivés\u202f: ils sont annulés',
   },
   kept: 'Nous gardons sans votre ID',
   keptWhy:
-    'Un ID aléatoire le remplace, qui ne permet pas de remonter à vous. Vos votes en reçoivent un différent pour chaque bot. Tout le reste en partage un autre.',
+    'Des ID aléatoires le remplacent, qui ne permettent pas de remonter à vous\u202f: un par bot pour vos votes, et un autre pour tout le reste.',
   keeps: {
     votes:
       'vos votes et leur transmission, pour que les totaux, les graphiques et les journaux des bots restent justes',
     reports: 'vos signalements ouverts, car la modération les examine encore',
-    decisions: 'vos changements d’état de fiches et vos décisions de modération, qui en sont l’historique',
-    blocks: 'ce pour quoi vous êtes bloqué, et jusqu’à quand, pour qu’un nouveau compte n’y mette pas fin',
+    decisions:
+      'vos changements de l’état de fiches et vos décisions de modération, qui font partie de l’historique',
+    blocks: 'vos blocages et leur date de fin, pour qu’un nouveau compte ne les lève pas',
   },
   votesKept:
     'Vous avez voté dans les 12 dernières heures. Nous gardons l’heure de ces votes sous votre ID jusqu’au {time}, pour que personne ne vote deux fois, et la supprimons dans la journée qui suit.',
@@ -130,7 +131,7 @@ export const deletion: Translation<typeof en.deletion> = {
   cancel: 'Retour à votre compte',
   tooOften: 'Vous avez essayé trop souvent\u202f: {when}.',
   doneTitle: 'Compte supprimé',
-  done: 'Votre compte est supprimé, et toutes vos connexions sont terminées.',
+  done: 'Votre compte est supprimé, et toutes vos sessions sont terminées.',
   anew: 'Si vous vous reconnectez, vous commencez avec un nouveau compte vide.',
 };
 
@@ -141,7 +142,7 @@ export const vote: Translation<typeof en.vote> = {
   button: 'Voter',
   rule: 'Gratuit – un vote toutes les 12 heures.',
   captcha: 'Veuillez autoriser JavaScript depuis {host}. Il vérifie que vous êtes humain.',
-  impossible: 'Le vote n’est pas disponible\u202f: ce site n’a pas de connexion.',
+  impossible: 'Le vote n’est pas possible\u202f: personne ne peut se connecter sur ce site.',
   signIn: 'Se connecter pour voter',
   counted: 'Votre vote a été pris en compte.',
   recorded: 'Merci, votre vote est enregistré.',
@@ -155,20 +156,21 @@ export const vote: Translation<typeof en.vote> = {
 
 export const afterVote: Translation<typeof en.afterVote> = {
   total: 'Votes',
-  rank: 'Rang par votes',
+  rank: 'Rang aux votes',
   place: 'n° {rank}',
   remind: 'Ajouter à l’agenda',
   next: 'Votez ensuite pour ceux-ci',
 };
 
 export const reminder: Translation<typeof en.reminder> = {
-  off: 'Me prévenir quand je pourrai revoter',
+  off: 'Me rappeler quand je pourrai revoter',
   short: 'Rappel',
   on: 'Rappel activé',
-  start: 'Vous recevrez un avis sur ce site dès que les 12 heures seront passées',
-  stop: 'Ne plus me prévenir',
-  ofFollowed: 'Parce que vous le voulez pour tous les bots que vous suivez. Vous le modifiez là-bas.',
-  all: 'Me prévenir pour chacun de ces bots',
+  start: 'Vous recevrez une notification sur ce site dès que les 12 heures seront passées',
+  stop: 'Désactiver le rappel',
+  ofFollowed:
+    'Vous recevez des rappels pour tous les bots que vous suivez. Vous pouvez changer cela dans leur liste.',
+  all: 'Me rappeler de voter pour chacun de ces bots',
   allOn: 'Rappels activés pour tous ces bots',
   where: 'Le rappel arrive dans vos notifications ici.',
   elsewhere: 'L’envoyer ailleurs aussi',
@@ -178,7 +180,7 @@ export const reminder: Translation<typeof en.reminder> = {
 export const myVotes: Translation<typeof en.myVotes> = {
   title: 'Mes votes',
   tabs: 'Vos listes',
-  open: 'Disponibles',
+  open: 'Vote possible',
   openNow: 'Vous pouvez voter maintenant',
   waiting: 'Votes des 12 dernières heures',
   votedAt: 'Dernier vote\u202f:',
@@ -219,12 +221,12 @@ export const notices: Translation<typeof en.notices> = {
   queue: 'file d’attente',
   VOTE_OPEN: 'Vous pouvez de nouveau voter pour {name}.',
   NEWS_PUBLISHED: '{name} a des nouveautés\u202f:',
-  REPORT_CLOSED: 'Votre signalement sur {name} a eu un effet. Merci\u202f!',
+  REPORT_CLOSED: 'Nous avons donné suite à votre signalement sur {name}. Merci\u202f!',
   USER_BLOCKED: {
     VOTE: 'Vous ne pouvez plus voter. Voir {name}.',
-    SUBMIT: 'Vous ne pouvez plus proposer de bots. Voir {name}.',
+    SUBMIT: 'Vous ne pouvez plus soumettre de bots. Voir {name}.',
     REPORT: 'Vous ne pouvez plus signaler de bots. Voir {name}.',
-    SIGN_IN: 'La modération vous a empêché de vous connecter. Voir {name}.',
+    SIGN_IN: 'Votre connexion était bloquée. Voir {name}.',
   },
   BLOCK_REVIEWED: {
     LIFTED: 'Un blocage a été levé. Voir {name}.',
@@ -251,17 +253,17 @@ export const notices: Translation<typeof en.notices> = {
   },
   VOTES_VOIDED: {
     VOIDED:
-      'La modération a annulé {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
+      'La modération a invalidé {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
     RESTORED:
       'La modération a rétabli {count, plural, one {# vote} many {# votes} other {# votes}} pour {name}.',
   },
   WEBHOOK_FAILING: 'Un vote pour {name} n’a pas été transmis\u202f: toutes les tentatives ont échoué.',
   DELIVERIES_HELD:
-    'Les envois pour {name} sont suspendus, car trop de premières tentatives ont échoué de suite.',
+    'Les envois pour {name} sont suspendus, car trop de premières tentatives ont échoué d’affilée.',
   DELIVERIES_RELEASED: 'Le récepteur de {name} fonctionne de nouveau. Les envois suspendus partent.',
   HELD_EXPIRING:
-    '{count, plural, one {# envoi suspendu} many {# d’envois suspendus} other {# envois suspendus}} pour {name} seront annulés d’ici une semaine.',
-  BOT_SILENT: '{name} n’a rien transmis depuis sept jours.',
+    '{count, plural, one {# envoi suspendu pour {name} sera annulé} many {# d’envois suspendus pour {name} seront annulés} other {# envois suspendus pour {name} seront annulés}} d’ici une semaine.',
+  BOT_SILENT: '{name} n’a envoyé aucun chiffre depuis sept jours.',
   OWNER_JOINED: '{actor} a rejoint l’équipe de {name}.',
   OWNER_DECLINED: '{actor} a refusé votre invitation à {name}.',
   TRANSFER_ACCEPTED:
@@ -275,15 +277,15 @@ export const notices: Translation<typeof en.notices> = {
 export const noticeSettings: Translation<typeof en.noticeSettings> = {
   title: 'Paramètres des notifications',
   intro:
-    'Choisissez où nous vous informons de chaque événement. «\u00a0Partout\u00a0» signifie sur ce site et par vos canaux.',
+    'Choisissez où nous vous informons de chaque évènement. «\u00a0Partout\u00a0» signifie sur ce site et dans vos canaux.',
   back: 'Notifications',
-  kind: 'Événement',
+  kind: 'Évènement',
   deliveries: { NONE: 'Nulle part', SITE: 'Ici', EVERYWHERE: 'Partout' },
   readers: { everybody: 'Pour vous', owners: 'Pour les propriétaires', moderators: 'Pour la modération' },
   kinds: {
     VOTE_OPEN: 'Vous pouvez voter de nouveau',
     NEWS_PUBLISHED: 'Nouveautés d’un bot que vous suivez',
-    REPORT_CLOSED: 'Votre signalement a eu un effet',
+    REPORT_CLOSED: 'Nous avons donné suite à votre signalement',
     USER_BLOCKED: 'Vous êtes bloqué pour une action',
     BLOCK_REVIEWED: 'Un blocage est levé, ou votre contestation refusée',
     OWNER_INVITED: 'On vous invite dans l’équipe d’un bot',
@@ -294,21 +296,21 @@ export const noticeSettings: Translation<typeof en.noticeSettings> = {
     LISTING_DECIDED: 'Décision sur votre fiche',
     EDIT_DECIDED: 'Décision sur vos modifications',
     PICTURE_TAKEN_DOWN: 'La modération a retiré une image',
-    VOTES_VOIDED: 'Des votes ont été annulés ou rétablis',
+    VOTES_VOIDED: 'Des votes ont été invalidés ou rétablis',
     WEBHOOK_FAILING: 'Un vote n’a pas été transmis',
     DELIVERIES_HELD: 'Les envois sont suspendus car ils échouent',
     DELIVERIES_RELEASED: 'Les envois suspendus repartent',
-    HELD_EXPIRING: 'Des envois suspendus prennent fin bientôt',
-    BOT_SILENT: 'Votre bot ne transmet plus rien',
+    HELD_EXPIRING: 'Des envois suspendus seront bientôt annulés',
+    BOT_SILENT: 'Votre bot n’envoie plus de chiffres',
     OWNER_JOINED: 'Un copropriétaire a accepté',
     OWNER_DECLINED: 'Une invitation a été refusée',
     TRANSFER_ACCEPTED: 'Un bot a un nouveau propriétaire',
     TOKEN_CHANGED: 'Token d’API changé',
     SECRET_CHANGED: 'Webhook changé',
-    QUEUE_WAITING: 'La file attend depuis deux jours',
+    QUEUE_WAITING: 'Des éléments attendent depuis deux jours dans la file',
   },
   save: 'Enregistrer',
-  saved: 'Vos réglages sont enregistrés.',
+  saved: 'Vos paramètres sont enregistrés.',
 };
 
 export const noticeChannels: Translation<typeof en.noticeChannels> = {
@@ -316,10 +318,10 @@ export const noticeChannels: Translation<typeof en.noticeChannels> = {
   none: 'Vous n’avez aucun canal. Tant que vous n’en ajoutez pas, «\u00a0Partout\u00a0» signifie sur ce site seulement.',
   kinds: { PUSH: 'Ce navigateur', EMAIL: 'E-mail', DISCORD: 'Discord', SLACK: 'Slack' },
   hints: {
-    PUSH: 'Un message sur cet appareil, même quand ce site est fermé. Sur iPhone et iPad, ajoutez d’abord ce site à l’écran d’accueil.',
+    PUSH: 'Une notification sur cet appareil, même quand ce site est fermé. Sur iPhone et iPad, ajoutez d’abord ce site à l’écran d’accueil.',
     EMAIL: 'Nous envoyons d’abord un code à cette adresse.',
     DISCORD:
-      'Un message dans un salon de votre serveur\u202f: Paramètres du serveur, Intégrations, Webhooks.',
+      'Un message dans un salon de votre serveur. L’URL se trouve dans Paramètres du serveur, Intégrations, Webhooks.',
     SLACK: 'Un message dans un canal de votre espace de travail, par un webhook entrant.',
   },
   fields: { EMAIL: 'Adresse e\u2011mail', DISCORD: 'URL du webhook', SLACK: 'URL du webhook' },
@@ -327,9 +329,9 @@ export const noticeChannels: Translation<typeof en.noticeChannels> = {
   turnOn: 'Activer',
   add: 'Ajouter',
   pushDenied:
-    'Votre navigateur n’autorise pas les messages de ce site. Autorisez-les dans ses réglages, puis réessayez.',
-  pushFailed: 'Votre navigateur n’a pas pu s’abonner. Réessayez plus tard.',
-  noPush: 'Ce navigateur n’a pas de messages push.',
+    'Votre navigateur bloque les notifications de ce site. Autorisez-les dans ses paramètres, puis réessayez.',
+  pushFailed: 'Votre navigateur n’a pas pu activer les notifications. Réessayez plus tard.',
+  noPush: 'Ce navigateur ne prend pas en charge les notifications push.',
   code: 'Code reçu par e\u2011mail',
   confirm: 'Confirmer',
   test: 'Envoyer un test',
@@ -344,7 +346,7 @@ export const noticeChannels: Translation<typeof en.noticeChannels> = {
   outcomes: {
     saved: 'Vos canaux sont enregistrés.',
     code: 'Nous avons envoyé un code à cette adresse. Il est valable 15 minutes.',
-    sent: 'Le test est arrivé chez son destinataire.',
+    sent: 'Le test est arrivé.',
     failed: 'Le test n’est pas arrivé.',
   },
 };
@@ -371,6 +373,6 @@ export const report: Translation<typeof en.report> = {
   signIn: 'Se connecter pour signaler',
   signedOut:
     'Votre session a expiré, rien n’a donc été envoyé. Connectez-vous, revenez sur cette page et envoyez de nouveau.',
-  impossible: 'Le signalement n’est pas disponible\u202f: ce site n’a pas de connexion.',
+  impossible: 'Le signalement n’est pas possible\u202f: personne ne peut se connecter sur ce site.',
   tooOften: 'Vous avez fait trop de signalements\u202f: veuillez {when}.',
 };

@@ -42,13 +42,13 @@ export const moderation: Translation<typeof en.moderation> = {
   suspendNow: 'Suspendre',
   takeDown: 'Retirer…',
   takeDownNow: 'Retirer',
-  takenDown: 'L’image est retirée. Les propriétaires lisent le motif.',
+  takenDown: 'L’image est retirée. Les propriétaires voient le motif.',
   reason: 'Motif',
-  reasonHint: '10 à 500 caractères. Les propriétaires le lisent.',
-  closesReports: 'Marquer aussi les signalements ouverts comme résolus',
+  reasonHint: '10 à 500 caractères. Les propriétaires le voient.',
+  closesReports: 'Marquer aussi les signalements ouverts comme traités',
   openReports: 'Signalements ouverts',
   dismiss: 'Rejeter les signalements',
-  acted: 'Marquer comme résolus',
+  acted: 'Marquer comme traités',
   closed:
     '{count, plural, one {Un signalement est clos.} many {# de signalements sont clos.} other {# signalements sont clos.}}',
   done: {
@@ -125,12 +125,12 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     about: 'Vous pouvez annuler votre décision sur {name}.',
     undoOf: 'Annuler la décision sur {name}',
     done: 'La décision est annulée.',
-    aboutReports: 'Vous pouvez annuler la clôture des signalements sur {name}.',
-    undoReports: 'Annuler la clôture des signalements sur {name}',
+    aboutReports: 'Vous pouvez rouvrir les signalements sur {name}.',
+    undoReports: 'Rouvrir les signalements sur {name}',
     undone: 'annulée',
   },
   together: {
-    title: 'Décider d’autres fiches de cette personne',
+    title: 'Décider aussi pour d’autres fiches de cette personne',
     hint: 'Un refus ou une suspension et son motif s’appliquent alors à chaque fiche choisie.',
     all: 'Toutes',
     chosen:
@@ -151,7 +151,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     none: 'L’invitation ne demande aucune permission.',
     noMember: 'Le bot n’ajoute que des commandes, les permissions ne s’appliquent donc pas.',
     dangerous:
-      '{count, plural, one {Une permission dangereuse} many {# de permissions dangereuses} other {# permissions dangereuses}}',
+      '{count, plural, one {Une permission sensible} many {# de permissions sensibles} other {# permissions sensibles}}',
     others:
       '{count, plural, one {Une autre permission} many {# d’autres permissions} other {# autres permissions}}',
     unknown:
@@ -217,8 +217,8 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
   votes: {
     title: 'Votes',
     find: 'Examiner les 7 derniers jours',
-    none: 'Rien de particulier. Cela ne prouve rien.',
-    signals: 'Parmi des votes particuliers',
+    none: 'Rien d’inhabituel. Cela ne prouve pas que tout va bien.',
+    signals: 'Votes inhabituels',
     noVerdict:
       'Chacun de ces signes peut avoir une raison innocente. Vous décidez, rien ne se fait tout seul.',
     kinds: {
@@ -229,7 +229,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     },
     figures: {
       NEW_ACCOUNTS:
-        '{count, number} votants sur {all, number} dans cette heure avaient un compte de moins de 7 jours, sur la plateforme de chat ou ici.',
+        '{count, number} votants sur {all, number} pendant cette heure avaient un compte de moins de 7 jours, sur la plateforme de chat ou ici.',
       SHARED_VOTERS:
         '{count, number} votants sur {all, number} des deux bots ont aussi voté pour l’autre en moins de cinq minutes\u202f:',
       ONE_ADDRESS:
@@ -237,7 +237,7 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
       EVEN_GAPS:
         '{count, number} votants sur {all, number} ont voté au moins six fois au même intervalle, à 30 secondes près. Le plus souvent, {hours, number} heures.',
     },
-    usual: 'Dans les autres heures\u202f: {percent, number}\u202f%.',
+    usual: 'Aux autres heures\u202f: {percent, number}\u202f%.',
     unknown: 'Il y a trop peu d’autres votes pour dire ce qui est habituel.',
     innocent: {
       NEW_ACCOUNTS: 'Raisons innocentes\u202f: un serveur nouveau ici a demandé à ses membres de voter.',
@@ -249,12 +249,12 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     },
     voters: 'Votants',
     voter: '{name}, {count, plural, one {# vote} many {# votes} other {# votes}}',
-    some: 'Annuler ces votes…',
-    others: 'Annuler des votes d’utilisateurs…',
+    some: 'Invalider ces votes…',
+    others: 'Invalider des votes d’utilisateurs…',
     userIds: 'ID des utilisateurs',
     userIdsHint: 'Séparés par des espaces. Tous leurs votes pour ce bot des 7 derniers jours.',
-    voidNow: 'Annuler les votes',
-    done: 'Les votes ne comptent plus. Les propriétaires lisent le motif.',
+    voidNow: 'Invalider les votes',
+    done: 'Les votes ne comptent plus. Les propriétaires voient le motif.',
     restore: 'Rétablir',
     restoreNamed: 'Rétablir les votes du {time}',
     isRestored: 'Les votes comptent de nouveau.',
@@ -326,36 +326,36 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
 
 export const moderatedUser: Translation<typeof en.moderatedUser> = {
   open: 'Voir l’utilisateur {id}',
-  gone: 'Personne avec cet identifiant n’a de compte.',
+  gone: 'Aucun compte n’a cet ID.',
   since: 'Première connexion',
   role: 'Rôle',
   noRole: 'aucun',
   listings: 'Fiches',
   noListings: 'Cette personne ne possède aucune fiche.',
   votes: 'Votes',
-  mostVoted: 'Le plus de votes en 30 jours',
+  mostVoted: 'Le plus de votes en 30 jours pour',
   voteCount: '{count, plural, one {# vote} many {# votes} other {# votes}}',
   noVotes: 'Aucun vote en 30 jours.',
   reports: 'Signalements de cette personne',
   reportCounts:
-    '{open, plural, one {# ouvert} many {# ouverts} other {# ouverts}} · {acted, plural, one {# a eu une suite} many {# ont eu une suite} other {# ont eu une suite}} · {dismissed, plural, one {# classé} many {# classés} other {# classés}}',
-  outcomes: { ACTED: 'a eu une suite', DISMISSED: 'classé', OPEN: 'ouvert' },
+    '{open, plural, one {# ouvert} many {# ouverts} other {# ouverts}} · {acted, plural, one {# traité} many {# traités} other {# traités}} · {dismissed, plural, one {# rejeté} many {# rejetés} other {# rejetés}}',
+  outcomes: { ACTED: 'traité', DISMISSED: 'rejeté', OPEN: 'ouvert' },
   blocks: 'Blocages',
   noBlocks: 'Cette personne n’a jamais été bloquée.',
   isTeam: 'Une personne qui a un rôle ne peut pas être bloquée.',
   block: 'Bloquer…',
-  reasonHint: '10 à 500 caractères. La personne le lit.',
+  reasonHint: '10 à 500 caractères. La personne le voit.',
   blockNow: 'Bloquer',
-  blocked: 'Le blocage est en vigueur, et la personne lit le motif.',
-  from: 'Pour quoi',
-  end: 'Combien de temps',
-  ends: { 1: '1 jour', 7: '7 jours', 30: '30 jours', 365: '1 an', 0: 'Sans fin' },
+  blocked: 'Le blocage est en vigueur, et la personne voit le motif.',
+  from: 'Action bloquée',
+  end: 'Durée',
+  ends: { 1: '1 jour', 7: '7 jours', 30: '30 jours', 365: '1 an', 0: 'Définitivement' },
   inForce: 'en vigueur',
   over: 'terminé',
   lifted: 'levé',
   forGood: 'définitivement',
   answer: 'Réponse',
-  answerHint: 'La personne la lit. 10 à 500 caractères. Pour lever le blocage, elle peut être vide.',
+  answerHint: 'La personne la voit. 10 à 500 caractères. Si vous levez le blocage, elle peut être vide.',
   lift: 'Lever le blocage',
   decline: 'Refuser la contestation',
   isLifted: 'Le blocage est levé.',
@@ -391,7 +391,7 @@ export const reasons: Translation<typeof en.reasons> = {
     tooShort:
       'La description ne dit pas ce que fait le bot. Décrivez ses fonctions et ses principales commandes.',
     similarName:
-      'Le nom ou l’image peut être confondu avec un autre bot. Choisissez-en qui vous soient propres.',
+      'Le nom ou l’image peut être confondu avec un autre bot. Choisissez un nom et une image qui vous sont propres.',
     tooManyPermissions:
       'L’invitation demande des permissions dont le bot n’a pas besoin. Ne demandez que celles que ses fonctions utilisent.',
     brokenLink: 'Un lien de la fiche ne fonctionne pas, ou mène ailleurs que ce qu’il annonce. Corrigez-le.',
@@ -400,7 +400,7 @@ export const reasons: Translation<typeof en.reasons> = {
     adult:
       'Le bot ou sa page a du contenu pour adultes sans l’indiquer. Signalez-le clairement, ou retirez-le.',
     private:
-      'D’autres serveurs ne peuvent pas ajouter le bot. Rendez-le public dans les paramètres de son application.',
+      'Les autres serveurs ne peuvent pas ajouter le bot. Rendez-le public dans les paramètres de son application.',
   },
   SUSPEND: {
     spam: 'Le bot envoie des publicités ou des messages que personne n’a demandés.',
@@ -425,7 +425,7 @@ export const reasons: Translation<typeof en.reasons> = {
   },
   TAKE_DOWN: {
     private:
-      'L’image montre des messages ou des données de personnes qui n’ont peut-être pas donné leur accord.',
+      'L’image montre des messages ou des données personnelles de gens qui n’ont peut-être pas donné leur accord.',
     notTheBot: 'L’image ne montre ni le bot ni ce qu’il fait.',
     adult: 'L’image ne convient pas à toutes les personnes qui visitent ce site.',
     misleading: 'L’image montre des fonctions que le bot n’a pas, ou la marque de quelqu’un d’autre.',
@@ -433,13 +433,13 @@ export const reasons: Translation<typeof en.reasons> = {
     unreadable: 'On ne peut rien lire ni reconnaître sur l’image. Envoyez-en une plus grande.',
   },
   VOID: {
-    oneperson: 'Plusieurs comptes d’une seule personne ont donné ces votes.',
-    program: 'Un programme a donné ces votes, pas des personnes.',
-    bought: 'Une récompense hors du bot a été promise pour ces votes.',
+    oneperson: 'Ces votes viennent de plusieurs comptes d’une seule personne.',
+    program: 'Ces votes viennent d’un programme, pas de personnes.',
+    bought: 'Une récompense en dehors du bot a été promise en échange de ces votes.',
   },
   BLOCK: {
     fakeVotes: 'Vos votes ne viennent pas d’une personne qui utilise les bots.',
-    spam: 'Vous avez proposé des bots ou des textes qui ne font que de la publicité.',
+    spam: 'Vous avez soumis des bots ou des textes qui ne font que de la publicité.',
     falseReports:
       'Plusieurs de vos signalements étaient inventés et ont fait perdre du temps à la modération.',
     insults: 'Vous avez insulté d’autres personnes dans des textes ou des signalements.',
