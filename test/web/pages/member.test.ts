@@ -88,7 +88,7 @@ describe('My votes', () => {
     await subject.addVote(waiting, userId, new Date());
     const page = await go('/votes', { cookie });
     expect(page.headers.get('cache-control')).toBe('private, no-cache');
-    expect(page.text).toMatch(/Open now .* Last vote: .* Voted in the last 12 hours .* 1[12] h \d+ min left/);
+    expect(page.text).toMatch(/Ready for your vote .* Last vote: .* Voted in the last 12 hours .* 1[12] h \d+ min left/);
     const forms = elementsOf(page.html).filter(({ attributes }) => /\/vote$/.test(attributes.action ?? ''));
     expect(forms.map(({ attributes }) => attributes)).toEqual([
       { method: 'post', action: `/bot/${open.id}/vote` },
@@ -98,7 +98,7 @@ describe('My votes', () => {
     expect(voted.headers.get('location')).toBe(`/votes?voted=${open.id}`);
     const after = await go(`/votes?voted=${open.id}`, { cookie });
     expect(after.text).toMatch(/Your vote for .* is recorded\./);
-    expect(after.text).not.toContain('Open now');
+    expect(after.text).not.toContain('Ready for your vote');
     // Only this page can be returned to, and only a bot of the list is named.
     const elsewhere = await go(`/bot/${subject.bot().id}/vote`, {
       cookie,

@@ -182,7 +182,7 @@ export const fields: Translation<typeof en.fields> = {
   scopeCommands: 'Des commandes (applications.commands)',
   invitePermissions: 'Permissions du lien d’invitation',
   prefix: 'Préfixe',
-  prefixHint: 'Le début des commandes textuelles, comme ! dans !play.',
+  prefixHint: 'Le début des commandes textuelles, comme $ dans $play.',
   ...links,
   linkHint: 'Par exemple https://example.com',
   characters: '{count, number} sur {max, number}',
