@@ -32,13 +32,16 @@ const GUIDES: readonly Guide[] = [
     example: '{"error": "Invalid token."}',
     causes: [
       ['The environment variable is empty.', 'Print its length, never the token itself.'],
-      ['A new token was made. The old one ended at once.', 'Copy the new token into your bot’s settings.'],
+      [
+        'A new token was generated. The old one stopped working immediately.',
+        'Copy the new token into your bot’s settings.',
+      ],
       ['You sent the webhook’s secret.', 'The token begins with `blt_`, the secret with `whsec_`.'],
     ],
   },
   {
     status: '404',
-    title: 'The bot does not fit the token',
+    title: 'The token does not belong to this bot',
     meaning: 'The bot is not listed, or the token belongs to another bot. Both get the same response.',
     example: '{"error": "Bot not found."}',
     causes: [
@@ -57,12 +60,12 @@ const GUIDES: readonly Guide[] = [
         'You check every user of a server at startup.',
         'Check when somebody uses a command, or take the webhook.',
       ],
-      ['The program retries at once.', 'Read `retryAfter` or the header `Retry-After`.'],
+      ['The program retries without waiting.', 'Read `retryAfter` or the header `Retry-After`.'],
     ],
   },
   {
     status: '500, 503',
-    title: 'We could not answer',
+    title: 'We could not respond',
     meaning: 'The request was right. Retry after 1 second, then 2, 4, 8 and so on, up to a minute.',
     example: '{"error": "The request could not be stored or answered; try again later."}',
     causes: [
@@ -92,7 +95,7 @@ export function ErrorsPage({ code }: DocsContext): VNode {
             <p>{withCode(meaning)}</p>
           </div>
           <div class="sample">
-            {code.one(example, 'json', `${idOf(status)}-example`, `An answer with status ${status}`)}
+            {code.one(example, 'json', `${idOf(status)}-example`, `A response with status ${status}`)}
           </div>
           <dl class="causes">
             {causes.map(([cause, remedy]) => (

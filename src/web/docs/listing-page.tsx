@@ -8,7 +8,7 @@ export function ListingPage(): VNode {
       <h1>Your listing</h1>
       <p class="lead">
         The page of your bot is what people read before they invite it. You change it on its edit page, which
-        has a tab for each part. A co-owner can do everything on this page, too.
+        has a tab for each part. A co-owner who manages the listing can do all of this, too.
       </p>
       <Edits />
       <Translations />
@@ -25,17 +25,17 @@ function Edits(): VNode {
     <>
       <h2 id="edits">Changes of a public listing</h2>
       <p>
-        Most changes are public as soon as you save. A change waits for a moderator when its new name has the
-        name of another bot in it or looks like one, when a link leads to a site that no link led to before,
-        or when the invite asks for a sensitive permission that it did not ask for before.
+        Most changes are public as soon as you save. A change waits for a moderator when the name is a new one
+        and not only written in other capitals or spaces, when a link leads to a site that is new to the
+        listing, when the invite asks for a new scope or a new sensitive permission, or when a picture is new.
       </p>
       <ul>
         <li>Until then visitors see the version that was approved. You see both in the tab Listing.</li>
         <li>
-          The tab says why the change waits, its place among those that wait, and how long reviews usually
-          take. You can take it back, or go on editing: the next save replaces it.
+          The tab says why the change waits, its place in the queue, and how long reviews usually take. You
+          can withdraw it, or keep editing: the next save replaces it.
         </li>
-        <li>If a moderator refuses it, you read the reason. The same change cannot be sent again.</li>
+        <li>If a moderator refuses it, you see the reason. The same change cannot be sent again.</li>
       </ul>
       <p>
         <a href="/review">How we review</a> has all rules.
@@ -96,7 +96,7 @@ function News(): VNode {
       <h2 id="news">News and followers</h2>
       <p>
         In the tab <strong>Overview</strong>, tell people what changed: with a title, and a text in Markdown
-        without images. News is public at once, and only a public bot can have it. There are no drafts. We
+        without images. News is public immediately, and only a public bot can have it. There are no drafts. We
         keep the newest fifty.
       </p>
       <p>
@@ -113,7 +113,7 @@ function Website(): VNode {
       <h2 id="website">A verified website</h2>
       <p>
         Your website can name you as an owner of the bot. The bot’s page then says so beside your name, so
-        visitors know who runs it. “Not verified by a website” says only that no owner has done this yet.
+        visitors know who runs it.
       </p>
       <ol>
         <li>

@@ -75,9 +75,9 @@ export function StartPage({ baseUrl, code }: DocsContext): VNode {
       {FirstCall(baseUrl, code)}
       <h2 id="authorization">Authorization</h2>
       <p>
-        Each listing has one API token, for that listing only. A new token replaces the old one at once. Send
-        it in the <code>Authorization</code> header, bare or as <code>Bearer blt_…</code>. Keep it secret: out
-        of your code, and out of apps and web pages.
+        Each listing has one API token, for that listing only. A new token replaces the old one immediately.
+        Send it in the <code>Authorization</code> header, bare or as <code>Bearer blt_…</code>. Keep it
+        secret: out of your code, and out of apps and web pages.
       </p>
       <p>
         All paths start with <code>{baseUrl}</code>. Requests and responses are JSON in UTF-8.
@@ -129,11 +129,11 @@ function FirstCall(baseUrl: string, code: CodeSamples): VNode {
           , or open it in the dashboard.
         </li>
         <li>
-          Make an API token on its page. It is shown once, and works at once: before your listing is approved,
-          too.
+          Generate an API token on its page. It is shown only once. It works immediately, even before your
+          listing is approved.
         </li>
         <li>
-          Set both in the environment, and send the number of your servers:
+          Set both in the environment, and send your server count:
           {code.one(settings, 'bash', 'settings', 'The settings')}
           {code.one(
             requestExamples('stats', baseUrl)[0]?.code ?? '',

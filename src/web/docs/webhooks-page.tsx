@@ -141,7 +141,7 @@ export function WebhooksPage({ clients, code }: DocsContext): VNode {
       </p>
       <p>
         Without a tunnel, <code>listen</code> reads your votes and sends each to your receiver as the same
-        signed request. <code>check-receiver</code> sends it right and wrong requests, all marked as tests,
+        signed request. <code>check-receiver</code> sends it valid and invalid requests, all marked as tests,
         and says what a good receiver does. The edit page has a button that does the same with your webhook. A
         receiver may verify the <code>Authorization</code> header, a signature, or both. If it passes all
         checks on the edit page, the webhook is verified.
@@ -165,13 +165,13 @@ function Failures(): VNode {
       <p>
         An attempt fails on a status outside 2xx, on a failed connection, and on a timeout after 10 seconds.
         There are four retries: 1 minute, 5 minutes, 30 minutes and 2 hours after the previous attempt. After
-        the fifth failure the delivery is marked as failed. Each attempt uses the present URL and secret, so
+        the fifth failure the delivery is marked as failed. Each attempt uses the current URL and secret, so
         you can correct them while a delivery waits for its retry.
       </p>
-      <h2 id="troubles">What is wrong with my receiver</h2>
+      <h2 id="troubles">What is wrong with my receiver?</h2>
       <p>
         The edit page says since when a receiver fails, the likely cause, and what to do. The bot's overview
-        and your list of bots show it too. If a vote is not delivered, the notice names the cause.
+        and your list of bots show it too. If a vote is not delivered, the notification names the cause.
       </p>
       <ul>
         <li>

@@ -156,7 +156,7 @@ export const vote: Translation<typeof en.vote> = {
 
 export const afterVote: Translation<typeof en.afterVote> = {
   total: 'Votes',
-  rank: 'Rang aux votes',
+  rank: 'Classement',
   place: 'n° {rank}',
   remind: 'Ajouter à l’agenda',
   next: 'Votez ensuite pour ceux-ci',
