@@ -195,7 +195,7 @@ export const replay = {
   title: 'Resend a time range',
   what: 'Votes that were delivered, failed or cancelled go out again, oldest first, under the same X-Webhook-Delivery.',
   states: 'Which',
-  all: 'all finished',
+  all: 'all that ended',
   rate: 'Speed',
   perSecond: '{count} per second',
   preview: 'Count them',
