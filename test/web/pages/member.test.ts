@@ -88,7 +88,9 @@ describe('My votes', () => {
     await subject.addVote(waiting, userId, new Date());
     const page = await go('/votes', { cookie });
     expect(page.headers.get('cache-control')).toBe('private, no-cache');
-    expect(page.text).toMatch(/Ready for your vote .* Last vote: .* Voted in the last 12 hours .* 1[12] h \d+ min left/);
+    expect(page.text).toMatch(
+      /Ready for your vote .* Last vote: .* Voted in the last 12 hours .* 1[12] h \d+ min left/,
+    );
     const forms = elementsOf(page.html).filter(({ attributes }) => /\/vote$/.test(attributes.action ?? ''));
     expect(forms.map(({ attributes }) => attributes)).toEqual([
       { method: 'post', action: `/bot/${open.id}/vote` },
