@@ -56,7 +56,15 @@ export const commandsRequest: JsonSchema = {
       type: 'array',
       maxItems: 100,
       description: 'The platform’s command objects fit, but for context menus (types 2 and 3).',
-      items: object({ name: { ...text(32), pattern: READABLE_NAME }, description: text(100) }),
+      items: object({
+        name: {
+          ...text(32),
+          pattern: READABLE_NAME,
+          description:
+            'It has no invisible characters above U+FFFF either, such as tags (U+E0000 to U+E007F).',
+        },
+        description: text(100),
+      }),
     },
   }),
   examples: [{ commands: [{ name: 'ping', description: 'Shows that the bot is online.' }] }],

@@ -4,9 +4,8 @@ import { isObject, requireObject } from '../kernel/body.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isLengthWithin } from '../kernel/text.ts';
-import { READABLE_NAME } from './command-names.ts';
+import { isReadable } from './command-names.ts';
 
-const readableName = new RegExp(READABLE_NAME, 'u');
 const MAX_COMMANDS = 100;
 /** In Unicode code points. */
 const MAX_LENGTHS = { name: 32, description: 100 };
@@ -47,7 +46,7 @@ function readCommands(request: unknown): CommandEntry[] {
     if (!isObject(entry)) throw new InvalidInputError('command.notObject', { place });
     if (isContextMenu(entry)) throw new InvalidInputError('command.contextMenu', { place });
     const name = readText(entry.name, `${place}.name`, MAX_LENGTHS.name);
-    if (!readableName.test(name)) throw new InvalidInputError('command.invisible', { place });
+    if (!isReadable(name)) throw new InvalidInputError('command.invisible', { place });
     const description = readText(entry.description, `${place}.description`, MAX_LENGTHS.description);
     if (!byName.has(name)) byName.set(name, { name, description });
   }
