@@ -96,7 +96,7 @@ The numbers are per web process. Others than strangers wait up to twice \`MAX_WA
 with \`Retry-After\`. A session or token that the process has not seen valid is looked up first, 64 of each kind at once.
 
 \`WORK_PER_ADDRESS_PER_MINUTE\` measures the time from the start of a request to its end. Pages from the cache take none.
-With 120, an address keeps two requests running at any time, and more for some seconds; further ones wait. 0 means no
+With 120, an address keeps two requests running at any time, and more for a moment; further ones wait. 0 means no
 limit, which is the default with the development sign-in.
 `,
   });

@@ -1,7 +1,7 @@
 import { createCache } from '../../lib/cache.ts';
 
 /** Idle senders may save up the work of so much time, in milliseconds. */
-const SAVED_MS = 2000;
+const SAVED_MS = 1000;
 /**
  * What a request counts until its end tells what it took, in milliseconds. Without it, a sender whose budget has just
  * become positive could start many requests at once.
