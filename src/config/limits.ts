@@ -79,7 +79,7 @@ export const load = z
     CONCURRENT_MEMBER_REQUESTS: slots.default(64).describe('Requests of signed-in users in progress'),
     CONCURRENT_STRANGER_REQUESTS: slots.default(16).describe('Requests of strangers in progress'),
     WORK_PER_ADDRESS_PER_MINUTE: integer(0, 100_000, 'seconds').optional().meta({
-      description: 'Time that requests of strangers from one address take together',
+      description: 'Time for all requests of strangers from one address',
       usually: '120',
     }),
     MAX_WAIT_MS: integer(0, 1400, 'ms')
