@@ -12,17 +12,22 @@ const BANNER_WAIT_MS = 6000;
  * Under npm, one press of Ctrl-C is two signals: the terminal sends it to npm and to this process, and npm passes it on.
  * Elsewhere each signal is one.
  */
-const ONE_KEYPRESS_MS = process.env.npm_lifecycle_event === undefined ? 0 : 500;
+const ONE_KEYPRESS_MS = 500;
 
-/** Runs the service until a signal ends it. */
-export async function run(config: Config, role: Role, log: Logger): Promise<void> {
+/**
+ * Runs the service until a signal ends it.
+ *
+ * @param isUnderNpm whether npm, or a program like it, has started this process
+ */
+export async function run(config: Config, role: Role, log: Logger, isUnderNpm: boolean): Promise<void> {
   const outside = role === 'web' ? {} : await installRuntime(log, config.metrics !== undefined);
   const app = await startApp(config, role, log, outside);
   let closingSince: number | undefined;
   const close = async (signal: string) => {
     if (closingSince !== undefined) {
       // A second signal ends the process at once.
-      const isSameKeypress = signal === 'SIGINT' && performance.now() - closingSince < ONE_KEYPRESS_MS;
+      const isSameKeypress =
+        isUnderNpm && signal === 'SIGINT' && performance.now() - closingSince < ONE_KEYPRESS_MS;
       if (!isSameKeypress) process.exit(1);
       return;
     }

@@ -12,7 +12,7 @@ export async function serve(role: Role): Promise<void> {
     const { run } = await import('./run.ts');
     // Now, since a process that is killed later writes nothing.
     flushCompileCache();
-    await run(config, role, log);
+    await run(config, role, log, process.env.npm_lifecycle_event !== undefined);
   });
 }
 
