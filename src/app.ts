@@ -38,7 +38,7 @@ import { followKey, openKeyring } from './parts/secrets.ts';
 import { openPictures } from './pictures/pictures.ts';
 import type { Services } from './schema/context.ts';
 import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
-import { createExposition } from './telemetry/exposition.ts';
+import { countOutdatedConnections, createExposition } from './telemetry/exposition.ts';
 import { faultOf } from './telemetry/log.ts';
 import { createMeasures, joinWatches } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
@@ -180,7 +180,9 @@ async function openFoundation(
   parts.defer(() => pictures.close());
   const temporal = locateTemporal(config, log);
   parts.defer(() => temporal.close());
-  const probe = createDatabaseProbe(pools.health);
+  const guard = 'guard' in address ? address.guard : undefined;
+  if (guard) countOutdatedConnections(registry, guard.refusals);
+  const probe = createDatabaseProbe(pools.health, guard?.isRefused);
   return {
     config,
     log,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../config/config.ts';
 import { isLoopback } from '../config/http.ts';
+import { refusalOf } from '../db/newest-copy.ts';
 import { within } from '../lib/within.ts';
 import type { Act, Tools } from './command.ts';
 import {
@@ -74,11 +75,12 @@ async function examine({ config: read, parts }: Tools, egressUrl: string | undef
 
 /** Runs a check, and waits for it until the limit. */
 async function limited(name: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
-  const failed = (says: string) => [problem(name, says, 'Check whether it can be reached.')];
+  const failed = (says: string, todo = 'Check whether it can be reached.') => [problem(name, says, todo)];
   try {
     return await within(check(), LIMIT_MS, () => failed('There was no response within 5 seconds.'));
   } catch (error) {
-    return failed(explainFailure(error));
+    const todo = refusalOf(error) && '"Two primaries" in docs/operating/database.md has the steps.';
+    return failed(explainFailure(error), todo);
   }
 }
 

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/config.ts';
 import { keepCompiledModules } from '../lib/compile-cache.ts';
 import { addAccess } from './access.ts';
 import { type Act, actIn, type CommonOptions } from './command.ts';
+import { addDatabase } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 import { addDoctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
@@ -22,7 +23,7 @@ function createProgram(act: Act): Command {
     .showHelpAfterError('Add --help to see how to use it.')
     .exitOverride()
     .addHelpText('after', EXIT);
-  for (const add of [addDoctor, addAccess, addDeliveries, addKeys, addStored]) add(program, act);
+  for (const add of [addDoctor, addAccess, addDatabase, addDeliveries, addKeys, addStored]) add(program, act);
   return program;
 }
 

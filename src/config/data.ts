@@ -64,7 +64,7 @@ export const data = z
       bounds: 'folder',
     }),
     REDIS_URL: redisUrl.optional().meta({
-      description: 'Shares rate limits between web processes',
+      description: 'Shares rate limits, and which copy of the database is the newest',
       bounds: 'redis URL',
       example: 'redis://localhost:6379',
       isSecret: true,
@@ -85,7 +85,8 @@ export const data = z
 - \`ENCRYPTION_KEY\`: make one with \`openssl rand -base64 32\`. It is required with \`DATABASE_URL\`, and
   it must be the same for all processes of a database.
 - \`ENCRYPTION_KEY_PREVIOUS\`: [operating.md](operating.md) has the steps to replace the key.
-- \`DATA_DIR\`: if root runs the service, the embedded database may be
+- \`DATA_DIR\`: with \`DATABASE_URL\` and without \`REDIS_URL\` it keeps which copy of the database is the newest, for the
+  case of [two primaries](operating/database.md#two-primaries). If root runs the service, the embedded database may be
   [elsewhere](operating/database.md#the-embedded-database).
 - \`CACHE_DIR\`: if \`XDG_CACHE_HOME\` is set, it replaces \`~/.cache\`.
 `,

@@ -15,6 +15,8 @@ const AWAY = new Set([
   'EPIPE',
   'CONNECT_TIMEOUT',
   'CONNECTION_QUEUE_TIMEOUT',
+  // The right copy of the database is away.
+  'CONNECTION_OUTDATED',
   '57P01',
   '57P02',
   '57P03',

@@ -1,11 +1,15 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import type { CopyGuard } from './newest-copy.ts';
 import { type StatementWatch, watchStatements } from './statement-times.ts';
 import { type Silence, watchedSockets } from './watched-socket.ts';
 
-/** The address of PostgreSQL: a URL, or the Unix socket of the embedded database. */
+/**
+ * The address of PostgreSQL: a URL, or the Unix socket of the embedded database. Of the servers behind a URL, only the
+ * newest copy that the guard knows is used.
+ */
 export type DatabaseAddress =
-  | { readonly url: string }
+  | { readonly url: string; readonly guard?: CopyGuard }
   | { readonly host: string; readonly port: number; readonly database: string; readonly username: string };
 
 export interface Database {
@@ -101,6 +105,7 @@ export function openDatabase(
     connection: serverSettings(times),
     ...(watch && watchStatements(watch)),
     ...(inTurn && IN_TURN),
+    ...('url' in address && address.guard && { identify: address.guard.identify }),
     ...watchedSockets(isPatient ? undefined : silenceIn(times)),
   };
   const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...options, ...address });

@@ -5,8 +5,14 @@ import { lacksWorker } from './kernel/processes.ts';
 
 /** The state of Temporal or Redis. */
 export type PartStatus = 'ok' | 'unavailable' | 'not used';
-/** The state of the database. While it is `read-only`, it responds and refuses writes: its disk is full, for example. */
-export type DatabaseStatus = 'ok' | 'read-only' | 'unavailable';
+/**
+ * The state of the database. While it is `read-only`, it responds and refuses writes: its disk is full, for example.
+ * While it is `outdated`, only an older copy of it is there, which this process does not use.
+ */
+export type DatabaseStatus = 'ok' | 'read-only' | 'outdated' | 'unavailable';
+
+/** Whether the database serves nothing. */
+export const isDatabaseAway = (status: DatabaseStatus) => status === 'unavailable' || status === 'outdated';
 
 /** Probes of the parts of the service. */
 export interface WithHealth {
@@ -35,7 +41,7 @@ export interface Health {
  */
 export async function checkHealth(services: WithHealth): Promise<Health> {
   const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);
-  const isStuck = !services.holdsDeliveries && database !== 'unavailable' && (await services.lacksWorker());
+  const isStuck = !services.holdsDeliveries && !isDatabaseAway(database) && (await services.lacksWorker());
   const deliveries = services.holdsDeliveries ? 'held' : isStuck ? 'no worker' : 'ok';
   return { ok: database === 'ok', database, ...parts, deliveries };
 }
@@ -75,8 +81,12 @@ export interface DatabaseProbe {
  * Makes a probe of the database.
  *
  * @param sql a separate connection, so that the probe does not wait for other statements
+ * @param isOutdated whether the last connection led to an older copy of the database
  */
-export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): DatabaseProbe {
+export function createDatabaseProbe(
+  { sql }: Pick<Database, 'sql'>,
+  isOutdated: () => boolean = () => false,
+): DatabaseProbe {
   /** A check that is late goes on, and later calls wait for it. */
   let underWay: Promise<DatabaseStatus> | undefined;
   let writesRefused = false;
@@ -98,7 +108,7 @@ export function createDatabaseProbe({ sql }: Pick<Database, 'sql'>): DatabasePro
       underWay ??= check().finally(() => {
         underWay = undefined;
       });
-      return inTime(underWay);
+      return inTime(underWay, () => (isOutdated() ? 'outdated' : 'unavailable'));
     },
     noteFault(error) {
       if (refusesWrites(error)) writesRefused = true;
@@ -115,7 +125,7 @@ export async function requireDatabase(
   status: () => Promise<DatabaseStatus>,
   pools: readonly Pick<Database, 'sql'>[],
 ): Promise<void> {
-  if ((await status()) === 'unavailable') throw new Error('The database is unavailable.');
+  if (isDatabaseAway(await status())) throw new Error('The database is unavailable.');
   await Promise.all(pools.map(({ sql }) => sql`select 1`));
 }
 
@@ -133,13 +143,13 @@ async function tryToWrite(sql: Database['sql']): Promise<boolean> {
   }
 }
 
-function inTime(checked: Promise<DatabaseStatus>): Promise<DatabaseStatus> {
+function inTime(checked: Promise<DatabaseStatus>, failed: () => DatabaseStatus): Promise<DatabaseStatus> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       // A late event loop runs the timer first, although the response has arrived. The response is read before the
       // next turn.
-      setImmediate(resolve, 'unavailable');
+      setImmediate(() => resolve(failed()));
     }, TIMEOUT_MS).unref();
-    checked.then(resolve, () => resolve('unavailable')).finally(() => clearTimeout(timer));
+    checked.then(resolve, () => resolve(failed())).finally(() => clearTimeout(timer));
   });
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { DatabaseStatus, PartStatus } from '../domain/health.ts';
+import { type DatabaseStatus, isDatabaseAway, type PartStatus } from '../domain/health.ts';
 import type { Exposition } from '../telemetry/exposition.ts';
 import { faultOf } from '../telemetry/log.ts';
 import { requestIdHeader } from '../telemetry/request-id.ts';
@@ -45,7 +45,7 @@ export function createReadiness(parts: {
     async check() {
       const [database, temporal] = await Promise.all([parts.database(), parts.temporal?.()]);
       // A worker that holds deliveries does not use Temporal.
-      const ready = !draining && database !== 'unavailable' && temporal !== 'unavailable';
+      const ready = !draining && !isDatabaseAway(database) && temporal !== 'unavailable';
       return { ready, draining, database, ...(temporal && { temporal }) };
     },
   };

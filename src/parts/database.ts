@@ -3,8 +3,10 @@ import type { Config } from '../config/config.ts';
 import { whileAway } from '../db/away.ts';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { createCopyGuard } from '../db/newest-copy.ts';
 import { SHARED_SESSIONS, SHARED_SESSIONS_TODO, sharesSessions } from '../db/pooler.ts';
 import { startEmbeddedDatabase } from '../embedded/database.ts';
+import { openCopyMemory, shareNewestCopy } from './newest-copy.ts';
 
 /**
  * Opens the database that the configuration names, or the embedded one, and migrates its tables.
@@ -12,7 +14,7 @@ import { startEmbeddedDatabase } from '../embedded/database.ts';
  * @param options for the connections: see {@link openDatabase}
  */
 export async function openMigratedDatabase(
-  config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir' | 'searchPath'>,
+  config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
   options: { readonly isPatient?: boolean } = {},
@@ -24,7 +26,7 @@ export async function openMigratedDatabase(
 
 /** @returns the address of the database; its tables are up to date */
 export async function startMigratedDatabase(
-  config: Pick<Config, 'database' | 'dataDir' | 'searchPath'>,
+  config: Pick<Config, 'database' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<DatabaseAddress> {
@@ -58,14 +60,36 @@ async function requireUsable(address: DatabaseAddress): Promise<void> {
 
 /** @returns the address of the database, whose tables may be old or missing */
 export async function startDatabase(
-  { database, dataDir, searchPath }: Pick<Config, 'database' | 'dataDir' | 'searchPath'>,
+  config: Pick<Config, 'database' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<DatabaseAddress> {
-  if (database.kind === 'server') return { url: database.url };
+  const { database, dataDir, searchPath } = config;
+  if (database.kind === 'server') return guardServer(database, config, log, parts);
   const embedded = await startEmbeddedDatabase({ dataDir, searchPath, log });
   parts.defer(() => embedded.stop());
   return embedded.options;
+}
+
+/** How often the log tells of the same refused copy, in milliseconds. */
+const TELL_MS = 60_000;
+
+/** @returns the address, with what keeps connections from older copies of the database */
+async function guardServer(
+  { url }: { readonly url: string },
+  config: Pick<Config, 'dataDir' | 'redisUrl'>,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Promise<DatabaseAddress> {
+  const toldAt = new Map<string, number>();
+  const guard = createCopyGuard((reason) => {
+    const now = performance.now();
+    if (now - (toldAt.get(reason) ?? Number.NEGATIVE_INFINITY) < TELL_MS) return;
+    toldAt.set(reason, now);
+    log.error(reason);
+  });
+  await shareNewestCopy(guard, await openCopyMemory(config, url, parts), parts);
+  return { url, guard };
 }
 
 /**

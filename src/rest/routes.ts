@@ -20,9 +20,9 @@ const presentVote = ({ userId, votedAt }: { userId: string; votedAt: string }) =
 });
 
 function unavailable(database: string): string {
-  return database === 'read-only'
-    ? 'The database stores nothing at the moment: votes and reports fail.'
-    : 'The database does not answer.';
+  if (database === 'read-only') return 'The database stores nothing at the moment: votes and reports fail.';
+  if (database === 'outdated') return 'This database is an older copy, and is not used.';
+  return 'The database does not answer.';
 }
 
 /** The routes of section 4 of the contract: the GraphQL document of each, and the format of its response. */

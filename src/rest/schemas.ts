@@ -161,7 +161,7 @@ const part: JsonSchema = { type: 'string', enum: ['ok', 'unavailable', 'not used
 export const healthResponse: JsonSchema = {
   ...object({
     status: { type: 'string', enum: ['ok', 'unavailable'] },
-    database: { type: 'string', enum: ['ok', 'read-only', 'unavailable'] },
+    database: { type: 'string', enum: ['ok', 'read-only', 'outdated', 'unavailable'] },
     temporal: part,
     redis: part,
     deliveries: { type: 'string', enum: ['ok', 'held', 'no worker'] },

@@ -6,7 +6,9 @@ const HealthRef = builder.objectRef<Health>('Health').implement({
   fields: (t) => ({
     ok: t.exposeBoolean('ok', { description: 'Whether the service works. Only the database decides.' }),
     database: t.exposeString('database', {
-      description: '`ok`, `read-only` (it stores nothing: its disk is full, for example) or `unavailable`.',
+      description:
+        '`ok`, `read-only` (it stores nothing: its disk is full, for example), `outdated` (only an older copy of it is ' +
+        'there, which is not used) or `unavailable`.',
     }),
     temporal: t.exposeString('temporal', {
       description: '`ok`, `unavailable` (deliveries wait) or `not used` in this process.',

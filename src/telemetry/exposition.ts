@@ -1,9 +1,9 @@
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { WebhookHold } from '../db/delivery-tables.ts';
 import { type Backlog, measureBacklog } from '../domain/delivery/claim.ts';
 import { measureHeld } from '../domain/delivery/release.ts';
 import { measureReplays } from '../domain/delivery/replay.ts';
-import type { PartStatus, WithHealth } from '../domain/health.ts';
+import { isDatabaseAway, type PartStatus, type WithHealth } from '../domain/health.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { within } from '../lib/within.ts';
 
@@ -81,7 +81,7 @@ export function createExposition({
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
     ]);
-    const isUp = backlog !== undefined && status !== undefined && status !== 'unavailable';
+    const isUp = backlog !== undefined && status !== undefined && !isDatabaseAway(status);
     databaseUp.set(isUp ? 1 : 0);
     databaseWritable.set(status === 'read-only' ? 0 : 1);
     replaysGauge.set(replays?.running ?? 0);
@@ -94,6 +94,19 @@ export function createExposition({
     const merged = Registry.merge([registry, ...(isUp ? [ofDatabase] : [])]);
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
+}
+
+/** @param refusals how many connections of this process led to an older copy of the database, and were not used */
+export function countOutdatedConnections(registry: Registry, refusals: () => number): void {
+  new Counter({
+    name: 'database_outdated_connections_total',
+    help: 'Connections that were not used, since they led to an older copy of the database: two primaries run.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(refusals());
+    },
+  });
 }
 
 const HOLDS = ['paused', 'failing', 'releasing'] as const satisfies WebhookHold[];

@@ -27,7 +27,7 @@ test('the alerts and the dashboard use metrics that the service has', async () =
   );
   const expressions = [...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)), ...alerts];
   const used = new Set(expressions.flatMap(metricsIn).filter((name) => !ELSEWHERE.test(name)));
-  expect(alerts.length).toBe(24);
+  expect(alerts.length).toBe(25);
   expect(used.size).toBeGreaterThan(25);
 
   const port = await freePort(0);

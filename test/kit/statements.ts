@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/client.ts';
 
 /** Statements of the service's background work, and of the driver itself. */
-const NOBODYS = /clock_timestamp\(\)|pg_catalog\.pg_type/;
+const NOBODYS = /clock_timestamp\(\)|pg_catalog\.pg_(type|control_system)/;
 
 /** The statements that this pool sends while `act` runs. Those of pages go through others: see `pageCosts`. */
 export async function statementsDuring({ sql }: Database, act: () => Promise<unknown>): Promise<string[]> {

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import postgres from 'postgres';
+import type { Config } from '../config/config.ts';
+import type { CopyGuard, NewestCopy } from '../db/newest-copy.ts';
+import { openDataFolder } from '../embedded/data-folder.ts';
+import { repeat } from '../lib/repeat.ts';
+
+/** How soon a process learns what another one has seen, in milliseconds. */
+const EVERY_MS = 1000;
+const REDIS_TIMEOUT_MS = 1000;
+const KEPT = /^(\d{1,9}) (\d{1,20}) (\d{1,10})$/;
+
+/** Where the processes of a site keep which copy of the database is the newest. */
+export interface CopyMemory {
+  /** @returns undefined when nothing is kept, or it cannot be read */
+  read(): Promise<NewestCopy | undefined>;
+  /** @throws when it cannot be written */
+  write(newest: NewestCopy): Promise<void>;
+}
+
+/**
+ * Opens the memory of a database: in Redis, or else in a file in `DATA_DIR`. The database itself cannot keep it, since
+ * an older copy has older rows.
+ *
+ * Another address has a memory of its own. So a copy that is started for a drill, with the settings of the service,
+ * does not stop the service.
+ *
+ * @param url of the database
+ */
+export async function openCopyMemory(
+  { redisUrl, dataDir }: Pick<Config, 'redisUrl' | 'dataDir'>,
+  url: string,
+  parts: AsyncDisposableStack,
+): Promise<CopyMemory> {
+  // It reads addresses with several hosts, and does not connect.
+  const { host, port, database } = postgres(url).options;
+  const servers = host.map((name, index) => `${name}:${port[index]}`).sort();
+  const hash = createHash('sha256').update(`${servers}/${database}`).digest('hex').slice(0, 16);
+  const kept = redisUrl === undefined ? inFile(dataDir, hash) : await inRedis(redisUrl, hash, parts);
+  return {
+    read: async () => parse(await kept.read().catch(() => null)),
+    write: ({ accepted, identifier, timeline }) => kept.write(`${accepted} ${identifier} ${timeline}`),
+  };
+}
+
+function parse(text: string | null): NewestCopy | undefined {
+  const [, accepted, identifier, timeline] = KEPT.exec(text ?? '') ?? [];
+  if (identifier === undefined) return undefined;
+  return { accepted: Number(accepted), identifier, timeline: Number(timeline) };
+}
+
+interface Kept {
+  read(): Promise<string | null>;
+  write(text: string): Promise<void>;
+}
+
+function inFile(dataDir: string, hash: string): Kept {
+  const file = join(dataDir, `database-${hash}.newest`);
+  return {
+    read: () => readFile(file, 'utf8'),
+    async write(text) {
+      openDataFolder(dataDir);
+      const draft = `${file}.${process.pid}`;
+      await writeFile(draft, text, { mode: 0o600 });
+      await rename(draft, file);
+    },
+  };
+}
+
+async function inRedis(url: string, hash: string, parts: AsyncDisposableStack): Promise<Kept> {
+  // The client of Redis takes a part of the start that a process without it saves.
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, {
+    connectTimeout: REDIS_TIMEOUT_MS,
+    commandTimeout: REDIS_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => EVERY_MS,
+    // After a failover, the old connection may lead to a server that is now a replica.
+    reconnectOnError: (error) => error.message.includes('READONLY'),
+  });
+  // Without a listener, ioredis prints each error. The rate limiter logs that Redis is away.
+  redis.on('error', () => {});
+  parts.defer(() => redis.disconnect());
+  const key = `bot-listing:newest-copy:${hash}`;
+  return {
+    read: () => redis.get(key),
+    async write(text) {
+      await redis.set(key, text);
+    },
+  };
+}
+
+/**
+ * Exchanges with the other processes which copy is the newest, until it is closed.
+ *
+ * @returns once this process knows what the others do
+ */
+export async function shareNewestCopy(
+  guard: CopyGuard,
+  memory: CopyMemory,
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  const share = async () => {
+    const kept = await memory.read();
+    if (kept) guard.learn(kept);
+    const newest = guard.newest();
+    const isKnown = !newest || (kept && isDeepStrictEqual(kept, newest));
+    // Without a memory, this process still knows.
+    if (!isKnown) await memory.write(newest).catch(() => {});
+  };
+  await share();
+  const sharing = repeat(EVERY_MS, share, EVERY_MS);
+  parts.defer(async () => {
+    await sharing.close();
+    await share();
+  });
+}

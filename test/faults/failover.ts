@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '../../src/db/client.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import { startSession } from '../../src/domain/identity/sessions.ts';
+import { freePort } from '../../src/embedded/ports.ts';
+import { seed } from '../../src/seed/seed.ts';
+import { newUserId } from '../kit/ids.ts';
+import { findPostgres, type OwnPostgres, startPostgres } from '../kit/postgres.ts';
+import { first } from '../kit/present.ts';
+import { type ServiceProcess, startProcess } from '../kit/process.ts';
+import { found, servicesOn, until } from '../kit/service-parts.ts';
+
+const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
+
+/** A web process, with its port for operators. */
+export interface Web {
+  readonly process: ServiceProcess;
+  readonly metricsUrl: string;
+}
+
+/** A primary, a standby that follows it, and what processes on them need. */
+export interface Failover {
+  readonly primary: OwnPostgres;
+  readonly standby: OwnPostgres;
+  /** An operator's connection to the standby. */
+  readonly operator: Database;
+  /** The variables of a service, but for `DATABASE_URL` and ports. */
+  readonly environment: Readonly<Record<string, string>>;
+  startWeb(databaseUrl: string, variables?: Readonly<Record<string, string>>): Promise<Web>;
+  /** Casts a vote of another user. @returns whether it is acknowledged */
+  vote(web: Web): Promise<boolean>;
+}
+
+/** The address of several servers, of which the primary is wanted. */
+export function addressOf(...servers: readonly OwnPostgres[]): string {
+  const hosts = servers.map(({ url }) => new URL(url).host);
+  return `postgres://postgres@${hosts}/postgres?target_session_attrs=primary`;
+}
+
+/** @param voters how many votes a test may cast */
+export async function startFailover(opened: AsyncDisposableStack, voters: number): Promise<Failover> {
+  const program = found(await findPostgres(process.env.PATH ?? ''), 'PostgreSQL (install its server)');
+  const settings = { max_connections: '100' };
+  const primary = await startPostgres(program, opened, { settings });
+  const before = openDatabase({ url: primary.url }, 2);
+  await until('PostgreSQL', () => migrateDatabase(before));
+  const key = randomBytes(32);
+  const services = servicesOn(before, key);
+  const botId = first((await seed(services, { bots: 2, users: 2, votes: 0 })).bots).id;
+  const cookies: string[] = [];
+  for (let user = 0; user < voters; user += 1) {
+    cookies.push(`session=${await startSession(services, { id: newUserId(), name: 'Voter' })}`);
+  }
+  await before.close();
+  const standby = await startPostgres(program, opened, { settings, standbyOf: primary.url });
+  const operator = openDatabase({ url: standby.url }, 1);
+  opened.defer(() => operator.close());
+  await until('the standby', () => operator.sql`select 1`);
+  const environment = {
+    DATABASE_POOL_SIZE: '8',
+    ENCRYPTION_KEY: key.toString('base64'),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    TEMPORAL_ADDRESS: `127.0.0.1:${await freePort(0)}`,
+    VOTES_PER_ADDRESS_PER_DAY: '0',
+  };
+  return {
+    primary,
+    standby,
+    operator,
+    environment,
+    async startWeb(databaseUrl, variables) {
+      const metricsPort = await freePort(0);
+      const own = { METRICS_PORT: String(metricsPort), PORT: String(await freePort(0)) };
+      const service = await startProcess(
+        { ...environment, DATABASE_URL: databaseUrl, ...own, ...variables },
+        ['web'],
+      );
+      opened.defer(() => void service.signal('SIGKILL'));
+      return { process: service, metricsUrl: `http://127.0.0.1:${metricsPort}` };
+    },
+    async vote(web) {
+      const cookie = cookies.pop();
+      if (cookie === undefined) throw new Error('The test has more votes than voters.');
+      const response = await fetch(`${web.process.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ query: CAST, variables: { id: botId } }),
+      });
+      return (await response.text()).includes('CastVotePayload');
+    },
+  };
+}
+
+export const statusOf = async (url: string) => (await fetch(url)).status;
+
+/** @returns the value of a metric without labels */
+export async function metricOf({ metricsUrl }: Web, name: string): Promise<string | undefined> {
+  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+  return new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1];
+}
