@@ -191,10 +191,10 @@ export const warnings: Translation<typeof en.warnings> = {
   silentHelp:
     'Prüfe, ob dein Bot läuft und seine Anfragen gelingen. Bei Status 401: Erzeuge ein neues Token.',
   openApi: 'API prüfen',
-  unsteady: 'Melde die Summe aller Shards',
+  unsteady: 'Sende die Summe aller Shards',
   unsteadyHelp:
-    'Die Zahlen deiner letzten Meldungen springen auf und ab: {counts}. Das passiert, wenn jeder Shard seine eigene Serverzahl meldet: Deine Seite zeigt dann mal den einen, mal den anderen Shard. Zähle die Server aller Shards zusammen und melde die Summe aus einem einzigen Prozess. Der Hinweis verschwindet, sobald deine Zahlen gleichmäßig sind.',
-  openDocs: 'So meldest du',
+    'Die letzten Serverzahlen deines Bots springen auf und ab: {counts}. Das passiert, wenn jeder Shard seine eigene Zahl sendet: Deine Seite zeigt dann mal den einen, mal den anderen Shard. Zähle die Server aller Shards zusammen und sende die Summe aus einem einzigen Prozess. Der Hinweis verschwindet, sobald deine Zahlen gleichmäßig sind.',
+  openDocs: 'So geht es',
   failing: 'Dein Webhook schlägt fehl',
   failingSince: 'Der erste Fehler war',
   openWebhook: 'Zustellungen ansehen',

@@ -188,10 +188,10 @@ export const warnings = {
   lastReport: 'The last ones arrived',
   silentHelp: 'Check that your bot runs and that its requests succeed. A 401 means: generate a new token.',
   openApi: 'Check the API',
-  unsteady: 'Post the sum of all shards',
+  unsteady: 'Send the sum of all shards',
   unsteadyHelp:
-    'The counts of your last reports jump up and down: {counts}. This happens when each shard posts its own count: your page then shows one shard at a time. Add up the counts of all shards, and post the sum from one process. This message goes away once your counts are steady.',
-  openDocs: 'How to report',
+    'The last counts of your bot jump up and down: {counts}. This happens when each shard sends its own count: your page then shows one shard at a time. Add up the counts of all shards, and send the sum from one process. This message goes away once your counts are steady.',
+  openDocs: 'See how',
   failing: 'Your webhook is failing',
   /** Before a time such as "2 days ago". */
   failingSince: 'It started to fail',

@@ -195,10 +195,10 @@ export const warnings: Translation<typeof en.warnings> = {
   silentHelp:
     'Vérifiez que votre bot tourne et que ses requêtes aboutissent. En cas d’erreur 401, générez un nouveau token.',
   openApi: 'Vérifier l’API',
-  unsteady: 'Transmettez la somme de tous les shards',
+  unsteady: 'Envoyez la somme de tous les shards',
   unsteadyHelp:
-    'Les nombres de vos derniers signaux montent et descendent\u202f: {counts}. Cela arrive quand chaque shard transmet son propre nombre\u202f: votre page montre alors tantôt l’un, tantôt l’autre. Additionnez les serveurs de tous les shards et transmettez la somme depuis un seul processus. Ce message disparaît dès que vos nombres sont stables.',
-  openDocs: 'Comment transmettre',
+    'Les derniers nombres de serveurs de votre bot montent et descendent\u202f: {counts}. Cela arrive quand chaque shard envoie son propre nombre\u202f: votre page montre alors tantôt l’un, tantôt l’autre. Additionnez les serveurs de tous les shards et envoyez la somme depuis un seul processus. Ce message disparaît dès que vos nombres sont stables.',
+  openDocs: 'Comment faire',
   failing: 'Votre webhook échoue',
   failingSince: 'Premier échec\u202f:',
   openWebhook: 'Voir les envois',
