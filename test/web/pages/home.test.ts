@@ -52,10 +52,10 @@ test('No bot is on two shelves of the first page, and one more shelf has bots th
   await services.db.sql`update bot_stats set vote_count = 900000 where bot_id = ${id}`;
   await expect.poll(async () => (await visit(subject.service, '/?lang=de')).html).toContain(`/bot/${id}`);
   const german = await visit(subject.service, '/', { headers: { 'accept-language': 'de' } });
-  expect(german.text).toContain('Sprechen Deutsch');
+  expect(german.text).toContain('Bots, die Deutsch sprechen');
   expect(Object.values(linksOf(german.html))).toContain('/bots?speaks=de');
   const english = await visit(subject.service, '/');
-  expect(english.text).not.toContain('Speak English');
+  expect(english.text).not.toContain('Bots that speak English');
   for (const { html } of [german, english]) {
     const bots = [...html.matchAll(/<h3><a href="(\/bot\/\d+)"/g)].map(([, path]) => path);
     expect(bots.length).toBeGreaterThan(0);
