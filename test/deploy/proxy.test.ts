@@ -164,6 +164,28 @@ describe.skipIf(!inject('parts').nginx)('The proxy of deploy/nginx.conf', () => 
       expect(refused(await statuses(400, '/api/v1/bots/1/check', '192.0.2.9'))).toBe(0);
     });
 
+    test('by pages and not by styles and pictures, which an office loads all at once', async () => {
+      const files = ['/assets/a.css', '/bot/1/avatar?v=1', '/bot/1/image/0a'];
+      for (const file of files) expect(refused(await statuses(290, file, '192.0.2.10'))).toBe(0);
+      expect(await statuses(100, '/bots', '192.0.2.10')).toEqual(Array(100).fill(200));
+      // A page with nearly the same address is a page.
+      expect(refused(await statuses(400, '/bot/1/avatars', '192.0.2.10'))).toBeGreaterThan(0);
+      for (const file of files) expect(refused(await statuses(100, file, '192.0.2.10'))).toBe(0);
+    });
+
+    test('to 300 styles and pictures at the same time', async () => {
+      isHeld = true;
+      held = Promise.withResolvers();
+      const before = refused((await proxy.lines()).map(({ status }) => Number(status)));
+      const files = statuses(320, '/bot/1/avatar', '192.0.2.11');
+      await expect
+        .poll(async () => refused((await proxy.lines()).map(({ status }) => Number(status))) - before)
+        .toBeGreaterThanOrEqual(20);
+      isHeld = false;
+      held.resolve();
+      expect(refused(await files)).toBe(20);
+    });
+
     test('to 100 pages at the same time, and streams of bots are not counted among them', async () => {
       isHeld = true;
       held = Promise.withResolvers();
