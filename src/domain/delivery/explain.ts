@@ -62,12 +62,15 @@ export function explainAttempt(attempt: Explained, isOutdated = false): Refusal 
     if (failure === NEXT_SECRET) return refusalOf('attempt.next_secret', { statusCode });
     return refusalOf(isOutdated ? 'attempt.outdated' : 'attempt.unauthorized', { statusCode });
   }
-  return refusalOf(reasonOfStatus(attempt.statusCode ?? 0), { statusCode });
+  const reason = isForgotten(attempt) ? 'attempt.status' : reasonOfStatus(attempt.statusCode ?? 0);
+  return refusalOf(reason, { statusCode });
 }
 
 /** Whether the receiver says that the secret is wrong, and not a firewall in front of it. */
 export const refusesSecret = (attempt: Explained): boolean =>
-  (attempt.statusCode === 401 || attempt.statusCode === 403) && !isOfFirewall(attempt);
+  (attempt.statusCode === 401 || attempt.statusCode === 403) &&
+  !isOfFirewall(attempt) &&
+  !isForgotten(attempt);
 
 /**
  * Whether a firewall has responded: with a challenge of Cloudflare or AWS, or with Cloudflare's codes for a banned
@@ -77,6 +80,13 @@ const isOfFirewall = (attempt: Explained): boolean =>
   headerOf(attempt, 'cf-mitigated') !== undefined ||
   headerOf(attempt, 'x-amzn-waf-action') !== undefined ||
   /\berror code: 10(?:10|15|20)\b/i.test(attempt.excerpt ?? '');
+
+/**
+ * Whether the status may be of a firewall, and the response that would tell is deleted: retention does so after 30 days.
+ * Firewalls send no 401.
+ */
+const isForgotten = ({ statusCode, responseHeaders }: Explained): boolean =>
+  responseHeaders === null && (statusCode === 403 || statusCode === 405);
 
 const headerOf = ({ responseHeaders }: Explained, name: string) =>
   responseHeaders?.find(([each]) => each === name)?.[1] ?? undefined;

@@ -166,6 +166,23 @@ test.each(IN_FRONT)(
   },
 );
 
+test.each([
+  [401, 'attempt.unauthorized'],
+  [403, 'attempt.status'],
+  [404, 'attempt.path'],
+  [405, 'attempt.status'],
+])(
+  'once the response with %i is deleted, its cause says no more than its status: %s',
+  async (status, reason) => {
+    const delivery = await givenReceiver(await receiver(reply(status, 'cf-mitigated: challenge\r\n')));
+    await attempt(delivery, 1, NOON);
+    expect(await explanationsOf(delivery)).toEqual(['attempt.firewall']);
+    await sql`update delivery_attempts set excerpt = '', response_headers = null where bot_id = ${delivery.bot.id}`;
+    expect(await explanationsOf(delivery)).toEqual([reason]);
+    expect((await causeOf(delivery))?.reason).toBe(reason);
+  },
+);
+
 test('a firewall in front of a receiver that worked before is no refusal of a new secret', async () => {
   const accepting = await plainReceiver();
   const delivery = await givenReceiver(accepting.url);
