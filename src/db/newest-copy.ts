@@ -104,7 +104,7 @@ export function copyOf({ identifier, timeline }: Row): Copy | undefined {
 }
 
 /** Whether what others have seen counts more than what this process has seen. */
-function replaces(seen: NewestCopy, own: NewestCopy): boolean {
+export function replaces(seen: NewestCopy, own: NewestCopy): boolean {
   if (seen.accepted !== own.accepted) return seen.accepted > own.accepted;
   return seen.identifier !== own.identifier || seen.timeline > own.timeline;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import postgres from 'postgres';
 import type { Config } from '../config/config.ts';
-import type { CopyGuard, NewestCopy } from '../db/newest-copy.ts';
+import { type CopyGuard, type NewestCopy, replaces } from '../db/newest-copy.ts';
 import { openDataFolder } from '../embedded/data-folder.ts';
 import { repeat } from '../lib/repeat.ts';
 
@@ -19,6 +19,13 @@ export interface CopyMemory {
   read(): Promise<NewestCopy | undefined>;
   /** @throws when it cannot be written */
   write(newest: NewestCopy): Promise<void>;
+  /**
+   * Writes a copy unless a newer one is kept. Another process, or `database accept`, may have written since the last
+   * read.
+   *
+   * @throws when it cannot be read or written
+   */
+  offer(newest: NewestCopy): Promise<void>;
 }
 
 /**
@@ -42,9 +49,16 @@ export async function openCopyMemory(
   const kept = redisUrl === undefined ? inFile(dataDir, hash) : await inRedis(redisUrl, hash, parts);
   return {
     read: async () => parse(await kept.read().catch(() => null)),
-    write: ({ accepted, identifier, timeline }) => kept.write(`${accepted} ${identifier} ${timeline}`),
+    write: (newest) => kept.write(format(newest)),
+    offer: (newest) =>
+      kept.write(format(newest), (text) => {
+        const present = parse(text);
+        return !present || replaces(newest, present);
+      }),
   };
 }
+
+const format = ({ accepted, identifier, timeline }: NewestCopy) => `${accepted} ${identifier} ${timeline}`;
 
 function parse(text: string | null): NewestCopy | undefined {
   const [, accepted, identifier, timeline] = KEPT.exec(text ?? '') ?? [];
@@ -54,21 +68,28 @@ function parse(text: string | null): NewestCopy | undefined {
 
 interface Kept {
   read(): Promise<string | null>;
-  write(text: string): Promise<void>;
+  /** @param mayReplace tells by the kept text whether to write */
+  write(text: string, mayReplace?: (kept: string | null) => boolean): Promise<void>;
 }
 
 function inFile(dataDir: string, hash: string): Kept {
   const file = join(dataDir, `database-${hash}.newest`);
+  const read = () => readFile(file, 'utf8');
   return {
-    read: () => readFile(file, 'utf8'),
-    async write(text) {
+    read,
+    async write(text, mayReplace = () => true) {
       openDataFolder(dataDir);
       const draft = `${file}.${process.pid}`;
       await writeFile(draft, text, { mode: 0o600 });
-      await rename(draft, file);
+      if (mayReplace(await read().catch(() => null))) await rename(draft, file);
+      else await rm(draft);
     },
   };
 }
+
+/** Another process may write between the read and the write of this one. */
+const SET_IF_SAME = `
+  if (redis.call('get', KEYS[1]) or '') == ARGV[1] then redis.call('set', KEYS[1], ARGV[2]) end`;
 
 async function inRedis(url: string, hash: string, parts: AsyncDisposableStack): Promise<Kept> {
   // The client of Redis takes a part of the start that a process without it saves.
@@ -87,8 +108,10 @@ async function inRedis(url: string, hash: string, parts: AsyncDisposableStack): 
   const key = `bot-listing:newest-copy:${hash}`;
   return {
     read: () => redis.get(key),
-    async write(text) {
-      await redis.set(key, text);
+    async write(text, mayReplace) {
+      if (!mayReplace) return void (await redis.set(key, text));
+      const kept = await redis.get(key);
+      if (mayReplace(kept)) await redis.eval(SET_IF_SAME, 1, key, kept ?? '', text);
     },
   };
 }
@@ -109,7 +132,7 @@ export async function shareNewestCopy(
     const newest = guard.newest();
     const isKnown = !newest || (kept && isDeepStrictEqual(kept, newest));
     // Without a memory, this process still knows.
-    if (!isKnown) await memory.write(newest).catch(() => {});
+    if (!isKnown) await memory.offer(newest).catch(() => {});
   };
   await share();
   const sharing = repeat(EVERY_MS, share, EVERY_MS);
