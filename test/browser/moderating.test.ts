@@ -334,6 +334,21 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await expect.poll(isFeatured).toBe(true);
     expect(await ada.page.getByText(reason).count()).toBe(1);
     await ada.inspect('home-featured');
+
+    // Another program has written a reason in a language that the site does not have.
+    await services.db.sql`update features set reasons = reasons || '{"es": "Se explica solo."}'`;
+    await ada.open('/moderation');
+    await ada.page.getByLabel(labels.lookUp, { exact: true }).fill(id);
+    await button(ada, labels.lookUpButton).click();
+    await shown(ada, 'Harmony');
+    expect(await ada.page.getByLabel(`${tools.featured.reason}: Spanish`).inputValue()).toBe(
+      'Se explica solo.',
+    );
+    await ada.page.getByLabel(`${tools.featured.reason}: English`).fill('It is clear.');
+    await button(ada, tools.featured.change).click();
+    await ada.page.getByText('It is clear.').waitFor();
+    const [current] = await services.db.sql`select reasons from features where ended_at is null`;
+    expect(current?.reasons).toEqual({ en: 'It is clear.', es: 'Se explica solo.' });
     await services.db.sql`update features set featured_until = now() - interval '5 seconds'`;
     await expect.poll(isFeatured).toBe(false);
   });

@@ -22,11 +22,13 @@ const PLACES = Array.from({ length: 12 }, (_, index) => String(index + 1));
 /** The date of the reader's calendar some days from now, as a date field writes it. */
 const dateIn = (days: number) => toLocalTime(Date.now() + days * DAY_MS).slice(0, 10);
 
-/** A text for each language of the site, empty where nobody has written one. */
-const reasonsOf = (feature: { readonly reasons: readonly Reason[] } | undefined): readonly Reason[] =>
-  LANGUAGES.map(
-    (language) => feature?.reasons.find((reason) => reason.language === language) ?? { language, text: '' },
-  );
+/** The texts of all languages, and an empty one for each language of the site without a text. */
+function reasonsOf(feature: { readonly reasons: readonly Reason[] } | undefined): readonly Reason[] {
+  const written = feature?.reasons ?? [];
+  const texts = new Map(written.map(({ language, text }) => [language, text]));
+  const languages = new Set([...LANGUAGES, ...texts.keys()]);
+  return [...languages].map((language) => ({ language, text: texts.get(language) ?? '' }));
+}
 
 /** Puts a public listing on the first page until a day, and shows when that was done before. */
 export function Featured({ listing: { botId, state }, review: { features }, onReload }: PartProps) {
