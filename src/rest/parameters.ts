@@ -21,8 +21,9 @@ export function createParameterCheck({
       if (known.has(given)) continue;
       const lower = given.toLowerCase();
       const meant = inAnyCase.get(lower);
-      if (meant !== undefined)
+      if (meant !== undefined) {
         return `There is no query parameter ${given}: write ${meant}, since upper and lower case matter.`;
+      }
       if (isPaged && PAGING_OF_OTHERS.has(lower)) {
         return `There is no query parameter ${lower}: pass the next_cursor of a response as cursor.`;
       }

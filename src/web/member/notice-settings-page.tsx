@@ -17,7 +17,10 @@ type Settings = ResultOf<typeof noticeSettingsViewer>['noticeSettings'];
 type Delivery = Settings[number]['delivery'];
 type Readers = keyof typeof messages.noticeSettings.readers;
 
-/** Where the viewer wants notices of each kind that they may get. Every kind is a row of choices, and one button saves them all. */
+/**
+ * Where the viewer wants notices of each kind that they may get. Every kind is a row of choices, and one button saves
+ * them all.
+ */
 export function NoticeSettingsPage(
   { noticeSettings }: ResultOf<typeof noticeSettingsViewer>,
   isSaved: boolean,

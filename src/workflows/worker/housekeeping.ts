@@ -31,8 +31,9 @@ const LATE_SECONDS = 300;
 type HouseServices = WithDatabase & WithClock & WithRandom & WithOwnDataJob;
 
 /**
- * Deletes old rows every six hours, and finishes erasures and decisions. Once a day, makes the partitions of the coming months. All
- * workers look whether a job is due, and one of them does it. This needs no Temporal, so it also works while Temporal is away.
+ * Deletes old rows every six hours, and finishes erasures and decisions. Once a day, makes the partitions of the coming
+ * months. All workers look whether a job is due, and one of them does it. This needs no Temporal, so it also works while
+ * Temporal is away.
  */
 export function keepHouse(
   services: HouseServices,
@@ -140,8 +141,10 @@ export function keepRanked(services: WithDatabase & WithClock, log: Logger): { c
 const NEWS_MS = 3000;
 const LATENESS: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
 
-/** Tells users of what no request causes: news of bots that they follow, silent bots, held deliveries that end soon, and
- * what waits for moderators. */
+/**
+ * Tells users of what no request causes: news of bots that they follow, silent bots, held deliveries that end soon, and
+ * what waits for moderators.
+ */
 export function keepTold(
   services: WithDatabase & WithClock & WithAdmins,
   { deliveriesDays }: Pick<RetentionPolicy, 'deliveriesDays'>,
