@@ -68,7 +68,7 @@ describe('When the database is away', () => {
     const response = await fetch(present(service).url + path);
     expect(response.status).toBe(500);
     const text = await response.text();
-    expect(text).toContain('Something broke');
+    expect(text).toContain('Something went wrong');
     expect(text).not.toMatch(/CONNECTION|select |postgres|at file|node_modules|\.ts:/);
   });
 });

