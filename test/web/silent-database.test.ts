@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { newUserId } from '../kit/ids.ts';
@@ -29,10 +29,10 @@ test('while the database stays silent, every page answers within five seconds: w
   let opened = 0;
   async function open(path: string, headers: Record<string, string>) {
     const begun = performance.now();
-    // Each request has an address of its own: those of one address wait for each other. The sign-in of a trial is for
-    // this one only.
-    const localAddress = path === '/sign-in' ? '127.0.0.1' : `127.0.1.${++opened}`;
-    const request = get(service.url + path, { headers, localAddress, agent: false });
+    // Each request has an address of its own: those of one address wait for each other.
+    const agent = new Agent({ keepAlive: true, localAddress: `127.0.1.${++opened}` });
+    parts.defer(() => agent.destroy());
+    const request = get(service.url + path, { headers, agent });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const page = await text(response);
     const status = response.statusCode;
