@@ -412,7 +412,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await field(messages.permissionsInput.search).fill('ban and unban');
     await picker.getByRole('checkbox').check();
     expect(await picker.getByRole('checkbox').count()).toBe(1);
-    expect(await picker.locator('summary').innerText()).toContain('2 permissions chosen, 1 sensitive');
+    expect(await picker.locator('summary').innerText()).toContain('2 permissions selected, 1 sensitive');
     expect(await picker.getByLabel(messages.permissionsInput.number).inputValue()).toBe(
       String(2n ** 62n + 2048n + 4n),
     );
@@ -433,7 +433,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     await page.getByText(messages.fields.someWrong({ count: 1 })).waitFor();
     await picker.getByLabel(messages.permissionsInput.number).fill('8');
     await expect.poll(() => page.locator('.problem:not(:empty)').count()).toBe(0);
-    expect(await picker.locator('summary').innerText()).toContain('1 permission chosen, 1 sensitive');
+    expect(await picker.locator('summary').innerText()).toContain('1 permission selected, 1 sensitive');
   });
 
   test('languages are chosen from a list, counted, and refused when they are too many', async () => {
@@ -492,7 +492,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
       ['oct', ['Octave']],
       [idOf(1), ['Rhythm']],
       ['rejected', ['Cadence']],
-      ['silent harm', ['Harmony']],
+      ['inactive harm', ['Harmony']],
       ['nobody', []],
     ] as const) {
       await search.fill(wanted);

@@ -103,8 +103,11 @@ async function modulesOf(environment: Record<string, string>) {
     // Nothing listens there: the worker waits, with all its modules loaded.
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     NODE_OPTIONS: `--import ${PRINT_MODULES}`,
+    LOG_LEVEL: 'info',
     ...environment,
   });
+  // A signal before this ends the process without its last words.
+  await expect.poll(started.output, { timeout: 30_000 }).toContain('The service is ready.');
   await started.stop();
   await expect.poll(started.output).toMatch(/loaded .+\n/);
   const [, printed = ''] = /loaded (.+)/.exec(started.output()) ?? [];
