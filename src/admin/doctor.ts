@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../config/config.ts';
 import { isLoopback } from '../config/http.ts';
-import { refusalOf } from '../db/newest-copy.ts';
+import { outdatedReason } from '../db/newest-copy.ts';
 import { within } from '../lib/within.ts';
 import type { Act, Tools } from './command.ts';
 import {
@@ -79,7 +79,7 @@ async function limited(name: string, check: () => Promise<Finding[]>): Promise<F
   try {
     return await within(check(), LIMIT_MS, () => failed('There was no response within 5 seconds.'));
   } catch (error) {
-    const todo = refusalOf(error) && '"Two primaries" in docs/operating/database.md has the steps.';
+    const todo = outdatedReason(error) && '"Two primaries" in docs/operating/database.md has the steps.';
     return failed(explainFailure(error), todo);
   }
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts';
 import { isAway, isDatabaseFault } from '../db/away.ts';
-import { refusalOf } from '../db/newest-copy.ts';
+import { outdatedReason } from '../db/newest-copy.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import { faultOf } from '../telemetry/log.ts';
 
@@ -47,7 +47,7 @@ const FOR_PEOPLE = [DomainError, Refusal, WrongUsage, ConfigError];
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'The command failed.';
   if (FOR_PEOPLE.some((kind) => error instanceof kind)) return error.message;
-  const outdated = refusalOf(error);
+  const outdated = outdatedReason(error);
   if (outdated !== undefined) return outdated;
   const code = codeOf(error);
   if (code.startsWith('28') || code === '3D000') {

@@ -121,9 +121,9 @@ const CODE = 'CONNECTION_OUTDATED';
 const outdated = (reason: string) => Object.assign(new Error(reason), { code: CODE });
 
 /** @returns why a connection was refused, in sentences for operators; undefined for any other error */
-export function refusalOf(error: unknown): string | undefined {
+export function outdatedReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  return Reflect.get(error, 'code') === CODE ? error.message : refusalOf(error.cause);
+  return Reflect.get(error, 'code') === CODE ? error.message : outdatedReason(error.cause);
 }
 
 function explain(copy: Copy, newest: NewestCopy, { host, port }: Socket & { host?: string; port?: number }) {

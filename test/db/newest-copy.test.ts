@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isDatabaseFault } from '../../src/db/away.ts';
 import { openDatabase } from '../../src/db/client.ts';
-import { createCopyGuard, refusalOf } from '../../src/db/newest-copy.ts';
+import { createCopyGuard, outdatedReason } from '../../src/db/newest-copy.ts';
 import { startDatabase } from '../kit/database.ts';
 import { present } from '../kit/present.ts';
 
@@ -41,11 +41,11 @@ test('once a process knows a newer copy, it stores nothing more in the older one
   });
   await expect(transaction).rejects.toThrow();
   const failure = await sql`insert into stored values (3)`.catch((error: unknown) => error);
-  expect(refusalOf(failure)).toMatch(
+  expect(outdatedReason(failure)).toMatch(
     /^The database on .+ is an older copy: its timeline is 1, and this site has used timeline 10\./,
   );
   expect(isDatabaseFault(failure)).toBe(true);
-  expect(reasons).toContain(refusalOf(failure));
+  expect(reasons).toContain(outdatedReason(failure));
   expect(guard.isRefused()).toBe(true);
   expect(guard.refusals()).toBeGreaterThan(0);
 
@@ -58,7 +58,7 @@ test('another database at the same address is used once an operator has accepted
   const { guard, sql } = openGuarded();
   guard.learn({ ...OTHER, accepted: 3 });
   const failure = await sql`select 1`.catch((error: unknown) => error);
-  expect(refusalOf(failure)).toMatch(
+  expect(outdatedReason(failure)).toMatch(
     /is not the one that this site has used: its system identifier is \d+, not 1\./,
   );
   const [row] = await openGuarded().sql<{ id: string }[]>`

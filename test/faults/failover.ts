@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
@@ -9,6 +11,7 @@ import { findPostgres, type OwnPostgres, startPostgres } from '../kit/postgres.t
 import { first } from '../kit/present.ts';
 import { type ServiceProcess, startProcess } from '../kit/process.ts';
 import { found, servicesOn, until } from '../kit/service-parts.ts';
+import type { OwnNetwork } from './own-network.ts';
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
 
@@ -26,24 +29,49 @@ export interface Failover {
   readonly operator: Database;
   /** The variables of a service, but for `DATABASE_URL` and ports. */
   readonly environment: Readonly<Record<string, string>>;
-  startWeb(databaseUrl: string, variables?: Readonly<Record<string, string>>): Promise<Web>;
+  /** @param inside a command that runs it, such as one that enters a network namespace */
+  startWeb(
+    databaseUrl: string,
+    variables?: Readonly<Record<string, string>>,
+    inside?: readonly string[],
+  ): Promise<Web>;
   /** Casts a vote of another user. @returns whether it is acknowledged */
   vote(web: Web): Promise<boolean>;
 }
 
-/** The address of several servers, of which the primary is wanted. */
-export function addressOf(...servers: readonly OwnPostgres[]): string {
-  const hosts = servers.map(({ url }) => new URL(url).host);
+/**
+ * The address of several servers, of which the primary is wanted.
+ *
+ * @param machine the address of this machine, as who connects sees it
+ */
+export function addressOf(servers: readonly OwnPostgres[], machine = '127.0.0.1'): string {
+  const hosts = servers.map(({ url }) => `${machine}:${new URL(url).port}`);
   return `postgres://postgres@${hosts}/postgres?target_session_attrs=primary`;
 }
 
-/** @param voters how many votes a test may cast */
-export async function startFailover(opened: AsyncDisposableStack, voters: number): Promise<Failover> {
+/**
+ * @param voters how many votes a test may cast
+ * @param network from where the servers can be reached, too
+ */
+export async function startFailover(
+  opened: AsyncDisposableStack,
+  voters: number,
+  network?: OwnNetwork,
+): Promise<Failover> {
   const program = found(await findPostgres(process.env.PATH ?? ''), 'PostgreSQL (install its server)');
-  const settings = { max_connections: '100' };
+  const settings = {
+    max_connections: '100',
+    ...(network && { listen_addresses: `127.0.0.1,${network.machine}` }),
+  };
   const primary = await startPostgres(program, opened, { settings });
   const before = openDatabase({ url: primary.url }, 2);
   await until('PostgreSQL', () => migrateDatabase(before));
+  if (network) {
+    // The standby gets a copy.
+    const rules = join(primary.folder, 'cluster', 'pg_hba.conf');
+    await appendFile(rules, `host all all ${network.address}/32 trust\n`);
+    await before.sql`select pg_reload_conf()`;
+  }
   const key = randomBytes(32);
   const services = servicesOn(before, key);
   const botId = first((await seed(services, { bots: 2, users: 2, votes: 0 })).bots).id;
@@ -69,15 +97,17 @@ export async function startFailover(opened: AsyncDisposableStack, voters: number
     standby,
     operator,
     environment,
-    async startWeb(databaseUrl, variables) {
+    async startWeb(databaseUrl, variables = {}, inside = []) {
       const metricsPort = await freePort(0);
       const own = { METRICS_PORT: String(metricsPort), PORT: String(await freePort(0)) };
       const service = await startProcess(
         { ...environment, DATABASE_URL: databaseUrl, ...own, ...variables },
         ['web'],
+        inside,
       );
       opened.defer(() => void service.signal('SIGKILL'));
-      return { process: service, metricsUrl: `http://127.0.0.1:${metricsPort}` };
+      const host = variables.METRICS_HOST ?? '127.0.0.1';
+      return { process: service, metricsUrl: `http://${host}:${metricsPort}` };
     },
     async vote(web) {
       const cookie = cookies.pop();

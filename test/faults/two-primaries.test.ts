@@ -8,7 +8,7 @@ import type { OwnPostgres } from '../kit/postgres.ts';
 import { present } from '../kit/present.ts';
 import { startRedis } from '../kit/redis.ts';
 import { until } from '../kit/service-parts.ts';
-import { addressOf, metricOf, startFailover, statusOf, type Web } from './failover.ts';
+import { addressOf, type Failover, metricOf, startFailover, statusOf, type Web } from './failover.ts';
 
 /** How long a process may need to notice a change, on a busy machine. */
 const NOTICED_MS = 10_000;
@@ -16,8 +16,10 @@ const VOTERS = 300;
 const ROUNDS = 16;
 
 let opened: AsyncDisposableStack;
-beforeEach(() => {
+let failover: Failover;
+beforeEach(async () => {
   opened = new AsyncDisposableStack();
+  failover = await startFailover(opened, VOTERS);
 });
 afterEach(() => opened.disposeAsync());
 
@@ -68,15 +70,8 @@ async function healthOf(web: Web) {
 }
 
 test('an old primary that comes back gets no vote, and every process says why it serves nothing', async () => {
-  const {
-    primary: old,
-    standby,
-    operator,
-    environment,
-    startWeb,
-    vote,
-  } = await startFailover(opened, VOTERS);
-  const databaseUrl = addressOf(old, standby);
+  const { primary: old, standby, operator, environment, startWeb, vote } = failover;
+  const databaseUrl = addressOf([old, standby]);
   const own = { DATA_DIR: await makeFolder('two-primaries', opened) };
   const webs = [await startWeb(databaseUrl, own), await startWeb(databaseUrl, own)];
   for (const web of webs) expect(await vote(web)).toBe(true);
@@ -164,14 +159,7 @@ async function startMovingAddress(to: OwnPostgres) {
 }
 
 test('of two primaries behind one address only the newer one gets votes, until an operator accepts the other', async () => {
-  const {
-    primary: old,
-    standby,
-    operator,
-    environment,
-    startWeb,
-    vote,
-  } = await startFailover(opened, VOTERS);
+  const { primary: old, standby, operator, environment, startWeb, vote } = failover;
   const redis = present(await startRedis());
   opened.defer(() => redis.stop());
   const address = await startMovingAddress(old);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from './folder.ts';
 
 export interface ServiceProcess {
   readonly url: string;
@@ -22,7 +23,7 @@ export interface ServiceProcess {
 /**
  * Starts the service as its users do, in a process group of its own.
  *
- * @param environment variables; PORT must be set
+ * @param environment variables; PORT must be set. Without DATA_DIR it gets a folder that ends with it
  * @param args the role, if another than `all`
  * @param inside a command that runs it, such as one that enters a network namespace
  */
@@ -32,10 +33,13 @@ export async function startProcess(
   inside: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const started = performance.now();
+  const own = new AsyncDisposableStack();
+  // In the folder of the project, what it remembers of this database would be held against a later one at its address.
+  const dataDir = environment.DATA_DIR ?? (await makeFolder('process', own));
   const [program = '', ...words] = [...inside, process.execPath, 'src/main.ts', ...args];
   const child = spawn(program, words, {
     detached: true,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -44,7 +48,10 @@ export async function startProcess(
       output += chunk.toString();
     });
   }
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ended = once(child, 'exit').then(async ([code]) => {
+    await own.disposeAsync();
+    return code as number | null;
+  });
   const url = `http://${environment.HOST ?? '127.0.0.1'}:${environment.PORT}`;
   while (!(await isHealthy(url))) {
     if (child.exitCode !== null || child.signalCode !== null)

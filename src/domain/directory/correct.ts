@@ -55,8 +55,8 @@ function correctWord(word: string, candidates: readonly string[]): string {
  * Names with a word of similar spelling, those of popular listings first; none when finding them takes too long. The
  * connection has the minimum similarity (`src/db/client.ts`).
  *
- * The short time limit costs three more round trips: begin, set and commit. They take about a millisecond, and only
- * searches with an unknown word pay it. Without the limit, such a search could keep the database busy for two seconds.
+ * The short time limit costs three more round trips: begin, set and commit. Only searches with an unknown word pay them.
+ * Without the limit, such a search could keep the database busy for two seconds.
  */
 async function namesLike({ db }: WithDatabase, words: readonly string[]): Promise<string[]> {
   const write = (word: string) => {
