@@ -53,7 +53,6 @@ export async function underAttack(
   const neighbours = new Neighbours(target, url);
   try {
     const alone = await workAlone(target, neighbours, url);
-    await target.collectGarbage();
     const before = restOf(target);
     const alreadyLogged = target.output().length;
     let isOver = false;
@@ -131,6 +130,9 @@ async function workAlone(target: Target, neighbours: Neighbours, url: string): P
     await settled(target);
     return known;
   }
+  // Before the neighbours, since a collection also drops compiled code: they warm the target up again.
+  await target.collectGarbage();
+  restOf(target);
   const quietUntil = performance.now() + ALONE_MS;
   const alone = await neighbours.work(() => performance.now() > quietUntil);
   byUrl.set(url, alone);
@@ -158,8 +160,8 @@ function restOf(target: Target): number {
 
 async function remains(target: Target, beforeMiB: number): Promise<number> {
   const end = performance.now() + GIVEN_BACK_MS;
-  let least = Number.POSITIVE_INFINITY;
-  await target.collectGarbage();
+  let least = target.memoryMiB() - beforeMiB;
+  if (least > NOTHING_REMAINS_MIB) await target.collectGarbage();
   while (least > NOTHING_REMAINS_MIB && performance.now() < end) {
     least = Math.min(least, target.memoryMiB() - beforeMiB);
     await delay(100);
