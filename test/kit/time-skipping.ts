@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { lock } from '../../src/embedded/lock.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
+import { present } from './present.ts';
 
 const VERSION = '1.38.0';
 const DOWNLOAD_MS = 60_000;
@@ -21,6 +23,35 @@ const NAME = `temporal-test-server-${VERSION}`;
  * @throws One line that says what is missing, where neither way is possible.
  */
 export async function createTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  const environment = await startServer();
+  skipOnceForAll(environment);
+  return environment;
+}
+
+/**
+ * The server skips time while its number of locks is zero. Each workflow task that is under way holds a lock, and
+ * whoever waits for a result takes one away until the result is there. Two that wait at once would take two, one of them
+ * that of a task: years would pass before the task ends, and afterwards time would never be skipped again.
+ */
+function skipOnceForAll({ connection }: TestWorkflowEnvironment): void {
+  const testService = present((connection as Connection).testService);
+  const unlock = testService.unlockTimeSkipping.bind(testService);
+  const lock = testService.lockTimeSkipping.bind(testService);
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  // One call after the other: the server must not get a lock before the unlocking that it ends.
+  const inTurn = (call: () => Promise<object>) => {
+    const result = last.then(call);
+    last = result.catch(() => {});
+    return result;
+  };
+  Object.assign(testService, {
+    unlockTimeSkipping: () => inTurn(async () => (waiting++ === 0 ? unlock({}) : {})),
+    lockTimeSkipping: () => inTurn(async () => (--waiting === 0 ? lock({}) : {})),
+  });
+}
+
+async function startServer(): Promise<TestWorkflowEnvironment> {
   const cacheDir = join(homedir(), '.cache', 'bot-listing');
   const path = process.env.PATH ?? '';
   const java = findProgram('java', path);
