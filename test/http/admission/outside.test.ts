@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutside, REACHING, type Waiter } from '../../../src/http/admission/outside.ts';
 import { given } from '../../kit/given.ts';
+import { startOwnService } from '../../kit/own-service.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 import { useService } from '../../kit/use-service.ts';
 
-/** Fewer slots than requests that wait in this file. */
-const subject = useService(1, { CONCURRENT_MEMBER_REQUESTS: '2' });
+/** Fewer slots than requests that wait in this file, and a database whose transactions are all its own. */
+const subject = useService(1, { CONCURRENT_MEMBER_REQUESTS: '2' }, startOwnService);
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
