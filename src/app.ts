@@ -253,11 +253,6 @@ function createServices(
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),
     onStreamFault: createFaultLog(log, () => requireDatabase(probe.status, [db]), parts),
-    onRemovalFault: (error, botId) =>
-      log.warn(
-        { fault: faultOf(error), botId },
-        'Webhook and screenshots of a removed listing could not be deleted. A worker deletes them within hours.',
-      ),
     holdsDeliveries: config.holdsDeliveries,
     lacksWorker: createWorkerWatch({ db: pools.health, now: clock.now }),
     databaseStatus: probe.status,

@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { lengths, time } from './columns.ts';
 import { type FieldValues, type ListingState, ofBot, ofUser } from './tables.ts';
 
@@ -53,10 +42,6 @@ export const listingMoves = pgTable(
      * a smaller id belong to the earlier owners.
      */
     votesBefore: bigint('votes_before', { mode: 'number' }),
-    /** When the moderator took the decision back. Owners do not see such a move. */
-    undoneAt: time('undone_at'),
-    /** The revision that the listing got by this move; absent for a submission, and for moves of before it was noted. */
-    revision: integer('revision'),
     /** A digest of what was rejected, so that it is not submitted again unchanged; absent for other moves. */
     content: text('content'),
     /** What a moderator took down. The state stays the same; absent for a change of the state. */

@@ -57,8 +57,6 @@ export interface Services
    */
   readonly listingTouched: (botId: string) => void;
   readonly workflowLinks: WorkflowLinks;
-  /** Learns why a removal could not be ended in time. A worker ends it. */
-  readonly onRemovalFault: (error: unknown, botId: string) => void;
   /** Learns why an open stream could not be read, when it is read again for the first time. */
   readonly onStreamFault: (error: unknown, operation: string) => void;
 }

@@ -53,9 +53,6 @@ const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
       description:
         'The picture that was taken down; the state stayed the same. Null for a change of the state.',
     }),
-    isUndone: t.exposeBoolean('isUndone', {
-      description: 'Whether the moderator has taken this decision back. Only moderators see such changes.',
-    }),
   }),
 });
 

@@ -4,6 +4,7 @@ import {
   RateLimitedError,
   UnauthenticatedError,
 } from '../domain/kernel/errors.ts';
+import { requestSignal } from '../domain/kernel/in-batches.ts';
 import { isLengthWithin } from '../domain/kernel/text.ts';
 import { editListing } from '../domain/listing/edit.ts';
 import {
@@ -24,13 +25,13 @@ import {
 import { renderMarkdown } from '../domain/listing/markdown.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
 import { resubmitListing } from '../domain/moderation/decide.ts';
-import { endRemoval, FINAL_AFTER_MS, undoRemoval, withdrawListing } from '../domain/moderation/removal.ts';
+import { removeListing } from '../domain/moderation/removal.ts';
+import { settleReports } from '../domain/moderation/reports-of-moves.ts';
 import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, byManager, byOwner, ofBot } from './builder.ts';
-import type { Services } from './context.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -175,8 +176,7 @@ builder.mutationField('resubmitListing', (t) =>
 );
 
 const RemoveListingPayload = builder.objectRef<{ botId: string }>('RemoveListingPayload').implement({
-  description:
-    'The listing is removed. Its token no longer works. Its webhook and screenshots are deleted after 15 seconds.',
+  description: 'The listing is removed. Its token no longer works. Its webhook and screenshots are deleted.',
   fields: (t) => ({
     botId: t.exposeID('botId', { description: "The bot's application id." }),
   }),
@@ -186,39 +186,15 @@ builder.mutationField('removeListing', (t) =>
   t.withAuth(byOwner).field({
     type: RemoveListingPayload,
     description:
-      'Removes a listing; `undoRemoval` brings it back within 15 seconds. The bot can be submitted again. ' +
-      'For the owner, not for co-owners.',
+      'Removes a listing for good. The bot can be submitted again. For the owner, not for co-owners.',
     args: ofBot,
     errors: moverErrors,
     resolve: async (_, { botId }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await withdrawListing(context.services, botId, userId);
-      endLater(context.services, botId);
+      await removeListing(context.services, botId, userId);
+      await settleReports(context.services, { botId, signal: requestSignal() });
       return { botId };
-    },
-  }),
-);
-
-/** When this process ends before, or the database is away, a worker ends the removal within hours. */
-function endLater(services: Services, botId: string): void {
-  const end = () => endRemoval(services, botId).catch((error) => services.onRemovalFault(error, botId));
-  // A timer may fire early.
-  setTimeout(() => void end(), FINAL_AFTER_MS + 100).unref();
-}
-
-builder.mutationField('undoRemoval', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: Bot,
-    description:
-      'Takes back the removal of a listing within 15 seconds, for the owner who removed it. It is as it was before, with ' +
-      'its token, webhook and screenshots.',
-    args: ofBot,
-    errors: moverErrors,
-    resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await undoRemoval(context.services, botId, context.viewer.userId);
-      return presentListing(context.services, botId);
     },
   }),
 );

@@ -32,7 +32,6 @@ const LoggedDecisionRef = builder.objectRef<LoggedDecision>('LoggedDecision').im
     count: t.exposeInt('count', {
       description: 'The number of reports that it closed; 1 for everything else.',
     }),
-    isUndone: t.exposeBoolean('isUndone', { description: 'Whether the moderator has taken it back.' }),
   }),
 });
 

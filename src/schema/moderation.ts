@@ -3,7 +3,7 @@ import { InvalidInputError } from '../domain/kernel/errors.ts';
 import { readCursor, writeCursor } from '../domain/kernel/keyset-cursor.ts';
 import { listBadges, type QueueBadge } from '../domain/moderation/badges.ts';
 import { findClaim } from '../domain/moderation/claims.ts';
-import { type Decision, moderateListing, undoDecision } from '../domain/moderation/decide.ts';
+import { type Decision, moderateListing } from '../domain/moderation/decide.ts';
 import {
   MAX_TOGETHER,
   moderateTogether,
@@ -112,7 +112,7 @@ builder.mutationField('moderateListings', (t) =>
     complexity: MAX_TOGETHER,
     description:
       'Rejects or suspends several listings of one owner, who gets a notice for each. A refusal of one listing ' +
-      'stops no other one. `undoDecision` takes each of them back.',
+      'stops no other one.',
     args: {
       botIds: t.arg.idList({
         maxItems: SIZES.items,
@@ -137,20 +137,6 @@ builder.mutationField('moderateListings', (t) =>
       });
       for (const botId of botIds) services.listingTouched(botId);
       return { outcomes };
-    },
-  }),
-);
-
-builder.mutationField('undoDecision', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: Bot,
-    description:
-      "Takes back the viewer's own last decision on a listing, within ten seconds. Owners do not see it in the history.",
-    args: ofBot,
-    errors: moderatorErrors,
-    resolve: async (_, { botId }, { services, viewer }) => {
-      await undoDecision(services, viewer.userId, botId);
-      return presentListing(services, botId);
     },
   }),
 );

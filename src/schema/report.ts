@@ -7,13 +7,12 @@ import {
   type Report,
   type ReportCategory,
   reportListing,
-  undoClosing,
 } from '../domain/moderation/reports.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot, presentListing } from './bot.ts';
+import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
-import { deciderErrors, moderatorErrors, reporterErrors } from './errors.ts';
+import { deciderErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
 import { spendAsUser } from './spend.ts';
 
@@ -113,27 +112,6 @@ builder.mutationField('closeReports', (t) =>
     resolve: async (_, { botId, reportIds, outcome }, context) => {
       const { userId } = context.viewer;
       return { count: await closeReports(context.services, userId, botId, reportIds, outcome) };
-    },
-  }),
-);
-
-builder.mutationField('undoCloseReports', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: Bot,
-    description:
-      'Opens reports again that the viewer has closed together, within ten seconds. Their users are not told of it.',
-    args: {
-      ...ofBot,
-      reportIds: t.arg.idList({
-        required: true,
-        maxItems: SIZES.items,
-        description: 'The reports that were closed.',
-      }),
-    },
-    errors: moderatorErrors,
-    resolve: async (_, { botId, reportIds }, { services, viewer }) => {
-      await undoClosing(services, viewer.userId, botId, reportIds);
-      return presentListing(services, botId);
     },
   }),
 );

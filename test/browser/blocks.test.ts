@@ -3,7 +3,7 @@ import type { Seeded } from '../../src/seed/seed.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { first } from '../kit/present.ts';
-import { FLOW_LOOKS, useSite } from './visitor.ts';
+import { FLOW_LOOKS, sendDecision, useSite } from './visitor.ts';
 
 let seeded: Seeded;
 const site = useSite();
@@ -32,6 +32,7 @@ test.each(FLOW_LOOKS)(
     await moderator.inspect('user-block');
     await moderator.page.getByRole('button', { name: labels.blockNow, exact: true }).click();
     await moderator.page.getByText(labels.blocked).waitFor();
+    await sendDecision(moderator);
 
     const voter = await site.arrive(look);
     await voter.signIn(userId, 'Vera', `/bot/${id}/vote`);
@@ -56,6 +57,7 @@ test.each(FLOW_LOOKS)(
     await moderator.page.getByLabel(labels.answer).fill('You are right, and we are sorry.');
     await moderator.page.getByRole('button', { name: labels.lift }).click();
     await moderator.page.getByText(labels.isLifted).waitFor();
+    await sendDecision(moderator);
     await expect.poll(() => moderator.page.getByText(labels.appealCount({ count: 1 })).count()).toBe(0);
     await moderator.open(`/moderation/users/${userId}`);
     await moderator.page.getByText('You are right, and we are sorry.').waitFor();

@@ -11,7 +11,7 @@ import { newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
-import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const MODERATOR = newUserId();
 /** A whole GIF. */
@@ -138,6 +138,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await press(moderator, messages.common.cancel);
     await decide(messages.moderation.reject, messages.moderation.rejectNow);
     await moderator.page.getByText(messages.moderation.done.REJECT({ name: NAME })).waitFor();
+    await sendDecision(moderator);
 
     await owner.open(`/bot/${botId}/edit`);
     await owner.page.locator('#state').getByText(REASON).waitFor();
@@ -158,10 +159,12 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await look();
     await press(moderator, messages.moderation.approve);
     await moderator.page.getByText(messages.moderation.done.APPROVE({ name: NAME })).waitFor();
+    await sendDecision(moderator);
     await owner.open(`/bot/${botId}`);
     await look();
     await decide(messages.moderation.suspend, messages.moderation.suspendNow);
     await moderator.page.getByText(messages.moderation.done.SUSPEND({ name: NAME })).waitFor();
+    await sendDecision(moderator);
     await owner.open(`/bot/${botId}`);
     await owner.page.getByText(messages.bot.onlyYou).waitFor();
     await owner.inspect('bot-preview');
@@ -169,6 +172,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await moderator.inspect('moderation-suspended');
     await press(moderator, messages.moderation.restore);
     await moderator.page.getByText(messages.moderation.done.RESTORE({ name: NAME })).waitFor();
+    await sendDecision(moderator);
     await owner.open(`/bot/${botId}`);
     await owner.open(`/bot/${botId}/edit`);
     await stands(messages.common.states.APPROVED);
@@ -363,6 +367,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     expect(await page.getByText(messages.moderation.closed({ count: 1 })).count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByText(messages.moderation.closed({ count: 1 })).waitFor();
+    await sendDecision({ page });
   });
 
   test('the page may be left unless something was typed that is neither saved nor kept as a draft', async () => {
@@ -397,8 +402,11 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await page.locator('.moderated').getByRole('heading', { name: 'Second', exact: true }).waitFor();
     await sql`update bots set state = 'approved', revision = revision + 1 where name = 'Second'`;
     await page.getByRole('button', { name: messages.moderation.approve, exact: true }).click();
-    await page.getByText(messages.moderation.upToDate).waitFor();
-    await page.locator('#listing-title:focus').waitFor();
+    await sendDecision({ page });
+    await page.getByText(messages.held.notDone({ name: 'Second' })).waitFor();
+    await page.getByRole('button', { name: messages.held.show({ name: 'Second' }) }).click();
+    await page.locator('.moderated').getByRole('heading', { name: 'Second', exact: true }).waitFor();
+    await page.locator('#page-title').focus();
     await page.keyboard.press('j');
     await page.locator('.moderated').getByRole('heading', { name: 'Third', exact: true }).waitFor();
   });
@@ -418,15 +426,12 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await press(slower, messages.moderation.reject);
     await field(slower, messages.moderation.reason).fill(REASON);
     await press(faster, messages.moderation.approve);
-    await faster.page.getByText(messages.moderation.done.APPROVE({ name: NAME })).waitFor();
+    await sendDecision(faster);
     await press(slower, messages.moderation.rejectNow);
-    await slower.page.getByText(messages.moderation.upToDate).waitFor();
-    await slower.page.locator('#listing-title:focus').waitFor();
+    await slower.page.getByText(messages.held.notDone({ name: NAME })).waitFor();
     expect(await slower.page.locator('.queue').getByRole('button', { name: NAME }).count()).toBe(0);
     const shown = slower.page.locator('.moderated');
-    expect(await shown.getByText(messages.common.states.APPROVED, { exact: true }).count()).toBeGreaterThan(
-      0,
-    );
+    await shown.getByText(messages.common.states.APPROVED, { exact: true }).first().waitFor();
     expect(await shown.getByRole('button', { name: messages.moderation.suspend }).count()).toBe(1);
     await slower.inspect('moderation-overtaken');
   });
@@ -481,6 +486,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await enter(moderator, named(moderator, messages.moderation.dismiss));
     await moderator.page.locator('#listing-title:focus').waitFor();
     await moderator.page.getByText(messages.moderation.closed({ count: 1 })).waitFor();
+    await sendDecision(moderator);
     expect(await named(moderator, messages.moderation.dismiss).count()).toBe(0);
     expect(await named(moderator, messages.moderation.approve).count()).toBe(1);
 
@@ -510,18 +516,11 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     };
     const approve = () =>
       page.getByRole('button', { name: messages.moderation.approve, exact: true }).click();
-    let released: Promise<void>;
-    await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('moderateListing')) await released;
-      await route.fallback();
-    });
     const approveAndGoOn = async (name: string, id: string) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      released = promise;
       await open(name, id);
       await approve();
       await open('Harmony', other.id);
-      resolve();
+      await sendDecision({ page });
     };
     const isAtHarmony = async () => {
       expect(await page.locator('.moderated').getByText(other.id, { exact: true }).count()).toBe(1);
@@ -537,8 +536,8 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await open(NAME, botId);
     await sql`update bots set revision = revision + 1 where id = ${botId}`;
     await approveAndGoOn(NAME, botId);
-    await page.getByText(messages.moderation.notDone({ name: NAME })).waitFor();
-    await page.getByText(messages.moderation.upToDate).waitFor();
+    await page.getByText(messages.held.notDone({ name: NAME })).waitFor();
+    await page.locator('.queue li', { hasText: NAME }).waitFor({ state: 'attached' });
     await isAtHarmony();
 
     await page.route('**/graphql', async (route) => {
@@ -547,11 +546,11 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     });
     await sql`update bots set revision = revision + 1 where id = ${other.id}`;
     await approve();
-    await page.getByText(messages.moderation.notDone({ name: 'Harmony' })).waitFor();
-    await page.getByText(messages.moderation.outdated).waitFor();
-    expect(await page.getByText(messages.moderation.upToDate).count()).toBe(0);
-    await page.locator('#listing-title:focus').waitFor();
-    await moderator.inspect('moderation-outdated');
+    await sendDecision({ page });
+    await page.getByText(messages.held.notDone({ name: 'Harmony' })).waitFor();
+    await page.getByRole('button', { name: messages.held.show({ name: 'Harmony' }) }).click();
+    await page.locator('.moderated').getByText(other.id, { exact: true }).waitFor();
+    await moderator.inspect('moderation-refused');
   });
 
   test('its webhook is refused where it leads to no public host, and is named at its field', async () => {
@@ -582,18 +581,16 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     expect(await problemAt(name)).toBe(messages.danger.mismatch);
     await name.fill(NAME);
     await press(owner, messages.danger.confirm);
-    await owner.page.waitForURL('**/dashboard');
-    const undo = owner.page.getByRole('button', { name: messages.removed.undoOf({ name: NAME }) });
+    const undo = named(owner, messages.held.undoOf({ name: NAME }));
     await owner.page.getByText(messages.removed.soon({ name: NAME })).waitFor();
     await owner.inspect('removed');
     await undo.click();
-    await owner.page.getByText(messages.removed.undone({ name: NAME })).waitFor();
-    await owner.page.locator(`a[href="/bot/${botId}/edit"]:focus`).waitFor();
-    await owner.open(`/bot/${botId}/edit/settings`);
-    await name.fill(NAME);
+    await owner.page.getByText(messages.held.undone).waitFor();
     await press(owner, messages.danger.confirm);
-    await owner.page.getByText(messages.removed.done({ name: NAME })).waitFor({ timeout: 15_000 });
-    expect(await undo.count()).toBe(0);
+    await undo.waitFor();
+    await sendDecision(owner);
+    await owner.page.waitForURL('**/dashboard');
+    await owner.page.getByText(messages.removed.done({ name: NAME })).waitFor();
     await owner.page.getByText(messages.bots.empty).waitFor();
     await owner.open(`/bot/${botId}/edit`, 404);
   });

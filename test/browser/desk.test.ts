@@ -5,11 +5,11 @@ import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
-import { LOOKS, removeBots, useSite, type Visitor } from './visitor.ts';
+import { LOOKS, removeBots, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
-const tools = messages.moderationTools;
+const { held, moderationTools: tools } = messages;
 const site = useSite(() => startOwnService({ ADMIN_USER_IDS: ADA }));
 
 describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
@@ -57,9 +57,8 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     await ada.inspect('desk-queue');
     await ada.page.getByLabel(labels.show).selectOption(labels.kinds.REPORTS);
     await expect.poll(() => rows.count()).toBe(1);
-    await ada.page.getByLabel(labels.claimedBy).selectOption(labels.claims.MINE);
+    await ada.page.getByLabel(labels.show).selectOption(labels.kinds.EDIT);
     await ada.page.getByText(labels.noMatch).waitFor();
-    await ada.page.getByLabel(labels.claimedBy).selectOption(labels.claims.ANY);
     await ada.page.getByLabel(labels.show).selectOption(labels.everything);
     await expect.poll(() => rows.count()).toBe(24);
     const count = ada.page.locator('.places [data-queue]').first();
@@ -117,9 +116,11 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     await ada.inspect('desk-together');
     await button(labels.rejectNow).click();
     await ada.page.getByText(tools.together.done({ count: 3 })).waitFor();
-    expect(await stateOf()).toEqual(['rejected', 'rejected', 'rejected']);
-    await button(tools.together.about({ count: 3 })).click();
-    await ada.page.getByText(tools.undo.done).waitFor();
+    for (const name of ['Alpha', 'Beta', 'Gamma'])
+      expect(await ada.page.locator('.queue').getByRole('button', { name }).count()).toBe(0);
+    await button(held.undoOf({ name: 'Alpha' })).click();
+    await ada.page.getByText(held.undone).waitFor();
+    await ada.page.locator('#listing-title', { hasText: 'Alpha' }).waitFor();
     expect(await stateOf()).toEqual(['pending', 'pending', 'pending']);
   });
 
@@ -134,6 +135,7 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     expect(await reason.inputValue()).toBe(Object.values(REASONS.en.REJECT)[0]);
     await ada.page.keyboard.press('Control+Enter');
     await ada.page.getByText(tools.together.done({ count: 3 })).waitFor();
+    await sendDecision(ada);
     expect(await stateOf()).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
@@ -150,6 +152,7 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     await ada.page.keyboard.press('a');
     await ada.page.getByText(labels.done.APPROVE({ name: 'Alpha' })).waitFor();
     await ada.page.locator('#listing-title', { hasNotText: 'Alpha' }).waitFor();
+    await sendDecision(ada);
     expect(await stateOf()).toEqual(['approved', 'pending', 'pending']);
   });
 
@@ -163,15 +166,16 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
       .waitFor({ state: 'attached' });
     await button(labels.approve).click();
     await ada.page.locator('#listing-title', { hasText: 'Gamma' }).waitFor();
+    await sendDecision(ada);
     expect(await stateOf()).toEqual(['approved', 'pending', 'pending']);
   });
 
-  test('reports that were closed are opened again', async () => {
+  test('closing reports is undone', async () => {
     await open('Severe');
     await button(labels.acted).click();
     await ada.page.getByText(labels.closed({ count: 1 })).waitFor();
-    await button(tools.undo.undoReports({ name: 'Severe' })).click();
-    await ada.page.getByText(tools.undo.done).waitFor();
+    await button(held.undoOf({ name: 'Severe' })).click();
+    await ada.page.getByText(held.undone).waitFor();
     await ada.page.locator('#listing-title', { hasText: 'Severe' }).waitFor();
     await ada.page.getByText('It steals the tokens of members.').waitFor();
   });

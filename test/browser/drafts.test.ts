@@ -3,7 +3,7 @@ import { messages } from '../../src/web/words/messages.ts';
 import { type GivenListing, given } from '../kit/given.ts';
 import { newBotId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
-import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const site = useSite();
 const labels = messages.drafts;
@@ -126,6 +126,7 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     expect(await field(messages.moderation.reason, moderator).inputValue()).toBe(TEXT);
     await moderator.inspect('draft-reason');
     await press(messages.moderation.suspendNow, moderator);
+    await sendDecision(moderator);
     await expect.poll(() => draftsOf(moderator)).toBe('');
   });
 

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { editListing } from '../../src/domain/listing/edit.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
 import { setTranslation } from '../../src/domain/listing/texts.ts';
+import { claimListing } from '../../src/domain/moderation/claims.ts';
 import { decideEdit } from '../../src/domain/moderation/decide-edit.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given, unreviewed } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
-import { FLOW_LOOKS, useSite } from './visitor.ts';
+import { FLOW_LOOKS, sendDecision, useSite } from './visitor.ts';
 
 const MODERATOR = newUserId();
 const site = useSite(() => startOwnService({ ADMIN_USER_IDS: MODERATOR }));
@@ -72,6 +73,7 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
       .fill('This site is not yours.');
     await button(moderator, labels.refuseNow).click();
     await moderator.page.getByText(labels.refusedOf({ name: `Tambourine ${look.name}` })).waitFor();
+    await sendDecision(moderator);
     await owner.open(`/bot/${bot.id}/edit/listing`);
     await owner.page.getByText('This site is not yours.').waitFor();
     await owner.inspect('edit-refused');
@@ -82,6 +84,7 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await choose();
     await button(moderator, labels.accept).click();
     await moderator.page.getByText(labels.accepted({ name: `Tambourine ${look.name}` })).waitFor();
+    await sendDecision(moderator);
     await shown('https://good.example/');
 
     // Others are public at once, and reverted later.
@@ -99,6 +102,7 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await why.fill('This prefix is not one that people can type.');
     await button(moderator, labels.revertNow).click();
     await moderator.page.getByText(labels.revertedOf({ name: `Tambourine ${look.name}` })).waitFor();
+    await sendDecision(moderator);
     await owner.open(`/bot/${bot.id}/edit/listing`);
     await owner.page.getByRole('heading', { name: labels.reverted }).waitFor();
   });
@@ -143,6 +147,7 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await moderator.inspect('moderation-translation');
     await moderator.page.getByRole('button', { name: labels.accept, exact: true }).click();
     await moderator.page.getByText(labels.accepted({ name })).waitFor();
+    await sendDecision(moderator);
     await owner.open(`/bot/${bot.id}?lang=de`);
     await owner.page.getByText('Ein Glockenspiel für jeden Server').first().waitFor();
   });
@@ -159,9 +164,11 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
     await page.locator('.queue').getByRole('button', { name }).click();
     await page.getByRole('heading', { name: labels.toDecide }).waitFor();
     const [edit] = await services.db.sql<{ id: number }[]>`select id from listing_edits where bot_id = ${id}`;
-    await decideEdit(services, newUserId(), id, { editId: Number(edit?.id), accepts: true });
+    const other = await given(services).moderator('Grace');
+    await claimListing(services, other, id, true);
+    await decideEdit(services, other, id, { editId: Number(edit?.id), accepts: true });
     await page.getByRole('button', { name: labels.accept, exact: true }).click();
-    await page.getByText(messages.moderation.notDone({ name })).waitFor();
+    await page.getByText(messages.held.notDone({ name })).waitFor();
     expect(await page.getByRole('heading', { name: labels.toDecide }).count()).toBe(0);
   });
 });

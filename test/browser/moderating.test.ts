@@ -11,7 +11,7 @@ import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
-import { FLOW_LOOKS, removeBots, useSite, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, removeBots, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
@@ -117,7 +117,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.inspect('moderation-claimed');
 
     await key(grace, 'a');
-    await grace.page.getByText(labels.notDone({ name: 'Melody' })).waitFor();
+    await grace.page.getByText(messages.held.notDone({ name: 'Melody' })).waitFor();
     await grace.page.getByText('Ada is working on this listing.').waitFor();
     await grace.page
       .locator('.claim')
@@ -132,43 +132,15 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
     await button(grace, tools.claim.takeOver).click();
     await button(grace, tools.claim.release).waitFor();
+    await ada.page
+      .locator('.claim')
+      .getByText(tools.claim.by({ name: 'Grace' }))
+      .waitFor();
     await key(ada, 'a');
     await ada.page.getByText('Grace is working on this listing.').waitFor();
     await key(grace, 'a');
     await grace.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
-    expect(await stateOf(melody.id)).toBe('approved');
-  });
-
-  test('a decision is stored at once, and undone by a key: the listing is in the queue again', async () => {
-    await given(site.services).owner().listing({ name: 'Second' }).submitted();
-    await ada.page.locator('.queue').getByText('Second').waitFor({ state: 'attached' });
-    await key(ada, 'a');
-    await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
-    expect(await stateOf(melody.id)).toBe('approved');
-    await shown(ada, 'Second');
-    await button(ada, tools.undo.undoOf({ name: 'Melody' })).waitFor();
-    await ada.inspect('moderation-undo');
-    await ada.page.locator('#page-title').focus();
-    await key(ada, 'u');
-    await ada.page.getByText(tools.undo.done).waitFor();
-    await shown(ada, 'Melody');
-    const focused = look.name === 'desktop' ? '.queue [aria-current=true]:focus' : '.to-queue button:focus';
-    await ada.page.locator(focused).waitFor();
-    expect(await stateOf(melody.id)).toBe('pending');
-    expect(await ada.page.locator('.undo ul').count()).toBe(0);
-    await ada.page.locator('.history').getByText(tools.undo.undone, { exact: true }).waitFor();
-  });
-
-  test('after ten seconds there is nothing to undo any more', async () => {
-    await ada.page.clock.install();
-    await ada.open('/moderation');
-    await openFirst(ada, 'Melody');
-    await key(ada, 'a');
-    await button(ada, tools.undo.undoOf({ name: 'Melody' })).waitFor();
-    await ada.page.clock.runFor(9000);
-    expect(await ada.page.locator('.undo ul').count()).toBe(1);
-    await ada.page.clock.runFor(2000);
-    await expect.poll(() => ada.page.locator('.undo ul').count()).toBe(0);
+    await sendDecision(grace);
     expect(await stateOf(melody.id)).toBe('approved');
   });
 
@@ -203,6 +175,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.page.keyboard.type(' Thank you.');
     await ada.page.keyboard.press('Control+Enter');
     await ada.page.getByText(labels.done.REJECT({ name: 'Melody' })).waitFor();
+    await sendDecision(ada);
     const [move] = await site.services.db.sql`
       select reason from listing_moves where bot_id = ${melody.id} and to_state = 'rejected'`;
     expect(move?.reason).toBe(`${REASONS.en.REJECT.offline} Thank you.`);
@@ -229,6 +202,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.page.getByText(labels.takenDown).waitFor();
     await ada.page.locator('#pictures-title:focus').waitFor();
     expect(await list.locator('img').count()).toBe(2);
+    await sendDecision(ada);
     const entry = ada.page.locator('.history li', { hasText: messages.state.takenDown.SCREENSHOT });
     await entry.getByText(REASONS.en.TAKE_DOWN.private).waitFor();
     await entry.getByText('Ada').waitFor();
@@ -251,8 +225,9 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
     await ada.page.getByLabel(labels.reason, { exact: true }).fill('It shows somebody else.');
     await removeScreenshot(site.services, { botId: melody.id, userId: '1' }, second.split('/').at(-1) ?? '');
     await button(ada, labels.takeDownNow).click();
+    await sendDecision(ada);
     await ada.page.getByText('The listing does not show this picture any more.').waitFor();
-    expect(await ada.page.locator('.shown-pictures img').count()).toBe(2);
+    await expect.poll(() => ada.page.locator('.shown-pictures img').count()).toBe(2);
     const member = await arrive();
     await member.signIn(newUserId(), 'Mia Member');
     await member.open('/moderation', 403);

@@ -8,7 +8,7 @@ import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { at, after as plus } from '../kit/time.ts';
-import { FLOW_LOOKS, removeBots, useSite, type Visitor } from './visitor.ts';
+import { FLOW_LOOKS, removeBots, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
 const labels = messages.moderation;
@@ -131,6 +131,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     }
     await ada.page.keyboard.press('a');
     await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
+    await sendDecision(ada);
     expect(await pending()).toBe(1);
   });
 
@@ -239,6 +240,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
 
     await button(grace, labels.approve).click();
     await grace.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
+    await sendDecision(grace);
     const notice = ada.page.locator('.overtaken');
     await notice.getByText(labels.overtaken.APPROVED({ name: 'Grace' })).waitFor();
     await expect.poll(() => inQueue(ada, 'Melody').count()).toBe(0);
@@ -299,6 +301,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     await open(ada, 'Melody');
     const note = ada.page.getByLabel(tools.notes.add);
     await note.fill(TYPED);
+    await claimListing(services, graceId, bot.id, true);
     await closeReports(services, graceId, bot.id, [id], 'dismissed');
     await addNote(services, graceId, bot.id, 'Nothing to do.');
     await ada.page.locator('.overtaken').getByText(labels.reportsClosed).waitFor();

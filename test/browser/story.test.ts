@@ -7,7 +7,7 @@ import { messages } from '../../src/web/words/messages.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { LOOKS, startWithDeliveries, useSite } from './visitor.ts';
+import { LOOKS, sendDecision, startWithDeliveries, useSite } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const MODERATOR = newUserId();
@@ -72,6 +72,7 @@ test.each(LOOKS)(
     await moderator.inspect('moderation-submitted');
     await moderator.page.getByRole('button', { name: messages.moderation.approve }).click();
     await moderator.page.getByText(messages.moderation.done.APPROVE({ name })).waitFor();
+    await sendDecision(moderator);
     await expect.poll(() => waiting.count()).toBe(0);
 
     // The owner connects the bot: its token opens the REST interface, its webhook is told a secret.
@@ -170,6 +171,7 @@ test.each(LOOKS)(
     await moderator.inspect('moderation-reported');
     await moderator.page.getByRole('button', { name: messages.moderation.suspendNow, exact: true }).click();
     await moderator.page.getByText(messages.moderation.done.SUSPEND({ name })).waitFor();
+    await sendDecision(moderator);
     await moderator.inspect('moderation-done');
     await voter.open(`/bot/${botId}`, 404);
     await voter.inspect('bot-suspended');

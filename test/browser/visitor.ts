@@ -261,6 +261,19 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
+/** What decides, unlike a claim. */
+const DECISION = /mutation(?![\s\S]*result: (claim|release)Listing)/;
+
+/** Sends the decision that waits in a page, as leaving the page does, and waits for the answer. */
+export async function sendDecision({ page }: Pick<Visitor, 'page'>): Promise<void> {
+  const undo = page.locator('.undo button');
+  await undo.waitFor();
+  const answer = page.waitForResponse((response) => DECISION.test(response.request().postData() ?? ''));
+  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide'))`);
+  await answer;
+  await undo.waitFor({ state: 'detached' });
+}
+
 /**
  * Removes all bots, once no request of a page that was closed works on them: each could wait for the other.
  *

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/lib/day.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { at } from '../kit/time.ts';
-import { FLOW_LOOKS, useSite } from './visitor.ts';
+import { FLOW_LOOKS, sendDecision, useSite } from './visitor.ts';
 
 const site = useSite();
 
@@ -42,6 +42,7 @@ test.each(FLOW_LOOKS)(
       .selectOption(messages.moderationTools.templates.of.VOID.program);
     await moderator.inspect('void-votes');
     await moderator.page.getByRole('button', { name: labels.voidNow, exact: true }).click();
+    await sendDecision(moderator);
     await moderator.page.getByText(messages.state.voidedCount({ count: 7 })).waitFor();
     expect(await votes()).toBe(1);
     await moderator.inspect('voided-votes');
@@ -58,6 +59,7 @@ test.each(FLOW_LOOKS)(
     await owner.inspect('notice-of-voided-votes');
 
     await moderator.page.getByRole('button', { name: labels.restore }).click();
+    await sendDecision(moderator);
     await moderator.page.getByText(messages.state.restored).first().waitFor();
     expect(await votes()).toBe(8);
   },

@@ -201,7 +201,6 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'reason',
     'movedAt',
     'isBeforeTakeOver',
-    'isUndone',
     'takenDown',
     'voteCountBefore',
   ],

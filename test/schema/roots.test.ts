@@ -176,7 +176,6 @@ const rows: readonly Row[] = [
   // Without a claim, nothing happens.
   mutation('releaseListing', '', { ...moderator('Bot'), owningAdmin: 'Bot' }),
   mutation('takeDownPicture', ', url: "/", reason: "It shows a person."', moderator('NotFoundError')),
-  mutation('undoCloseReports', `, reportIds: ["${randomUUID()}"]`, moderator('ConflictError')),
   {
     field: 'Mutation.moderateListings',
     document:
@@ -201,7 +200,6 @@ const rows: readonly Row[] = [
     `, userIds: ["${newUserId()}"], from: "2020-01-01T00:00:00.000Z", until: "2020-01-02T00:00:00.000Z", reason: "Fake votes."`,
     moderator('ConflictError'),
   ),
-  mutation('undoDecision', '', moderator('ConflictError')),
   mutation('unfeatureListing', '', moderator('ConflictError')),
   mutation('castVote', '', user('CastVotePayload', 'UnauthenticatedError')),
   mutation('closeReports', `, reportIds: ["${randomUUID()}"], outcome: ACTED`, moderator('NotFoundError')),
@@ -260,7 +258,6 @@ const rows: readonly Row[] = [
   mutation('removeCoOwner', `, userId: "${newUserId()}"`, owner('InvalidInputError')),
   mutation('removeListing', '', owner('RemoveListingPayload')),
   // Nobody has removed the listing.
-  mutation('undoRemoval', '', user('NotFoundError', 'UnauthenticatedError')),
   {
     field: 'Mutation.grantRole',
     document: `mutation { result: grantRole(userId: "${newUserId()}", role: ADMIN) { __typename } }`,

@@ -31,7 +31,7 @@ const KEY = /^(\d{1,14})\.([em])\.(\d{1,15})$/;
 /**
  * Lists what was done to a listing, newest first. Moves are read from their own table, so nothing is stored twice.
  *
- * @param withEarlier whether to include moves before the last take-over, and undone ones; only moderators may see them
+ * @param withEarlier whether to include moves before the last take-over; only moderators may see them
  * @throws {InvalidInputError} when a cursor is not one of this list
  */
 export async function listHistory(
@@ -51,7 +51,7 @@ export async function listHistory(
       select 'm' as source, id, case when taken_down is null then 'moved' else 'taken_down' end as kind, user_id,
         null as other_id, null as role, '{}'::text[] as fields, to_state, taken_down, reason, moved_at as at
       from listing_moves
-      where bot_id = ${botId} and (${withEarlier} or undone_at is null and id >= coalesce((
+      where bot_id = ${botId} and (${withEarlier} or id >= coalesce((
         select max(id) from listing_moves where bot_id = ${botId} and votes_before is not null), 0))
       union all
       select 'e', id, kind, user_id, other_id, role, fields, null, null, null, happened_at

@@ -8,9 +8,6 @@ import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { contentOf } from './content.ts';
 
-/** How long an undo is accepted: ten seconds, and five more, since the last click comes late over a slow network. */
-export const UNDOABLE_MS = 15_000;
-
 /** A change of a listing's state. */
 export interface ListingMove {
   readonly botId: string;
@@ -46,10 +43,10 @@ export async function moveListing(
     ), moved as (
       update bots set state = ${to}, state_changed_at = ${at}, revision = revision + 1
       from present where bots.id = present.id
-      returning bots.id, bots.revision
+      returning bots.id
     )
-    insert into listing_moves (bot_id, from_state, to_state, user_id, reason, moved_at, revision, content)
-    select id, state, ${to}::text, ${userId}::text, ${reason ?? null}::text, ${at}, moved.revision,
+    insert into listing_moves (bot_id, from_state, to_state, user_id, reason, moved_at, content)
+    select id, state, ${to}::text, ${userId}::text, ${reason ?? null}::text, ${at},
       ${to === 'rejected' ? contentOf(botId) : null}::text
     from present join moved using (id)
     returning id::text`);
@@ -76,8 +73,6 @@ export interface PastMove {
   readonly isBeforeTakeOver: boolean;
   /** For a take-over: the number of votes before it. */
   readonly votesBefore: number | null;
-  /** Whether the moderator has taken the decision back. Only moderators see such moves. */
-  readonly isUndone: boolean;
   /** The picture that a moderator took down, while the state stayed the same. Null for a change of the state. */
   readonly takenDown: TakenDown | null;
 }
@@ -100,7 +95,6 @@ const movesOf = gathered(
           movedAt: listingMoves.movedAt,
           isBeforeTakeOver: sql<boolean>`${id} < coalesce(${lastTakeOver}, 0)`,
           votesBefore,
-          isUndone: sql<boolean>`${listingMoves.undoneAt} is not null`,
           takenDown: listingMoves.takenDown,
         },
       })
@@ -118,14 +112,14 @@ const movesOf = gathered(
 /** To the current managers, the last take-over looks like any submission. */
 function sinceTakeOver(moves: readonly PastMove[]): PastMove[] {
   return moves
-    .filter(({ isBeforeTakeOver, isUndone }) => !(isBeforeTakeOver || isUndone))
+    .filter(({ isBeforeTakeOver }) => !isBeforeTakeOver)
     .map((move) => (move.votesBefore === null ? move : { ...move, fromState: null, votesBefore: null }));
 }
 
 /**
  * Lists the moves of a listing, oldest first.
  *
- * @param withEarlier whether to include moves before the last take-over, and undone ones; only moderators may see them
+ * @param withEarlier whether to include moves before the last take-over; only moderators may see them
  */
 export function listMoves(services: WithDatabase, botId: string, withEarlier = false): Promise<PastMove[]> {
   return movesOf(services, { botId, withEarlier });

@@ -79,7 +79,7 @@ export async function submitListing(
   await requireUnblocked({ sql: db.sql, now }, userId, 'submit');
   await requireFewListings({ db }, userId);
   const at = now();
-  await deleteEarlier({ db }, submission, at);
+  await deleteEarlier({ db }, submission);
   await db.orm.transaction(async (transaction) => {
     const isNew = await insertListing(transaction, submission, at);
     if (!isNew) await replaceListing(transaction, submission, at);
@@ -117,24 +117,17 @@ async function insertListing(
   return true;
 }
 
-/** After this time nobody can undo the removal of a listing any more. */
-const SURELY_FINAL_MS = 60_000;
-
 /**
  * Deletes what a listing that this submission replaces may have any number of, in batches: one statement would take
  * longer than a request may. The transaction that follows deletes the rest.
  *
  * @throws {InvalidListingError} when there is too much of it; the next try continues
  */
-async function deleteEarlier(
-  { db: { sql } }: WithDatabase,
-  { botId, userId }: Submission,
-  at: Date,
-): Promise<void> {
+async function deleteEarlier({ db: { sql } }: WithDatabase, { botId, userId }: Submission): Promise<void> {
   const [earlier] = await sql<{ isTakenOver: boolean }[]>`
     select not exists (
       select from bot_owners where bot_id = bots.id and user_id = ${userId} and accepted_at is not null) as "isTakenOver"
-    from bots where id = ${botId} and state = 'removed' and state_changed_at <= ${new Date(at.getTime() - SURELY_FINAL_MS)}`;
+    from bots where id = ${botId} and state = 'removed'`;
   if (!earlier) return;
   const signal = requestSignal();
   const deleteFrom = (table: 'deliveries' | 'notices') =>

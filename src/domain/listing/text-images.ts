@@ -6,7 +6,6 @@ import { refusalOf } from '../kernel/refusal.ts';
 import { createTurns, type InTurn } from '../kernel/turns.ts';
 import { type EncodedImage, hashOf, NO_BANNER, type WithEncoder, writeImages } from './images.ts';
 import { imagesNamedIn, MAX_IMAGES } from './markdown.ts';
-import { UNDOABLE_MS } from './moves.ts';
 
 /** The maximum size of an image that is fetched, in bytes. It is stored much smaller. */
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
@@ -163,9 +162,6 @@ export async function listDueImages(
   const at = now();
   const busy = [...busyOwners];
   const states = showsTextImages ? ['approved', 'removed'] : ['removed'];
-  // The images of a listing stay while its removal can be undone.
-  const isSettled = sql`(
-    bots.state <> 'removed' or bots.state_changed_at <= ${new Date(at.getTime() - UNDOABLE_MS)})`;
   // The first part is in the words of its index.
   const rows = await sql<(DueImages & { since: Date })[]>`
     with changed as (
@@ -173,14 +169,14 @@ export async function listDueImages(
       left join text_image_fetches fetches on fetches.bot_id = bots.id
       where text_images_revision <> bots.revision
         and (long_description like '%![%' or text_images <> '[]' or banner_hash is not null)
-        and bots.state = any(${states}::text[]) and ${isSettled}
+        and bots.state = any(${states}::text[])
         and (fetches.bot_id is null or fetches.due_at <= ${at} or fetches.revision <> bots.revision)
         and not exists (select from bot_owners owner where owner.bot_id = bots.id and not owner.is_co_owner
           and owner.user_id = any(${busy}::text[]))
       order by bots.updated_at limit ${COMPARED}
     ), failed as (
       select bot_id as id, due_at as since from text_image_fetches fetches join bots on bots.id = bot_id
-      where ${showsTextImages} and due_at <= ${at} and bots.state = any(${states}::text[]) and ${isSettled}
+      where ${showsTextImages} and due_at <= ${at} and bots.state = any(${states}::text[])
         and not exists (select from bot_owners owner where owner.bot_id = fetches.bot_id and not owner.is_co_owner
           and owner.user_id = any(${busy}::text[]))
       order by due_at limit ${COMPARED}

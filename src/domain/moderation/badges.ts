@@ -39,7 +39,7 @@ export const listBadges = gathered(
         select from listing_moves move
         where move.bot_id in (
           select key.id union select bot_id from bot_owners where user_id = owner.user_id and accepted_at is not null
-        ) and move.to_state in ('rejected', 'suspended') and move.undone_at is null and move.taken_down is null)
+        ) and move.to_state in ('rejected', 'suspended') and move.taken_down is null)
     ) badges`;
     return ofEach(botIds, rows).map((badges) => badges.map(({ badge }) => badge));
   },

@@ -7,9 +7,9 @@ import type { WithAdmins } from '../identity/grant-role.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
+import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { addNotices } from '../notices/add.ts';
-import { REASON_LENGTH } from './decide.ts';
 
 const MAX_DAYS = 3650;
 

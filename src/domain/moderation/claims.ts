@@ -1,11 +1,10 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { listingMoves, moderationClaims } from '../../db/moderation-tables.ts';
-import { bots, type ListingState, users } from '../../db/tables.ts';
+import { moderationClaims } from '../../db/moderation-tables.ts';
+import { bots, users } from '../../db/tables.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
-import { ClaimedError, ConflictError, NotFoundError } from '../kernel/errors.ts';
+import { ClaimedError, NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { UNDOABLE_MS } from '../listing/moves.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 
 /** A claim ends by itself after this time, so that a moderator who leaves blocks nobody. */
@@ -22,9 +21,6 @@ export interface Claim {
 type Services = WithDatabase & WithClock;
 type Transaction = Pick<Database['orm'], 'select' | 'insert'>;
 
-/** The states that a decision leads to. */
-const DECIDED: ReadonlySet<ListingState> = new Set(['approved', 'rejected', 'suspended']);
-
 /** Finds the claim of a listing that has not ended. */
 export const findClaim = gathered(async ({ db, now }: Services, botIds: readonly string[]) => {
   const rows = await db.sql<(Claim & { position: number })[]>`
@@ -37,14 +33,12 @@ export const findClaim = gathered(async ({ db, now }: Services, botIds: readonly
 });
 
 /**
- * Claims a listing for fifteen minutes, or extends the moderator's own claim. While another moderator can undo a
- * decision on the listing, it is that moderator's: so of a claim and a decision at the same time, one is refused.
+ * Claims a listing for fifteen minutes, or extends the moderator's own claim.
  *
  * @param takesOver whether to claim it also when it is another moderator's
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {NotFoundError} when there is no such listing
  * @throws {ClaimedError} when another moderator has claimed it
- * @throws {ConflictError} when another moderator has just decided on it
  */
 export async function claimListing(
   services: Services,
@@ -57,10 +51,7 @@ export async function claimListing(
   const until = new Date(now.getTime() + CLAIM_MS);
   await services.db.orm.transaction(async (orm) => {
     const claim = await lockClaim(orm, botId, now);
-    if (!takesOver) {
-      refuseClaimed(claim, moderatorId);
-      await refuseDecided(orm, moderatorId, botId, now);
-    }
+    if (!takesOver) refuseClaimed(claim, moderatorId);
     const mine = { userId: moderatorId, claimedUntil: until };
     await orm
       .insert(moderationClaims)
@@ -90,19 +81,6 @@ async function lockClaim(orm: Transaction, botId: string, now: Date): Promise<Cl
     .leftJoin(users, eq(users.id, userId))
     .where(and(eq(moderationClaims.botId, botId), gt(claimedUntil, now)));
   return claim;
-}
-
-/** @throws {ConflictError} when another moderator can still undo the last decision on a listing */
-async function refuseDecided(orm: Transaction, moderatorId: string, botId: string, now: Date): Promise<void> {
-  const [last] = await orm
-    .select()
-    .from(listingMoves)
-    .where(and(eq(listingMoves.botId, botId), isNull(listingMoves.takenDown)))
-    .orderBy(desc(listingMoves.id))
-    .limit(1);
-  if (!last || last.userId === moderatorId || last.undoneAt !== null || !DECIDED.has(last.toState)) return;
-  if (Math.abs(now.getTime() - last.movedAt.getTime()) <= UNDOABLE_MS)
-    throw new ConflictError('claim.decided');
 }
 
 /** Ends the moderator's own claim. Another one's claim stays. */

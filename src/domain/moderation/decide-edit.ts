@@ -4,6 +4,7 @@ import { type EditPart, type EditState, listingEdits } from '../../db/moderation
 import { bots, type FieldValues } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { changesBetween, isOpen } from '../listing/edits.ts';
 import { deleteUnusedImages, NEXT_REVISION } from '../listing/images.ts';
@@ -11,7 +12,6 @@ import { readPart, writePart } from '../listing/parts.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';
-import { REASON_LENGTH } from './decide.ts';
 
 /** A moderator's decision on an edit. */
 export interface EditJudgement {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import { listingMoves } from '../../db/moderation-tables.ts';
 import type { ListingState } from '../../db/tables.ts';
@@ -6,6 +6,7 @@ import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
 import { requestSignal } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { contentOf } from '../listing/content.ts';
 import { moveListing } from '../listing/moves.ts';
@@ -13,7 +14,6 @@ import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';
 import { closeReportsOf, settleReports } from './reports-of-moves.ts';
-import { undoMove } from './undo.ts';
 
 /**
  * The moves of each decision, and what it needs. Publishing needs the revision that the moderator has read, so that
@@ -34,9 +34,6 @@ export type Decision = keyof typeof DECISIONS;
 
 /** Whether a moderator must have read the listing: the decision publishes it. */
 export const needsReading = (decision: Decision): boolean => DECISIONS[decision].needsRevision;
-
-/** Of a reason that owners read. */
-export const REASON_LENGTH = { min: 10, max: 500 };
 
 /** A moderator's decision on a listing. */
 export interface Judgement {
@@ -71,7 +68,6 @@ export async function moderateListing(
     throw new InvalidInputError('report.onlySuspensionCloses');
   }
   await requireForeignListing(services, moderatorId, botId);
-  // An undone decision finds the reports that it closed by their time.
   const at = services.now();
   await services.db.orm.transaction(async (orm) => {
     await lockUnclaimed(orm, moderatorId, botId, at);
@@ -91,28 +87,6 @@ export async function moderateListing(
 function readReason(reason: Judgement['reason'], isNeeded: boolean): string | undefined {
   const isGiven = Boolean(reason?.trim());
   return isNeeded || isGiven ? readBoundedText('reason', reason ?? '', REASON_LENGTH) : undefined;
-}
-
-/**
- * Takes back the moderator's own last decision on a listing, within ten seconds: its state, its place in the queue
- * and the reports that the decision closed are as before. The history keeps the decision for moderators, marked as
- * undone.
- *
- * @throws {ForbiddenError} when the moderator manages the listing
- * @throws {NotFoundError} when there is no such listing
- * @throws {ConflictError} when the ten seconds are over, or when somebody has moved the listing since
- */
-export async function undoDecision(
-  services: WithDatabase & WithClock,
-  moderatorId: string,
-  botId: string,
-): Promise<void> {
-  await requireForeignListing(services, moderatorId, botId);
-  if (
-    !(await undoMove(services, { botId, userId: moderatorId, to: ['approved', 'rejected', 'suspended'] }))
-  ) {
-    throw new ConflictError('decision.final');
-  }
 }
 
 /**
@@ -139,9 +113,7 @@ async function refuseUnchanged(orm: Transaction, botId: string): Promise<void> {
   const [rejection] = await orm
     .select({ isUnchanged: sql<boolean>`${listingMoves.content} = ${contentOf(botId)}` })
     .from(listingMoves)
-    .where(
-      and(eq(listingMoves.botId, botId), eq(listingMoves.toState, 'rejected'), isNull(listingMoves.undoneAt)),
-    )
+    .where(and(eq(listingMoves.botId, botId), eq(listingMoves.toState, 'rejected')))
     .orderBy(desc(listingMoves.id))
     .limit(1);
   if (rejection?.isUnchanged) throw new ConflictError('listing.unchanged');

@@ -30,8 +30,6 @@ export interface LoggedDecision {
   readonly reason: string | null;
   /** The number of reports that it closed; 1 for everything else. */
   readonly count: number;
-  /** Whether the moderator has taken it back. Reports that are open again are not in the log. */
-  readonly isUndone: boolean;
 }
 
 /** Which decisions an admin wants to see. What is absent is any. */
@@ -78,7 +76,7 @@ export async function listDecisions(
   });
   return sql<LoggedDecision[]>`
     select decision.key, kind, at, decision.user_id as "moderatorId", users.name as "moderatorName",
-      decision.bot_id as "botId", bots.name as "botName", reason, count, is_undone as "isUndone"
+      decision.bot_id as "botId", bots.name as "botName", reason, count
     from (select * from (${unionAll(db, pages)}) every ${order} limit ${limit}) decision
     join bots on bots.id = decision.bot_id left join users on users.id = decision.user_id ${order}`;
 }
@@ -100,7 +98,7 @@ function partsOf({ sql }: WithDatabase['db']): readonly Part[] {
       columns: sql`${keyOf('m', sql`lpad(id::text, 19, '0')`)}, case
           when taken_down is not null then 'take_down' when to_state = 'rejected' then 'reject'
           when to_state = 'suspended' then 'suspend' when from_state = 'suspended' then 'restore' else 'approve'
-        end as kind, reason, 1 as count, undone_at is not null as is_undone`,
+        end as kind, reason, 1 as count`,
       from: sql`
         listing_moves where (to_state in ('approved', 'rejected', 'suspended') or taken_down is not null)`,
     },
@@ -109,8 +107,7 @@ function partsOf({ sql }: WithDatabase['db']): readonly Part[] {
       time: sql`decided_at`,
       user: sql`decided_by`,
       bot: sql`bot_id`,
-      columns: sql`${keyOf('e', sql`lpad(id::text, 19, '0')`)}, 'edit_' || state as kind, reason, 1 as count,
-        false as is_undone`,
+      columns: sql`${keyOf('e', sql`lpad(id::text, 19, '0')`)}, 'edit_' || state as kind, reason, 1 as count`,
       from: sql`listing_edits where decided_at is not null`,
     },
     {
@@ -120,7 +117,7 @@ function partsOf({ sql }: WithDatabase['db']): readonly Part[] {
       bot: sql`report.bot_id`,
       columns: sql`${keyOf('r', sql`report.id::text`)}, 'reports_' || report.outcome as kind, null as reason, (
           select count(*)::int from reports same where same.closed_at = report.closed_at and same.bot_id = report.bot_id
-        ) as count, false as is_undone`,
+        ) as count`,
       // One entry for all that were closed together. An owner who removes a listing closes its reports, too.
       from: sql`
         reports report where report.closed_at is not null and not exists (

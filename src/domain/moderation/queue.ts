@@ -304,7 +304,7 @@ export async function measureReviews({ db, now }: WithDatabase & WithClock): Pro
       where bot_id = review.bot_id and id < review.id and to_state = 'pending' and taken_down is null
       order by id desc limit 1
     ) submission
-    where review.from_state = 'pending' and review.to_state in ('approved', 'rejected') and review.undone_at is null
+    where review.from_state = 'pending' and review.to_state in ('approved', 'rejected')
       and review.moved_at >= ${since}`;
   if (!row) throw new Error('An aggregate returned no row.');
   return row;

@@ -1,5 +1,4 @@
 import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
-import postgres from 'postgres';
 import { type ReportOutcome, reports } from '../../db/moderation-tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { eachId, gathered, ofEach, theId } from '../kernel/batch.ts';
@@ -7,7 +6,6 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
-import { UNDOABLE_MS } from '../listing/moves.ts';
 import { findPublicListing } from '../listing/read.ts';
 import { isOnTeam, requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
@@ -74,7 +72,6 @@ export async function hasOpenReport({ db }: WithDatabase, userId: string, botId:
 }
 
 const MAX_REPORTS = 100;
-const UNIQUE_VIOLATION = '23505';
 
 const openReportsOf = gathered(
   async ({ db }: WithDatabase, keys: readonly { botId: string; limit: number }[]) => {
@@ -146,43 +143,6 @@ export async function closeReports(
     throw new ConflictError('report.closed');
   });
   return ids.length;
-}
-
-/**
- * Takes back that the moderator has closed reports, within ten seconds: they are open again, and nobody is told of it.
- *
- * @param reportIds 1 to 100 reports of this listing
- * @throws {InvalidInputError} when there are too few or too many ids
- * @throws {ForbiddenError} when the moderator manages the listing
- * @throws {ConflictError} when the ten seconds are over, somebody else has closed one of them, or its user has reported
- *   the listing again
- */
-export async function undoClosing(
-  { db, now }: WithDatabase & WithClock,
-  moderatorId: string,
-  botId: string,
-  reportIds: readonly string[],
-): Promise<void> {
-  const ids = readIds(reportIds);
-  await requireForeignListing({ db }, moderatorId, botId);
-  const since = new Date(now().getTime() - UNDOABLE_MS);
-  const undone = db.sql.begin(async (sql) => {
-    const opened = await sql`
-      update reports set closed_at = null, closed_by = null, outcome = null
-      where bot_id = ${botId} and id = any(${ids}::uuid[]) and closed_by = ${moderatorId} and closed_at >= ${since}
-        and not exists (
-          select from reports again
-          where again.bot_id = reports.bot_id and again.user_id = reports.user_id and again.closed_at is null)
-      returning id`;
-    if (opened.length < ids.length) throw new ConflictError('decision.final');
-    await sql`delete from notices where kind = 'report_closed' and subject = any(${ids})`;
-  });
-  // Its user has reported the listing again at this moment.
-  await undone.catch((error: unknown) => {
-    throw error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION
-      ? new ConflictError('decision.final')
-      : error;
-  });
 }
 
 /**

@@ -95,7 +95,7 @@ export const listOwnerRecords = gathered(async ({ db }: WithDatabase, botIds: re
               select * from listing_moves where bot_id = other.bot_id order by id desc limit ${MAX_MOVES}
             ) move
             where other.user_id = owner.user_id and other.accepted_at is not null
-              and move.to_state in ('rejected', 'suspended') and move.undone_at is null and move.taken_down is null
+              and move.to_state in ('rejected', 'suspended') and move.taken_down is null
             order by move.id desc limit ${MAX_SETBACKS}
           ) setback
         ) as setbacks

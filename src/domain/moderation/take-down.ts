@@ -3,13 +3,13 @@ import { listingMoves, type TakenDown } from '../../db/moderation-tables.ts';
 import { bots } from '../../db/tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { dropOpen } from '../listing/edits.ts';
 import { imagePath, NO_BANNER, writeImages } from '../listing/images.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { lockUnclaimed } from './claims.ts';
-import { REASON_LENGTH } from './decide.ts';
 
 /**
  * Takes the banner or a screenshot of a listing down. Its image is deleted. The state stays the same, and so does a

@@ -1,8 +1,8 @@
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
-import { REASON_LENGTH } from './decide.ts';
 
 /** A reason that a moderator has written to use it again. Nobody else sees it. */
 export interface Template {

@@ -6,15 +6,15 @@ import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
-import { type NoticeData, SENT_AFTER_MS } from '../notices/add.ts';
+import type { NoticeData } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 
 /** The maximum number of votes that one voiding takes, and of users that it names. */
 export const MAX_VOIDED = 1000;
 /** A vote further back no longer moves any rank, and the log of a popular bot is long. */
 const MAX_DAYS = 31;
-const REASON_LENGTH = { min: 10, max: 500 };
 /** The lists show so many. */
 const MAX_SHOWN = 50;
 
@@ -223,7 +223,7 @@ async function tellManagers(
   await sql`
     select add_notices('votes_voided', ${subject},
       array(select user_id from bot_owners where bot_id = ${botId} and accepted_at is not null), ${botId}, null,
-      ${JSON.stringify(data)}::text::jsonb, ${at}, ${new Date(at.getTime() + SENT_AFTER_MS)})`;
+      ${JSON.stringify(data)}::text::jsonb, ${at}, ${at})`;
 }
 
 /** Lists the voidings of listings since their last take-over, newest first, at most fifty of each. */

@@ -53,12 +53,6 @@ export interface NoticeEvent<Kind extends NoticeKind> {
   readonly at: Date;
 }
 
-/**
- * How long a notice stays on the site before it is also sent: longer than a decision can be undone, so that nobody gets
- * an email about what was undone.
- */
-export const SENT_AFTER_MS = 20_000;
-
 /** Runs statements, in a transaction or not. */
 type Orm = Pick<Database['orm'], 'execute'>;
 
@@ -70,10 +64,9 @@ type Orm = Pick<Database['orm'], 'execute'>;
  */
 export async function addNotices<Kind extends NoticeKind>(orm: Orm, event: NoticeEvent<Kind>): Promise<void> {
   const { kind, subject, to, botId, actorId, data, at } = event;
-  const sendAt = new Date(at.getTime() + SENT_AFTER_MS);
   await orm.execute(sql`
     select add_notices(${kind}, ${subject}, ${receivers(to, botId)}, ${botId}::text, ${actorId ?? null}::text,
-      ${JSON.stringify(data)}::text::jsonb, ${at.toISOString()}::timestamptz, ${sendAt.toISOString()}::timestamptz)`);
+      ${JSON.stringify(data)}::text::jsonb, ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz)`);
 }
 
 function receivers(to: NoticeEvent<NoticeKind>['to'], botId: string | null): SQL {
@@ -95,15 +88,14 @@ export async function addNoticeToEach<Kind extends NoticeKind>(
   told: readonly { readonly subject: string; readonly userId: string }[],
 ): Promise<void> {
   if (told.length === 0) return;
-  const sendAt = new Date(at.getTime() + SENT_AFTER_MS);
   await orm.execute(sql`
     select add_notices(${kind}, subject, array["userId"], ${botId}::text, null, ${JSON.stringify(data)}::text::jsonb,
-      ${at.toISOString()}::timestamptz, ${sendAt.toISOString()}::timestamptz)
+      ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz)
     from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as told(subject text, "userId" text)
     order by subject`);
 }
 
-/** Takes notices back, because what they told of was undone or is gone. What has left the site already stays there. */
+/** Takes notices back, because what they told of is gone. What has left the site already stays there. */
 export async function retractNotice(
   orm: Pick<Database['orm'], 'delete'>,
   kind: NoticeKind,

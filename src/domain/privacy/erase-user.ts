@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import { botOwners, bots, sessions, unfinishedErasures, users } from '../../db/tables.ts';
 import { againstDeadlocks } from '../kernel/deadlocks.ts';
@@ -7,7 +7,7 @@ import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 import { LISTING_FIELDS } from '../listing/listing-fields.ts';
-import { deleteRemains, removeListing } from '../moderation/removal.ts';
+import { removeListing } from '../moderation/removal.ts';
 import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, type Outcome, ofUser, REPLACED, readOwned } from './plan-erasure.ts';
 
@@ -81,13 +81,6 @@ async function beginErasure({ db, now }: Services, userId: string, { removesList
     const owned = await readOwned(orm, userId);
     if (!removesListings) refuseOrphans(owned.orphaned);
     for (const botId of owned.orphaned) await removeListing({ now: () => at, db: { orm } }, botId, userId);
-    // The owner may have removed it a moment ago, so that an undo was still possible.
-    const removed = await orm
-      .select({ id: bots.id })
-      .from(bots)
-      .innerJoin(botOwners, eq(botOwners.botId, bots.id))
-      .where(and(eq(botOwners.userId, userId), eq(botOwners.isCoOwner, false), eq(bots.state, 'removed')));
-    for (const { id } of removed) await deleteRemains(orm, id, at);
     await orm
       .insert(unfinishedErasures)
       .values({ userId, removesListings })

@@ -10,21 +10,28 @@ export interface GraphQLResponse<Data> {
   readonly errors?: readonly { readonly message: string; readonly extensions?: Partial<Reason> }[];
 }
 
+/** Browsers refuse a request with a larger body, in bytes, when it has to outlive its page. */
+const MAX_KEPT = 60_000;
+
 /**
  * Sends a document to `/graphql`, with the session of the signed-in user.
  *
+ * @param outlives whether the browser goes on with the request when the reader leaves the page
  * @throws {Refused}
  */
 export async function query<Data, Variables>(
   document: TypedDocument<Data, Variables>,
   variables: Variables,
+  outlives = false,
 ): Promise<Data> {
   let body: GraphQLResponse<Data>;
+  const text = JSON.stringify({ query: document, variables });
   try {
     const response = await fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ query: document, variables }),
+      body: text,
+      keepalive: outlives && new Blob([text]).size < MAX_KEPT,
     });
     body = await response.json();
   } catch {
@@ -48,17 +55,20 @@ export const session = {
  * Sends a mutation whose one field is named `result`. Refusals are among the types of that field. When the session has
  * ended, it is sent again after the reader has signed in.
  *
+ * @param outlives as for {@link query}
  * @throws {Refused}
  */
 export async function mutate<Result extends object, Variables>(
   document: TypedDocument<{ result: Result }, Variables>,
   variables: Variables,
+  outlives = false,
 ): Promise<Exclude<Result, Refusal>> {
   if (session.isForeign && !(await session.renew()))
     throw refusedFor({ code: 'UNAUTHENTICATED', message: '' });
-  const { result } = await query(document, variables);
+  const { result } = await query(document, variables, outlives);
   if (!isRefusal(result)) return result as Exclude<Result, Refusal>;
-  if (result.code === 'UNAUTHENTICATED' && (await session.renew())) return mutate(document, variables);
+  if (result.code === 'UNAUTHENTICATED' && (await session.renew()))
+    return mutate(document, variables, outlives);
   throw refusedFor(result);
 }
 

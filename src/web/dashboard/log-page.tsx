@@ -22,7 +22,7 @@ export const logDocument = graphql(
       first: $first, after: $after, kind: $kind, moderatorId: $moderatorId, botId: $botId, from: $from, until: $until
     ) {
       edges { node {
-        kind decidedAt moderatorId moderatorName botId botName reason count isUndone
+        kind decidedAt moderatorId moderatorName botId botName reason count
       } }
       pageInfo { hasNextPage endCursor }
     }
@@ -160,7 +160,6 @@ function Decisions(decisions: readonly Decision[]): VNode {
               <td>
                 {labels.kinds[decision.kind]}
                 {decision.count > 1 ? ` (${decision.count})` : null}
-                {decision.isUndone ? ` · ${labels.undone}` : null}
               </td>
               <td>
                 <bdi>{decision.botName}</bdi>
@@ -186,7 +185,6 @@ const COLUMNS = [
   'moderatorName',
   'reason',
   'count',
-  'isUndone',
 ] as const satisfies (keyof Decision)[];
 
 /** A spreadsheet runs a cell that begins with one of these. An apostrophe makes it a text. */

@@ -30,7 +30,7 @@ export function BotsPage() {
   const { bots, coOwnerInvitations: invitations, transferOffers: offers } = data;
   return (
     <>
-      <Removed onUndone={reload} />
+      <Removed />
       <InvitationsSection invitations={invitations} offers={offers} onChange={reload} />
       {bots.some(({ state }) => state === 'PENDING') && <ReviewWait />}
       {bots.length > 0 ? (

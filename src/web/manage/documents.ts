@@ -4,7 +4,7 @@ import { refusal } from '../client/graphql.ts';
 import { health, hold } from './webhook-documents.ts';
 
 export const move = graphql(
-  'fragment Move on ListingMove { fromState toState userName reason movedAt isBeforeTakeOver isUndone voteCountBefore takenDown }',
+  'fragment Move on ListingMove { fromState toState userName reason movedAt isBeforeTakeOver voteCountBefore takenDown }',
 );
 
 export type Move = ResultOf<typeof move>;
@@ -227,11 +227,6 @@ export const REMOVE_SCREENSHOT = graphql(
 
 export const REMOVE_LISTING = graphql(
   'mutation ($botId: ID!) { result: removeListing(botId: $botId) { __typename ...Refusal } }',
-  [refusal],
-);
-
-export const UNDO_REMOVAL = graphql(
-  'mutation ($botId: ID!) { result: undoRemoval(botId: $botId) { __typename ...Refusal } }',
   [refusal],
 );
 

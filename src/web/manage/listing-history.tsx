@@ -36,7 +36,7 @@ function Moves({ label, note, moves }: { label: string; note?: string; moves: re
       <h3 id={title}>{label}</h3>
       {note !== undefined && <p class="muted">{note}</p>}
       <ol class="history" aria-labelledby={title}>
-        {moves.toReversed().map(({ toState, userName, reason, movedAt, isUndone, takenDown }) => (
+        {moves.toReversed().map(({ toState, userName, reason, movedAt, takenDown }) => (
           <li key={movedAt}>
             {takenDown === null ? (
               <StateBadge
@@ -46,7 +46,6 @@ function Moves({ label, note, moves }: { label: string; note?: string; moves: re
             ) : (
               <TakenDownBadge picture={takenDown} />
             )}{' '}
-            {isUndone && <span class="badge">{messages.moderationTools.undo.undone}</span>}{' '}
             <Time at={movedAt} />
             {userName !== null && (
               <>

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
+import { useFieldAction } from '../client/action.tsx';
 import { useBot } from '../client/data.tsx';
 import { FieldForm } from '../client/form.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
+import { HeldDecision, hold, useHeld } from '../client/held.tsx';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import { ActivitySection } from './activity-section.tsx';
@@ -26,35 +27,41 @@ export function SettingsTab({ botId, userId }: TabProps) {
 
 /** Removes a listing, after the owner has typed its name. */
 function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
+  const isGone = useHeld();
+  const { problem, run } = useFieldAction();
   const [typed, setTyped] = useState('');
   const remove = async () => {
     if (typed.trim() !== name) throw new Refused('INVALID_INPUT', messages.danger.mismatch);
-    await mutate(REMOVE_LISTING, { botId });
-    keepRemoved({ botId, name });
-    location.assign('/dashboard');
+    hold({
+      name,
+      text: messages.removed.soon({ name }),
+      hides: [`removal ${botId}`],
+      send: async () => {
+        await mutate(REMOVE_LISTING, { botId }, true);
+        keepRemoved(name);
+        location.assign('/dashboard');
+        return undefined;
+      },
+    });
     return undefined;
   };
   return (
     <Section id="danger" title={messages.sections.danger}>
       <p>{messages.danger.what}</p>
-      {isOwner ? (
-        <>
-          <FieldForm
-            label={messages.danger.label({ name })}
-            problem={problem}
-            value={typed}
-            onValue={setTyped}
-            button={messages.danger.confirm}
-            kind="danger"
-            isBusy={isBusy}
-            onSend={() => run(remove)}
-          />
-          <OutcomeLine outcome={outcome} />
-        </>
-      ) : (
-        <p>{messages.danger.ownerOnly}</p>
+      {!isOwner && <p>{messages.danger.ownerOnly}</p>}
+      {isOwner && !isGone(`removal ${botId}`) && (
+        <FieldForm
+          label={messages.danger.label({ name })}
+          problem={problem}
+          value={typed}
+          onValue={setTyped}
+          button={messages.danger.confirm}
+          kind="danger"
+          isBusy={false}
+          onSend={() => run(remove)}
+        />
       )}
+      <HeldDecision />
     </Section>
   );
 }

@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useData } from '../client/data.tsx';
-import { dropDraft } from '../client/draft.tsx';
-import { InputField, SelectField } from '../client/fields.tsx';
+import { InputField, type Problem, SelectField } from '../client/fields.tsx';
 import { mutate, query } from '../client/graphql.ts';
+import { hold, useEnded, useHeld } from '../client/held.tsx';
 import { focusFirst } from '../client/page.ts';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { APPEALS, BLOCK, type Block, REVIEW_BLOCK } from './documents.ts';
 import { useLive } from './queue.ts';
-import { ReasonForm, reasonFor } from './reason-form.tsx';
+import { problemOf, ReasonForm, reasonFor, useOpen, useReason } from './reason-form.tsx';
 
 const labels = messages.moderatedUser;
 
@@ -22,49 +21,35 @@ export const userPath = (userId: string): string => `/moderation/users/${userId}
 export function Appeals() {
   const { data, failure, reload } = useData(async () => (await query(APPEALS, {})).appeals);
   useLive(reload);
-  // After the last answer, the confirmation stays.
-  const [done, setDone] = useState<string>();
+  useEnded(reload);
+  const isGone = useHeld();
   if (!data) return failure;
-  if (data.length === 0 && done === undefined) return null;
-  const reviewed = async (text: string) => {
-    setDone(text);
-    await reload();
-    focusFirst('#appeals-title', '#page-title');
-  };
+  const open = data.filter((block) => !isGone(keyOf(block)));
+  if (open.length === 0) return null;
   return (
-    <>
-      {data.length > 0 && (
-        <details class="card appeals">
-          <summary id="appeals-title">
-            <strong>{labels.appealCount({ count: data.length })}</strong>
-          </summary>
-          <ol class="history">
-            {data.map((block) => (
-              <BlockItem key={block.id} block={block} isOfUser={false} onReviewed={reviewed} />
-            ))}
-          </ol>
-        </details>
-      )}
-      <OutcomeLine outcome={done === undefined ? undefined : { kind: 'done', text: done }} />
-    </>
+    <details class="card appeals">
+      <summary id="appeals-title">
+        <strong>{labels.appealCount({ count: open.length })}</strong>
+      </summary>
+      <ol class="history">
+        {open.map((block) => (
+          <BlockItem key={block.id} block={block} isOfUser={false} />
+        ))}
+      </ol>
+    </details>
   );
 }
+
+/** Names what can be decided about a block: a lift, or also its appeal. */
+const keyOf = ({ id, answeredAt }: Block) => `block ${id} ${answeredAt}`;
 
 /**
  * A block with its appeal, and what can be decided about it.
  *
  * @param props.isOfUser whether the page is about the user, who then needs no name
- * @param props.onReviewed gets the sentence that confirms it
  */
-export function BlockItem({
-  block,
-  isOfUser,
-  onReviewed,
-}: {
-  block: Block;
-  isOfUser: boolean;
-  onReviewed: (text: string) => Promise<void>;
-}) {
+export function BlockItem({ block, isOfUser }: { block: Block; isOfUser: boolean }) {
+  const isGone = useHeld();
   const { userId, userName, kind, reason, createdAt, createdByName, endsAt, appeal, isInForce } = block;
   const standing = isInForce ? labels.inForce : block.liftedAt === null ? labels.over : labels.lifted;
   return (
@@ -93,7 +78,7 @@ export function BlockItem({
       </p>
       {reason === '' ? <p>{messages.blocks.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}
       {appeal !== null && <AppealOf {...block} />}
-      {isInForce && <Review block={block} onReviewed={onReviewed} />}
+      {isInForce && !isGone(keyOf(block)) && <Review block={block} />}
     </li>
   );
 }
@@ -119,25 +104,34 @@ function AppealOf({ appeal, appealedAt, answer, answeredAt, liftedAt }: Block) {
 }
 
 /** Lifts a block, or declines the appeal that waits. */
-function Review({
-  block: { id, appealedAt, answeredAt },
-  onReviewed,
-}: {
-  block: Block;
-  onReviewed: (text: string) => Promise<void>;
-}) {
-  const [answer, setAnswer] = useState('');
-  const { isBusy, outcome, problem, run } = useFieldAction();
+function Review({ block }: { block: Block }) {
+  const { id, userId, userName, appealedAt, answeredAt } = block;
+  const subject = `answer ${id}`;
+  const { reason: answer, type, note, flush } = useReason(subject);
+  const [problem, setProblem] = useState<Problem>();
   const isWaiting = appealedAt !== null && answeredAt === null;
-  const review = (lifts: boolean) =>
-    void run(async () => {
-      await mutate(REVIEW_BLOCK, { blockId: id, lifts, answer: answer.trim() === '' ? null : answer });
-      await onReviewed(lifts ? labels.isLifted : labels.isDeclined);
-      return undefined;
+  const review = (lifts: boolean) => {
+    flush();
+    const isSilent = answer.trim() === '';
+    const wrong = lifts && isSilent ? undefined : problemOf(answer, 'answer');
+    setProblem(wrong);
+    if (wrong) return;
+    hold({
+      name: userName ?? userId,
+      text: lifts ? labels.isLifted : labels.isDeclined,
+      hides: [keyOf(block)],
+      draft: reasonFor(subject),
+      send: async () => {
+        await mutate(REVIEW_BLOCK, { blockId: id, lifts, answer: isSilent ? null : answer }, true);
+        return undefined;
+      },
     });
+    focusFirst('#appeals-title', '#blocks-title', '#page-title');
+  };
   return (
     // Two decisions and one field: Enter in the field is neither of them.
     <div class="form review-block">
+      {note}
       {isWaiting && (
         <InputField
           label={labels.answer}
@@ -146,20 +140,20 @@ function Review({
           isAlone
           maxLength={500}
           value={answer}
-          onValue={setAnswer}
+          onValue={(text) => {
+            setProblem(undefined);
+            type(text);
+          }}
         />
       )}
       <div class="actions">
-        <Button isBusy={isBusy} onClick={() => review(true)}>
-          {labels.lift}
-        </Button>
+        <Button onClick={() => review(true)}>{labels.lift}</Button>
         {isWaiting && (
-          <Button kind="danger" isBusy={isBusy} onClick={() => review(false)}>
+          <Button kind="danger" onClick={() => review(false)}>
             {labels.decline}
           </Button>
         )}
       </div>
-      <OutcomeLine outcome={outcome} />
     </div>
   );
 }
@@ -168,27 +162,25 @@ type Kind = Block['kind'];
 type Days = keyof typeof labels.ends;
 
 /** The button and the form that block a user. */
-export function BlockForm({
-  userId,
-  onBlocked,
-}: {
-  userId: string;
-  onBlocked: (text: string) => Promise<void>;
-}) {
-  const [isOpen, setOpen] = useState(false);
+export function BlockForm({ userId, name }: { userId: string; name: string }) {
+  const subject = `${userId}BLOCK`;
+  const [isOpen, setOpen] = useOpen(subject);
   const [kind, setKind] = useState<Kind>('VOTE');
   const [days, setDays] = useState('7');
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const subject = `${userId}BLOCK`;
-  const block = (reason: string) =>
-    void run(async () => {
-      const until = days === '0' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-      await mutate(BLOCK, { userId, kind, reason, until });
-      dropDraft(reasonFor(subject));
-      setOpen(false);
-      await onBlocked(labels.blocked);
-      return undefined;
+  const block = (reason: string) => {
+    const until = days === '0' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    setOpen(false);
+    hold({
+      name,
+      text: labels.blocked,
+      draft: reasonFor(subject),
+      send: async () => {
+        await mutate(BLOCK, { userId, kind, reason, until }, true);
+        return undefined;
+      },
     });
+    focusFirst('#blocks-title');
+  };
   if (!isOpen) {
     return (
       <Button kind="danger" onClick={() => setOpen(true)}>
@@ -197,33 +189,27 @@ export function BlockForm({
     );
   }
   return (
-    <>
-      <ReasonForm
-        listing={{ openReports: null, languages: [] }}
-        subject={subject}
-        decision="BLOCK"
-        problem={problem}
-        isBusy={isBusy}
-        isOff={false}
-        onSend={block}
-        onCancel={() => setOpen(false)}
-      >
-        <div class="beside">
-          <SelectField
-            label={labels.from}
-            value={kind}
-            options={Object.entries(messages.blocks.kinds) as [Kind, string][]}
-            onValue={setKind}
-          />
-          <SelectField
-            label={labels.end}
-            value={days}
-            options={['1', '7', '30', '365', '0'].map((each) => [each, labels.ends[each as `${Days}`]])}
-            onValue={setDays}
-          />
-        </div>
-      </ReasonForm>
-      <OutcomeLine outcome={outcome} />
-    </>
+    <ReasonForm
+      listing={{ openReports: null, languages: [] }}
+      subject={subject}
+      decision="BLOCK"
+      onSend={block}
+      onCancel={() => setOpen(false)}
+    >
+      <div class="beside">
+        <SelectField
+          label={labels.from}
+          value={kind}
+          options={Object.entries(messages.blocks.kinds) as [Kind, string][]}
+          onValue={setKind}
+        />
+        <SelectField
+          label={labels.end}
+          value={days}
+          options={['1', '7', '30', '365', '0'].map((each) => [each, labels.ends[each as `${Days}`]])}
+          onValue={setDays}
+        />
+      </div>
+    </ReasonForm>
   );
 }

@@ -157,13 +157,6 @@ export const CLOSE_REPORTS = graphql(
   [refusal],
 );
 
-export const UNDO_CLOSE = graphql(
-  `mutation ($botId: ID!, $reportIds: [ID!]!) {
-    result: undoCloseReports(botId: $botId, reportIds: $reportIds) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
-
 /**
  * The version before would write a translation into the listing's own texts. Its schema lacks the last field: so while it
  * still runs during an upgrade, it refuses.
@@ -174,11 +167,6 @@ export const DECIDE_EDIT = graphql(
       __typename ...Refusal ... on Bot { permissionCount }
     }
   }`,
-  [refusal],
-);
-
-export const UNDO = graphql(
-  'mutation ($botId: ID!) { result: undoDecision(botId: $botId) { __typename ...Refusal } }',
   [refusal],
 );
 

@@ -1,27 +1,23 @@
-import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { dropDraft } from '../client/draft.tsx';
 import { mutate } from '../client/graphql.ts';
+import { hold, useHeld } from '../client/held.tsx';
 import { Time } from '../client/time.tsx';
 import type { ListingEdit } from '../manage/documents.ts';
 import { EditChanges } from '../manage/edit-changes.tsx';
 import { messages } from '../words/messages.ts';
-import { type DecisionListener, unlessOvertaken } from './decisions.tsx';
-import { DECIDE_EDIT, type ModeratedBot } from './documents.ts';
-import { ReasonForm, reasonFor } from './reason-form.tsx';
+import type { DecidingProps } from './decisions.tsx';
+import { DECIDE_EDIT } from './documents.ts';
+import { ReasonForm, reasonFor, useOpen } from './reason-form.tsx';
 
 const labels = messages.edits;
 
-interface EditsProps extends DecisionListener {
-  readonly listing: ModeratedBot;
-  readonly onReload: () => Promise<void>;
-}
-
 /** The edits of a public listing that nobody has decided on: first the one that waits, with the keys of decisions. */
-export function Edits(props: EditsProps) {
+export function Edits(props: DecidingProps) {
   const { listing } = props;
-  const open = (listing.edits ?? []).filter(({ state }) => state === 'WAITING' || state === 'PUBLIC');
+  const isGone = useHeld();
+  const open = (listing.edits ?? []).filter(
+    ({ state, editId }) => (state === 'WAITING' || state === 'PUBLIC') && !isGone(editId),
+  );
   if (listing.state !== 'APPROVED') return null;
   return open
     .toSorted((one, other) => Number(other.state === 'WAITING') - Number(one.state === 'WAITING'))
@@ -32,35 +28,36 @@ export function Edits(props: EditsProps) {
 
 function OpenEdit({
   listing,
+  isDoubtful,
   edit,
   hasKeys,
   isLast,
   onDecided,
   onLeave,
-  onOvertaken,
-  onReload,
-}: EditsProps & { edit: ListingEdit; hasKeys: boolean; isLast: boolean }) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const [isRefusing, setRefusing] = useState(false);
+}: DecidingProps & { edit: ListingEdit; hasKeys: boolean; isLast: boolean }) {
   const { botId, name } = listing;
   const { editId } = edit;
+  const subject = `${botId}REFUSE${editId}`;
+  const [isRefusing, setRefusing] = useOpen(subject);
   const waits = edit.state === 'WAITING';
-  const draft = `${botId}REFUSE${editId}`;
-  const send = async (accepts: boolean, reason?: string) => {
-    await mutate(DECIDE_EDIT, { botId, editId, accepts, ...(reason !== undefined && { reason }) });
-    dropDraft(reasonFor(draft));
+  const decide = (accepts: boolean, reason?: string) => {
     const [accepted, refused] = waits
       ? [labels.accepted, labels.refusedOf]
       : [labels.kept, labels.revertedOf];
-    const stays = !isLast || Boolean(listing.openReports?.length);
-    if (stays) await onReload();
-    onDecided({ botId, text: (accepts ? accepted : refused)({ name }), stays });
-  };
-  const decide = (accepts: boolean, reason?: string) =>
-    void run(async () => {
-      await unlessOvertaken(() => send(accepts, reason), { listing, onReload, onOvertaken });
-      return undefined;
+    hold({
+      ...{ botId, name, isDoubtful },
+      text: (accepts ? accepted : refused)({ name }),
+      leaving: isLast && !listing.openReports?.length ? [botId] : [],
+      hides: [editId],
+      ...(reason !== undefined && { draft: reasonFor(subject) }),
+      send: async () => {
+        const decided = { botId, editId, accepts, ...(reason !== undefined && { reason }) };
+        await mutate(DECIDE_EDIT, decided, true);
+        return undefined;
+      },
     });
+    onDecided(botId);
+  };
   const key = (name: string) => (hasKeys ? { shortcut: name } : {});
   return (
     <section class="decisions open-edit" aria-labelledby={`edit-${editId}`}>
@@ -78,12 +75,9 @@ function OpenEdit({
       {isRefusing ? (
         <ReasonForm
           listing={listing}
-          subject={draft}
+          subject={subject}
           decision="REFUSE"
           send={waits ? labels.refuseNow : labels.revertNow}
-          problem={problem}
-          isBusy={isBusy}
-          isOff={false}
           onSend={(reason) => decide(false, reason)}
           onCancel={() => {
             setRefusing(false);
@@ -92,15 +86,14 @@ function OpenEdit({
         />
       ) : (
         <div class="actions">
-          <Button kind="main" isBusy={isBusy} {...key('a')} onClick={() => decide(true)}>
+          <Button kind="main" {...key('a')} onClick={() => decide(true)}>
             {waits ? labels.accept : labels.keep}
           </Button>
-          <Button kind="danger" isBusy={isBusy} {...key('r')} onClick={() => setRefusing(true)}>
+          <Button kind="danger" {...key('r')} onClick={() => setRefusing(true)}>
             {waits ? labels.refuse : labels.revert}
           </Button>
         </div>
       )}
-      <OutcomeLine outcome={outcome} />
     </section>
   );
 }

@@ -3,6 +3,8 @@ import { LINK_NAMES } from '../../domain/listing/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';
+import { hold, useHeld } from '../client/held.tsx';
+import { focusFirst } from '../client/page.ts';
 import { Time } from '../client/time.tsx';
 import { namedTags } from '../kit/tags.tsx';
 import { REMOVE_NEWS, REMOVE_TRANSLATION } from '../manage/documents.ts';
@@ -15,7 +17,7 @@ import { Pictures } from './pictures.tsx';
 const labels = messages.moderation;
 
 /** The long description, pictures, links, tags, languages and history of a listing. */
-export function ListingDetails({ listing, onReload }: Pick<PartProps, 'listing' | 'onReload'>) {
+export function ListingDetails({ listing }: Pick<PartProps, 'listing'>) {
   return (
     <>
       <section aria-labelledby="text-title">
@@ -27,7 +29,7 @@ export function ListingDetails({ listing, onReload }: Pick<PartProps, 'listing' 
           <div class="preview text" dangerouslySetInnerHTML={{ __html: listing.longDescriptionHtml }} />
         )}
       </section>
-      <Pictures listing={listing} onReload={onReload} />
+      <Pictures listing={listing} />
       <h3>{labels.links}</h3>
       <LinkChecks listing={listing} />
       <p class="muted">
@@ -41,7 +43,7 @@ export function ListingDetails({ listing, onReload }: Pick<PartProps, 'listing' 
           {messages.fields.languages}: {botLanguages().listed(listing.languages)}
         </p>
       )}
-      <TranslationList listing={listing} onReload={onReload} />
+      <TranslationList listing={listing} />
       <NewsList listing={listing} />
       <ListingHistory moves={listing.history ?? []} />
     </>
@@ -49,50 +51,48 @@ export function ListingDetails({ listing, onReload }: Pick<PartProps, 'listing' 
 }
 
 /** The texts in other languages. A moderator can remove those of a language. */
-function TranslationList({
-  listing: { botId, translations },
-  onReload,
-}: Pick<PartProps, 'listing' | 'onReload'>) {
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const { isBusy, outcome, run } = useAction();
+function TranslationList({ listing }: Pick<PartProps, 'listing'>) {
+  const { botId, name, revision } = listing;
+  const isGone = useHeld();
   const form = messages.translationsForm;
-  const remove = (language: string) =>
-    void run(async () => {
-      await mutate(REMOVE_TRANSLATION, { botId, language });
-      setRemoved([...removed, language]);
-      // A decision names the revision, which has increased.
-      await onReload();
-      return form.removed;
+  const keyOf = (language: string) => `translation ${botId} ${language} ${revision}`;
+  const shown = listing.translations.filter(({ language }) => !isGone(keyOf(language)));
+  const remove = (language: string) => {
+    hold({
+      ...{ botId, name },
+      text: form.removed,
+      hides: [keyOf(language)],
+      send: async () => {
+        await mutate(REMOVE_TRANSLATION, { botId, language }, true);
+        return undefined;
+      },
     });
-  if (translations.length === 0) return null;
+    focusFirst('#translations-title', '#listing-title');
+  };
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="translations-title">
-      <h3 id="translations-title">{form.title}</h3>
+      <h3 id="translations-title" tabIndex={-1}>
+        {form.title}
+      </h3>
       <ul class="history">
-        {translations
-          .filter(({ language }) => !removed.includes(language))
-          .map(({ language, name, shortDescription, longDescription }) => {
-            const named = botLanguages().nameOf(language);
-            return (
-              <li key={language}>
-                {named}
-                <div lang={language} dir="auto">
-                  {name !== null && <p>{name}</p>}
-                  {shortDescription !== null && <p>{shortDescription}</p>}
-                  {longDescription !== null && <LongText text={longDescription} />}
-                </div>
-                <Button
-                  label={form.removeNamed({ language: named })}
-                  isBusy={isBusy}
-                  onClick={() => remove(language)}
-                >
-                  {form.remove}
-                </Button>
-              </li>
-            );
-          })}
+        {shown.map(({ language, name: translated, shortDescription, longDescription }) => {
+          const named = botLanguages().nameOf(language);
+          return (
+            <li key={language}>
+              {named}
+              <div lang={language} dir="auto">
+                {translated !== null && <p>{translated}</p>}
+                {shortDescription !== null && <p>{shortDescription}</p>}
+                {longDescription !== null && <LongText text={longDescription} />}
+              </div>
+              <Button label={form.removeNamed({ language: named })} onClick={() => remove(language)}>
+                {form.remove}
+              </Button>
+            </li>
+          );
+        })}
       </ul>
-      <OutcomeLine outcome={outcome} />
     </section>
   );
 }
@@ -106,36 +106,38 @@ const LongText = ({ text }: { text: string }) => (
 );
 
 /** What the owners wrote about changes. A moderator can remove a note. */
-function NewsList({ listing: { botId, news } }: { listing: ModeratedBot }) {
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const { isBusy, outcome, run } = useAction();
-  const shown = news.filter(({ id }) => !removed.includes(id));
-  const remove = (newsId: string) =>
-    void run(async () => {
-      await mutate(REMOVE_NEWS, { botId, newsId });
-      setRemoved([...removed, newsId]);
-      return messages.newsForm.removed;
+function NewsList({ listing: { botId, name, news } }: Pick<PartProps, 'listing'>) {
+  const isGone = useHeld();
+  const shown = news.filter(({ id }) => !isGone(id));
+  const remove = (newsId: string) => {
+    hold({
+      ...{ botId, name },
+      text: messages.newsForm.removed,
+      hides: [newsId],
+      send: async () => {
+        await mutate(REMOVE_NEWS, { botId, newsId }, true);
+        return undefined;
+      },
     });
-  if (news.length === 0) return null;
+    focusFirst('#news-title', '#listing-title');
+  };
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="news-title">
-      <h3 id="news-title">{messages.newsForm.title}</h3>
+      <h3 id="news-title" tabIndex={-1}>
+        {messages.newsForm.title}
+      </h3>
       <ol class="history">
         {shown.map(({ id, title, text, publishedAt }) => (
           <li key={id}>
             <bdi>{title}</bdi> · <Time at={publishedAt} />
             <LongText text={text} />
-            <Button
-              label={messages.newsForm.removeNamed({ title })}
-              isBusy={isBusy}
-              onClick={() => remove(id)}
-            >
+            <Button label={messages.newsForm.removeNamed({ title })} onClick={() => remove(id)}>
               {messages.newsForm.remove}
             </Button>
           </li>
         ))}
       </ol>
-      <OutcomeLine outcome={outcome} />
     </section>
   );
 }

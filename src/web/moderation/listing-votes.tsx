@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
-import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
+import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { dropDraft } from '../client/draft.tsx';
 import { InputField } from '../client/fields.tsx';
 import { mutate, query } from '../client/graphql.ts';
+import { hold, useEnded, useHeld } from '../client/held.tsx';
 import { focusFirst } from '../client/page.ts';
 import { formatMoment, Time } from '../client/time.tsx';
 import { Voidings } from '../manage/voidings.tsx';
@@ -18,14 +18,15 @@ import {
   VOTE_SIGNALS,
   type VoteSignal,
 } from './documents.ts';
-import { ReasonForm, reasonFor } from './reason-form.tsx';
+import { ReasonForm, reasonFor, useOpen } from './reason-form.tsx';
 
 const labels = messages.moderationTools.votes;
 const DAYS_MS = 7 * DAY_MS;
 
 /** What stands out about the votes, when the moderator asks; and votes that are voided, or restored. */
-export function ListingVotes({ listing, onReload }: PartProps) {
-  const { botId } = listing;
+export function ListingVotes({ listing }: Pick<PartProps, 'listing'>) {
+  const { botId, name } = listing;
+  const isGone = useHeld();
   const [signals, setSignals] = useState<readonly VoteSignal[]>();
   const { isBusy, outcome, run } = useAction();
   const find = async () => {
@@ -34,21 +35,27 @@ export function ListingVotes({ listing, onReload }: PartProps) {
     setSignals(found);
     return found.length === 0 ? labels.none : undefined;
   };
-  const changed = async (done: string) => {
-    await onReload();
-    if (signals !== undefined) await find();
-    focusFirst('#voided-title');
-    return done;
-  };
-  const restore = (voidingId: string) =>
-    void run(async () => {
-      await mutate(RESTORE_VOTES, { botId, voidingId });
-      return changed(labels.isRestored);
+  // Votes that are voided do not stand out any more.
+  useEnded((decision, end) => {
+    if (decision.botId === botId && end === 'sent' && signals !== undefined) void run(find);
+  });
+  const restore = (voidingId: string) => {
+    hold({
+      ...{ botId, name },
+      text: labels.isRestored,
+      hides: [`voiding ${voidingId}`],
+      send: async () => {
+        await mutate(RESTORE_VOTES, { botId, voidingId }, true);
+        return undefined;
+      },
     });
-  const voided = () => void run(() => changed(labels.done));
+    focusFirst('#voided-title');
+  };
   return (
     <section aria-labelledby="listing-votes-title">
-      <h3 id="listing-votes-title">{labels.title}</h3>
+      <h3 id="listing-votes-title" tabIndex={-1}>
+        {labels.title}
+      </h3>
       <div class="actions">
         <Button isBusy={isBusy} onClick={() => void run(find)}>
           {labels.find}
@@ -64,20 +71,19 @@ export function ListingVotes({ listing, onReload }: PartProps) {
                 key={`${signal.kind} ${signal.from} ${signal.other?.botId}`}
                 listing={listing}
                 signal={signal}
-                onVoided={voided}
               />
             ))}
           </ol>
         </>
       )}
-      <VoidForm listing={listing} label={labels.others} onVoided={voided} />
+      <VoidForm listing={listing} label={labels.others} />
       <Voidings
         voidings={listing.voidings ?? []}
         actionOf={({ id, createdAt, restoredAt }) =>
-          restoredAt === null && (
+          restoredAt === null &&
+          !isGone(`voiding ${id}`) && (
             <Button
               label={labels.restoreNamed({ time: formatMoment(createdAt) })}
-              isBusy={isBusy}
               onClick={() => restore(id)}
             >
               {labels.restore}
@@ -90,15 +96,7 @@ export function ListingVotes({ listing, onReload }: PartProps) {
 }
 
 /** A signal with its figures and innocent reasons. Its voters can be chosen. */
-function Signal({
-  listing,
-  signal,
-  onVoided,
-}: {
-  listing: ModeratedBot;
-  signal: VoteSignal;
-  onVoided: () => void;
-}) {
+function Signal({ listing, signal }: { listing: ModeratedBot; signal: VoteSignal }) {
   const { kind, from, until, voters, outOf, usualShare, gapSeconds, other } = signal;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const turn = (userId: string) => {
@@ -147,7 +145,6 @@ function Signal({
         listing={listing}
         label={labels.some}
         signal={{ from, until, voters: voters.filter(({ userId }) => !left.has(userId)) }}
-        onVoided={onVoided}
       />
     </li>
   );
@@ -155,6 +152,9 @@ function Signal({
 
 /** One voiding takes so many votes at most. */
 const MAX_VOIDED = 1000;
+
+/** So many of the largest requests outlive a page together. */
+const MAX_KEPT = 2;
 
 /** The ids of voters, in groups of as many votes as one voiding takes. */
 function groupsOf(voters: VoteSignal['voters']): string[][] {
@@ -180,34 +180,37 @@ function VoidForm({
   listing,
   label,
   signal,
-  onVoided,
 }: {
   listing: ModeratedBot;
   label: string;
   signal?: Pick<VoteSignal, 'voters' | 'from' | 'until'>;
-  onVoided: () => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const { botId } = listing;
+  const { botId, name, languages } = listing;
   const subject = `${botId}VOID${signal?.from ?? ''}`;
-  const send = (reason: string) =>
-    void run(async () => {
-      const period = signal ?? {
-        from: new Date(Date.now() - DAYS_MS).toISOString(),
-        until: new Date(Date.now() + DAY_MS).toISOString(),
-      };
-      const groups = signal ? groupsOf(signal.voters) : [typed.split(/[\s,]+/).filter((id) => id !== '')];
-      for (const userIds of groups) {
-        await mutate(VOID_VOTES, { botId, from: period.from, until: period.until, userIds, reason });
-      }
-      dropDraft(reasonFor(subject));
-      setTyped('');
-      setOpen(false);
-      onVoided();
-      return undefined;
+  const [isOpen, setOpen] = useOpen(subject);
+  const [typed, setTyped] = useState('');
+  const send = (reason: string) => {
+    const period = signal ?? {
+      from: new Date(Date.now() - DAYS_MS).toISOString(),
+      until: new Date(Date.now() + DAY_MS).toISOString(),
+    };
+    const { from, until } = period;
+    const groups = signal ? groupsOf(signal.voters) : [typed.split(/[\s,]+/).filter((id) => id !== '')];
+    const voidGroup = (userIds: string[]) =>
+      mutate(VOID_VOTES, { botId, from, until, userIds, reason }, groups.length <= MAX_KEPT);
+    setOpen(false);
+    hold({
+      ...{ botId, name },
+      text: labels.done,
+      draft: reasonFor(subject),
+      send: async () => {
+        await Promise.all(groups.map(voidGroup));
+        setTyped('');
+        return undefined;
+      },
     });
+    focusFirst('#voided-title', '#listing-votes-title');
+  };
   if (!isOpen) {
     return (
       <div class="actions">
@@ -218,22 +221,16 @@ function VoidForm({
     );
   }
   return (
-    <>
-      <ReasonForm
-        listing={{ openReports: null, languages: listing.languages }}
-        subject={subject}
-        decision="VOID"
-        problem={problem}
-        isBusy={isBusy}
-        isOff={false}
-        onSend={send}
-        onCancel={() => setOpen(false)}
-      >
-        {signal === undefined && (
-          <InputField label={labels.userIds} hint={labels.userIdsHint} value={typed} onValue={setTyped} />
-        )}
-      </ReasonForm>
-      <OutcomeLine outcome={outcome} />
-    </>
+    <ReasonForm
+      listing={{ openReports: null, languages }}
+      subject={subject}
+      decision="VOID"
+      onSend={send}
+      onCancel={() => setOpen(false)}
+    >
+      {signal === undefined && (
+        <InputField label={labels.userIds} hint={labels.userIdsHint} value={typed} onValue={setTyped} />
+      )}
+    </ReasonForm>
   );
 }

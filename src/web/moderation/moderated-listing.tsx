@@ -3,6 +3,7 @@ import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot, useData } from '../client/data.tsx';
 import { asRefused, mutate, query, type Refused } from '../client/graphql.ts';
+import { leaving, useEnded } from '../client/held.tsx';
 import { StateBadge } from '../client/section.tsx';
 import { locale } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
@@ -50,14 +51,21 @@ export function ModeratedListing({
     now.setData(() => undefined);
     return reload();
   };
+  useEnded((decision, end) => {
+    const isAboutIt = decision.botId === botId && end !== 'undone';
+    return isAboutIt ? reloadAll() : undefined;
+  });
   // On a phone it is below the queue. On a desktop the page may stand at the end of the listing before.
   const isLoaded = data !== undefined;
   useEffect(() => {
-    if (!shown.current || !isChosen || !isLoaded) return;
+    // What was decided last, and its undo, stand above it.
+    const frame = shown.current?.closest('.moderation');
+    if (!shown.current || !frame || !isChosen || !isLoaded) return;
     const { top } = shown.current.getBoundingClientRect();
     const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-    if (top < (Number.parseFloat(scrollPaddingTop) || 0) || top > innerHeight / 2)
-      bringIntoView(shown.current);
+    const least = Number.parseFloat(scrollPaddingTop) || 0;
+    if (top < least || top > innerHeight / 2) bringIntoView(shown.current);
+    if (frame.getBoundingClientRect().top < least) bringIntoView(frame);
   }, [isChosen, isLoaded]);
   useClaimWhileOpen(botId, isLoaded && isQueued, (refused) => {
     if (refused?.code === 'CLAIMED' && !isChosen) onTaken();
@@ -67,6 +75,8 @@ export function ModeratedListing({
   const { bot, viewer } = data;
   const { review } = bot;
   const claim = now.data?.bot?.review ? now.data.bot.review.claim : review?.claim;
+  // Moderators see no review of a listing of their own.
+  const isDoubtful = !review || (claim ? claim.userId !== viewer?.userId : false);
   return (
     <article class="card moderated" aria-labelledby="listing-title" ref={shown}>
       <header>
@@ -85,22 +95,23 @@ export function ModeratedListing({
       <Decisions
         listing={bot}
         overtaken={now.data && overtakenBy(bot, now.data.bot)}
+        isDoubtful={isDoubtful}
         onReload={reloadAll}
         {...listener}
       />
-      <Edits listing={bot} onReload={reloadAll} {...listener} />
+      <Edits listing={bot} isDoubtful={isDoubtful} {...listener} />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
-      <ListingDetails listing={bot} onReload={reloadAll} />
+      <ListingDetails listing={bot} />
       {review && <Notes listing={bot} review={review} onReload={reload} />}
-      {review && <ListingVotes listing={bot} review={review} onReload={reload} />}
+      {review && <ListingVotes listing={bot} />}
       {review && <Featured listing={bot} review={review} onReload={reload} />}
     </article>
   );
 }
 
 /**
- * Claims a listing while it is open, so that no two moderators read the same one. The claim of a closed page ends by
- * itself.
+ * Claims a listing while it is open, and while a decision about it waits, so that no two moderators read the same one.
+ * The claim of a closed page ends by itself.
  *
  * @param onClaimed learns why it was not possible, such as a claim of another moderator
  */
@@ -118,7 +129,8 @@ function useClaimWhileOpen(botId: string, isOn: boolean, onClaimed: (refused?: R
     return () => {
       isOpen = false;
       void claiming.then((refused) => {
-        if (!refused) mutate(RELEASE, { botId }).catch(() => {});
+        // A decision that waits ends the claim.
+        if (!refused && !leaving().includes(botId)) mutate(RELEASE, { botId }).catch(() => {});
       });
     };
   }, [botId, isOn]);

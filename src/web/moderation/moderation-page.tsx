@@ -3,11 +3,12 @@ import { useRef, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { LoadFailed } from '../client/data.tsx';
+import { forgetOutcome, HeldDecision } from '../client/held.tsx';
 import { focusFirst } from '../client/page.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { messages } from '../words/messages.ts';
 import { Appeals } from './blocks.tsx';
-import { UndoBars, useDecided } from './decided.tsx';
+import { useDecided } from './decided.ts';
 import { lookFirst, Shortcuts } from './keyboard.tsx';
 import { ModeratedListing } from './moderated-listing.tsx';
 import { type QueueState, useQueue } from './queue.ts';
@@ -15,7 +16,7 @@ import { QueueCard } from './queue-card.tsx';
 
 const labels = messages.moderation;
 
-/** Which listing the moderator has chosen, and what the page says of the last decision. */
+/** Which listing the moderator has chosen, and what the page says of keys and searches. */
 function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOListElement | null>) {
   const [outcome, setOutcome] = useState<Outcome>();
   /** Changes when the shown listing has to be loaded again. */
@@ -30,6 +31,7 @@ function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOList
   const open = (botId: string) => {
     show(botId);
     setOutcome(undefined);
+    forgetOutcome(botId);
   };
   /** Opens the listing at a position of the queue, if there is one, and moves the focus to it. */
   const choose = (index: number) => {
@@ -70,7 +72,7 @@ export function ModerationPage() {
     state,
     list,
   );
-  const decided = useDecided(state, { setOutcome, show, redraw });
+  const leave = useDecided(state, show);
 
   if (refusal && !queue) return <LoadFailed refusal={refusal} reload={load} />;
   if (!queue) return <Skeleton />;
@@ -88,9 +90,11 @@ export function ModerationPage() {
         onPrevious={() => choose((position === -1 ? lastPosition.current : position) - 1)}
       />
       <Appeals />
-      <OutcomeLine outcome={outcome} />
-      <UndoBars {...decided.bars} />
       <div class={`moderation ${isOpen ? 'open' : ''}`}>
+        <div class="last">
+          <HeldDecision onShow={open} />
+          <OutcomeLine outcome={outcome} />
+        </div>
         <QueueCard
           state={state}
           list={list}
@@ -120,8 +124,7 @@ export function ModerationPage() {
               isQueued={position !== -1}
               onTaken={load}
               onOpen={open}
-              onDecided={decided.leave}
-              onOvertaken={decided.showOvertaken}
+              onDecided={leave}
               // A listing that was looked up has no position in the queue.
               onLeave={() => (position === -1 ? focusFirst('#queue-title') : choose(position))}
             />

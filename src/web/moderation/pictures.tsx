@@ -1,12 +1,10 @@
-import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { dropDraft } from '../client/draft.tsx';
-import { mutate, Refused } from '../client/graphql.ts';
+import { mutate } from '../client/graphql.ts';
+import { hold, useHeld } from '../client/held.tsx';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
 import { type ModeratedBot, type PartProps, TAKE_DOWN } from './documents.ts';
-import { ReasonForm, reasonFor } from './reason-form.tsx';
+import { ReasonForm, reasonFor, useOpen } from './reason-form.tsx';
 
 const labels = messages.moderation;
 
@@ -39,60 +37,62 @@ function picturesOf({ name, bannerUrl, screenshots }: ModeratedBot): Shown[] {
  * The banner and the screenshots of a listing, with their descriptions: readers who do not see a picture hear them. A
  * moderator can take each one down with a reason.
  */
-export function Pictures({ listing, onReload }: Pick<PartProps, 'listing' | 'onReload'>) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  /** The picture whose reason is being typed. */
-  const [opened, setOpened] = useState<string>();
-  const takeDown = (url: string, reason: string) =>
-    void run(async () => {
-      try {
-        await mutate(TAKE_DOWN, { botId: listing.botId, url, reason });
-      } catch (error) {
-        // Somebody else may have changed the listing.
-        if (error instanceof Refused && error.code !== 'INVALID_INPUT') await onReload();
-        throw error;
-      }
-      dropDraft(reasonFor(url));
-      setOpened(undefined);
-      await onReload();
-      focusFirst('#pictures-title');
-      return labels.takenDown;
-    });
-  const pictures = picturesOf(listing);
-  if (pictures.length === 0 && !isBusy && outcome === undefined) return null;
+export function Pictures({ listing }: Pick<PartProps, 'listing'>) {
+  const isGone = useHeld();
+  const pictures = picturesOf(listing).filter(({ url }) => !isGone(url));
+  if (pictures.length === 0) return null;
   return (
     <section aria-labelledby="pictures-title">
       <h3 id="pictures-title" tabIndex={-1}>
         {labels.pictures}
       </h3>
-      <OutcomeLine outcome={outcome} />
       <ul class="shown-pictures">
         {pictures.map((picture) => (
           <li key={picture.url} class={picture.url === listing.bannerUrl ? 'shown-banner' : undefined}>
             <Picture picture={picture} />
-            {opened === picture.url ? (
-              <ReasonForm
-                listing={listing}
-                subject={picture.url}
-                decision="TAKE_DOWN"
-                problem={problem}
-                isBusy={isBusy}
-                isOff={false}
-                onSend={(reason) => takeDown(picture.url, reason)}
-                onCancel={() => {
-                  setOpened(undefined);
-                  focusFirst(`.shown-pictures button[aria-label="${picture.takeDown}"]`);
-                }}
-              />
-            ) : (
-              <Button kind="danger" label={picture.takeDown} onClick={() => setOpened(picture.url)}>
-                {labels.takeDown}
-              </Button>
-            )}
+            <TakeDown listing={listing} picture={picture} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The button and the form that take a picture down. */
+function TakeDown({ listing, picture: { url, takeDown } }: { listing: ModeratedBot; picture: Shown }) {
+  const { botId, name } = listing;
+  const [isOpen, setOpen] = useOpen(url);
+  if (!isOpen) {
+    return (
+      <Button kind="danger" label={takeDown} onClick={() => setOpen(true)}>
+        {labels.takeDown}
+      </Button>
+    );
+  }
+  const send = (reason: string) => {
+    hold({
+      ...{ botId, name },
+      text: labels.takenDown,
+      hides: [url],
+      draft: reasonFor(url),
+      send: async () => {
+        await mutate(TAKE_DOWN, { botId, url, reason }, true);
+        return undefined;
+      },
+    });
+    focusFirst('#pictures-title', '#listing-title');
+  };
+  return (
+    <ReasonForm
+      listing={listing}
+      subject={url}
+      decision="TAKE_DOWN"
+      onSend={send}
+      onCancel={() => {
+        setOpen(false);
+        focusFirst(`.shown-pictures button[aria-label="${takeDown}"]`);
+      }}
+    />
   );
 }
 

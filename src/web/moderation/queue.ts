@@ -2,12 +2,14 @@ import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useRefresh } from '../client/data.tsx';
 import { asRefused, query, Refused } from '../client/graphql.ts';
+import { leaving, useHeld } from '../client/held.tsx';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
 import { type Filter, type List, QUEUE, type QueueItem } from './documents.ts';
 
 /** The listings that need a decision, as far as they are loaded. */
 export interface Queue {
+  readonly list: List;
   readonly total: number;
   /** The number of listings for a later look. */
   readonly later: number;
@@ -54,6 +56,7 @@ async function loadQueue({ list, filter }: Choice, after: string | null, first =
   if (!moderationQueue) throw new Refused('BROKEN', messages.common.broken);
   const { totalCount, laterCount, edges, pageInfo } = moderationQueue;
   return {
+    list,
     total: totalCount,
     later: laterCount,
     items: edges.map(({ node }) => node),
@@ -80,13 +83,14 @@ function withPage(queue: Queue, page: Queue): Queue {
   return { ...page, items: [...new Map(items.map((item) => [item.bot.botId, item])).values()] };
 }
 
-/** Takes a listing out, if it is there. */
-export function withoutListing(list: List, queue: Queue, botId: string): Queue {
-  const items = queue.items.filter(({ bot }) => bot.botId !== botId);
-  const gone = queue.items.length - items.length;
-  return list === 'QUEUE'
-    ? { ...queue, total: queue.total - gone, items }
-    : { ...queue, later: queue.later - gone, items };
+/** Takes out what is decided: the service may not know it yet. */
+function undecided(queue: Queue): Queue {
+  const gone = leaving();
+  const items = queue.items.filter(({ bot }) => !gone.includes(bot.botId));
+  const count = queue.items.length - items.length;
+  return queue.list === 'QUEUE'
+    ? { ...queue, total: queue.total - count, items }
+    : { ...queue, later: queue.later - count, items };
 }
 
 /** The first listing from a position on that no other moderator has claimed; the one there when all are claimed. */
@@ -101,19 +105,21 @@ export function nextFree(items: readonly QueueItem[], from: number): QueueItem |
  * @param rows the rows of the queue
  */
 export function useQueue(rows: RefObject<HTMLElement | null>) {
-  const [queue, setQueue] = useState<Queue>();
+  useHeld();
+  const [loaded, setLoaded] = useState<Queue>();
   const [refusal, setRefusal] = useState<Refused>();
   const [chosenId, setChosenId] = useState<string>();
   const [list, setList] = useState<List>('QUEUE');
   const [filter, setFilter] = useState<Filter>({});
+  const queue = loaded && undecided(loaded);
   // The state when a response arrives. It may differ from the state when the request was sent.
-  const present = useRef({ queue, chosenId });
-  present.current = { queue, chosenId };
+  const present = useRef({ loaded, queue, chosenId });
+  present.current = { loaded, queue, chosenId };
   // A response of before a change of the queue is older than that change.
   const changes = useRef(0);
   const change = useCallback((next: Queue) => {
     changes.current += 1;
-    setQueue(next);
+    setLoaded(next);
   }, []);
 
   /** @returns undefined when the queue could not be loaded; the page then stays as it is */
@@ -121,13 +127,13 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
     changes.current += 1;
     const known = changes.current;
     try {
-      const fresh = await loadQueueAgain({ list, filter }, present.current.queue?.items.length ?? 0);
+      const fresh = await loadQueueAgain({ list, filter }, present.current.loaded?.items.length ?? 0);
       if (known === changes.current) {
-        keepFocus(rows.current, present.current, fresh);
+        keepFocus(rows.current, present.current, undecided(fresh));
         change(fresh);
       }
       setRefusal(undefined);
-      return fresh.items;
+      return undecided(fresh).items;
     } catch (error) {
       setRefusal(asRefused(error));
       return undefined;
@@ -183,9 +189,9 @@ export function useMore(
     setBusy(true);
     try {
       const page = await loadQueue({ list, filter }, queue.next);
-      const before = present.current.queue;
+      const before = present.current.loaded;
       if (!before) return;
-      const firstNew = before.items.length + 1;
+      const firstNew = queue.items.length + 1;
       // The button disappears with the last page.
       if (page.next === null && document.activeElement === button.current)
         focusFirst(`.queue li:nth-child(${firstNew}) button`, '#queue-title');

@@ -1,9 +1,12 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { REASON_LENGTH } from '../../domain/kernel/reason-length.ts';
 import { Button } from '../client/buttons.tsx';
 import { useDraft } from '../client/draft.tsx';
 import { Field, type Problem, SelectField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
+import { refusedFor } from '../client/graphql.ts';
+import { forgetRefusal, useRefusedDraft } from '../client/held.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { messages, REASONS } from '../words/messages.ts';
@@ -32,7 +35,7 @@ const KEYS: Readonly<Partial<Record<Reasoned, string>>> = { REJECT: 'r', SUSPEND
  * @returns `type` for what the moderator types, `write` for the text of a template, and `typed` for what was typed
  *   last: it comes back after a look through the templates
  */
-function useReason(subject: string) {
+export function useReason(subject: string) {
   const [reason, setReason] = useState('');
   const typed = useRef(reason);
   const type = (text: string) => {
@@ -51,6 +54,16 @@ function useReason(subject: string) {
 /** The name of the draft. It is dropped when the decision is made: the form may disappear with its listing. */
 export const reasonFor = (subject: string) => `reason/${subject}`;
 
+/** Whether a form for a reason is open. It opens again when the service has refused the decision. */
+export function useOpen(subject: string) {
+  const [isOpen, setOpen] = useState(false);
+  const isRefused = useRefusedDraft(reasonFor(subject)) !== undefined;
+  useEffect(() => {
+    if (isRefused) setOpen(true);
+  }, [isRefused]);
+  return [isOpen, setOpen] as const;
+}
+
 /**
  * The form for the reason of a rejection or a suspension, of a picture that is taken down, or of a block.
  *
@@ -61,9 +74,7 @@ export function ReasonForm({
   subject,
   decision,
   send = SEND[decision],
-  problem,
-  isBusy,
-  isOff,
+  isOff = false,
   children,
   onSend,
   onCancel,
@@ -73,10 +84,8 @@ export function ReasonForm({
   decision: Reasoned;
   /** The words on the button, where the decision has no words of its own. */
   send?: string;
-  problem: Problem | undefined;
-  isBusy: boolean;
   /** Whether somebody else has decided meanwhile. The text stays. */
-  isOff: boolean;
+  isOff?: boolean;
   /** What else is decided. */
   children?: ComponentChildren;
   onSend: (reason: string, closesReports: boolean) => void;
@@ -84,8 +93,7 @@ export function ReasonForm({
 }) {
   const { reason, typed, type, write, note, flush } = useReason(subject);
   const { own, setOwn } = useOwnTemplates();
-  // A refusal is about the text that was sent. A template that replaces it is another text.
-  const [sent, setSent] = useState<string>();
+  const [problem, setProblem] = useProblem(subject);
   const canClose = decision === 'SUSPEND' && Boolean(openReports?.length);
   const [closes, setCloses] = useState(true);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -93,15 +101,24 @@ export function ReasonForm({
   useLayoutEffect(() => {
     if (field.current) focusNear(field.current, field.current.form ?? undefined);
   }, [problem]);
+  const change = (fill: (text: string) => void) => (text: string) => {
+    setProblem(undefined);
+    fill(text);
+  };
+  const cancel = () => {
+    forgetRefusal(reasonFor(subject));
+    onCancel();
+  };
   return (
     <Form
       onSend={() => {
-        if (isBusy || isOff) return;
-        setSent(reason);
+        if (isOff) return;
         flush();
-        onSend(reason, canClose && closes);
+        const wrong = problemOf(reason);
+        setProblem(wrong);
+        if (!wrong) onSend(reason, canClose && closes);
       }}
-      onKeyDown={(event) => sendOrCancel(event, onCancel)}
+      onKeyDown={(event) => sendOrCancel(event, cancel)}
     >
       {note}
       {children}
@@ -110,26 +127,41 @@ export function ReasonForm({
         decision={decision}
         spoken={spoken}
         reason={reason}
-        onChoose={(text) => write(text ?? typed())}
-        onTranslate={write}
+        onChoose={(text) => change(write)(text ?? typed())}
+        onTranslate={change(write)}
       />
       <ReasonField
         decision={decision}
-        problem={reason === sent ? problem : undefined}
+        problem={problem}
         field={field}
         reason={reason}
-        onType={type}
+        onType={change(type)}
       />
       <OwnTemplates templates={own} reason={reason} onChange={setOwn} />
       {canClose && <ClosesReports isChecked={closes} onChange={setCloses} />}
       <div class="actions">
-        <Button kind="danger" type="submit" isBusy={isBusy} isOff={isOff}>
+        <Button kind="danger" type="submit" isOff={isOff}>
           {send}
         </Button>
-        <Button onClick={onCancel}>{messages.common.cancel}</Button>
+        <Button onClick={cancel}>{messages.common.cancel}</Button>
       </div>
     </Form>
   );
+}
+
+/** What is wrong with the reason: a refusal of the service, until it is edited, or its length. */
+function useProblem(subject: string) {
+  const refused = useRefusedDraft(reasonFor(subject));
+  return useState<Problem | undefined>(refused?.code === 'INVALID_INPUT' ? refused : undefined);
+}
+
+/** Says at once what the service would say after the decision has waited. */
+export function problemOf(text: string, subject: 'reason' | 'answer' = 'reason'): Problem | undefined {
+  const { min, max } = REASON_LENGTH;
+  const length = [...text.trim()].length;
+  if (length >= min && length <= max) return undefined;
+  const parameters = { subject, min, max };
+  return refusedFor({ code: 'INVALID_INPUT', message: '', reason: 'text.length', parameters });
 }
 
 /** Enter with Control or Command sends, Escape cancels. */

@@ -1,38 +1,15 @@
 import { useData } from '../client/data.tsx';
-import { mutate, query, refusedFor } from '../client/graphql.ts';
+import { mutate, query, Refused, refusedFor } from '../client/graphql.ts';
 import { messages } from '../words/messages.ts';
-import { DECIDE, DECIDE_TOGETHER, type ModeratedBot, SIBLINGS, type Sibling, UNDO } from './documents.ts';
+import { DECIDE, DECIDE_TOGETHER, type ModeratedBot, SIBLINGS, type Sibling } from './documents.ts';
 
 const labels = messages.moderationTools.together;
-const undoLabels = messages.moderationTools.undo;
-const { done } = messages.moderation;
 
-export type Decision = keyof typeof done;
-
-/** How a moderator takes something back for some seconds. */
-export interface Undo {
-  /** The sentence that offers it. */
-  readonly about: string;
-  /** The accessible name of its button. */
-  readonly label: string;
-  readonly run: () => Promise<unknown>;
-}
-
-/** A decision that was made. */
-export interface Decided {
-  readonly botId: string;
-  /** Other listings that were decided together with it. */
-  readonly others?: readonly string[];
-  /** The sentence that confirms it. */
-  readonly text: string;
-  /** Whether the listing stays in the queue, for another reason. */
-  readonly stays: boolean;
-  readonly undo?: Undo;
-}
+export type DecisionKind = keyof typeof messages.moderation.done;
 
 /** What a moderator decides. */
 interface Sent {
-  readonly decision: Decision;
+  readonly decision: DecisionKind;
   readonly closes: boolean;
   readonly reason?: string;
 }
@@ -41,51 +18,39 @@ interface Sent {
 const MAX_CHOSEN = 19;
 
 /** Decides on one listing. */
-export async function decideAlone({ botId, revision, name }: ModeratedBot, sent: Sent): Promise<Decided> {
-  await mutate(DECIDE, { botId, revision, ...sent });
-  const undo = {
-    about: undoLabels.about({ name }),
-    label: undoLabels.undoOf({ name }),
-    run: () => mutate(UNDO, { botId }),
-  };
-  return { botId, text: done[sent.decision]({ name }), stays: false, undo };
+export async function decideAlone({ botId, revision }: ModeratedBot, sent: Sent): Promise<undefined> {
+  await mutate(DECIDE, { botId, revision, ...sent }, true);
 }
 
-/** Decides on a listing and on others of its owner. Some may be refused: the text says which, and why. */
+/**
+ * Decides on a listing and on others of its owner.
+ *
+ * @returns a sentence that says which of the others were refused, and why; undefined when none was
+ * @throws {Refused} when the listing itself was refused
+ */
 export async function decideTogether(
   listing: ModeratedBot,
   chosen: readonly Sibling[],
   { decision, closes, reason }: Sent,
-): Promise<Decided> {
+): Promise<string | undefined> {
   const all = [listing, ...chosen];
-  const { outcomes } = await mutate(DECIDE_TOGETHER, {
-    botIds: all.map(({ botId }) => botId),
-    ...{ decision, closes, ...(reason !== undefined && { reason }) },
-  });
-  const decided = outcomes.filter(({ refusal }) => refusal === null).map(({ botId }) => botId);
+  const { outcomes } = await mutate(
+    DECIDE_TOGETHER,
+    {
+      botIds: all.map(({ botId }) => botId),
+      ...{ decision, closes, ...(reason !== undefined && { reason }) },
+    },
+    true,
+  );
   const failures = outcomes.flatMap(({ botId, refusal }) => {
     const name = all.find((each) => each.botId === botId)?.name ?? botId;
     return refusal ? [labels.failed({ name, problem: refusedFor(refusal).message })] : [];
   });
-  const count = decided.length;
-  const undo = {
-    about: labels.about({ count }),
-    label: labels.about({ count }),
-    run: () => undoAll(decided),
-  };
-  return {
-    botId: listing.botId,
-    others: decided.filter((botId) => botId !== listing.botId),
-    text: [labels.done({ count }), ...failures].join(' '),
-    stays: !decided.includes(listing.botId),
-    ...(count > 0 && { undo }),
-  };
-}
-
-/** Takes back each decision that can still be taken back. @throws the first refusal, after all were tried */
-async function undoAll(botIds: readonly string[]): Promise<void> {
-  const results = await Promise.allSettled(botIds.map((botId) => mutate(UNDO, { botId })));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  if (failures.length === 0) return undefined;
+  const text = [labels.done({ count: all.length - failures.length }), ...failures].join(' ');
+  const own = outcomes.find(({ botId }) => botId === listing.botId)?.refusal;
+  if (own) throw new Refused(refusedFor(own).code, text);
+  return text;
 }
 
 /** Loads other listings of the owner in the same state, for which the same decisions are possible. */

@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
-import { OutcomeLine } from '../client/action.tsx';
 import { useData } from '../client/data.tsx';
 import { query, Refused } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
+import { HeldDecision, useEnded } from '../client/held.tsx';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { Chart } from '../kit/chart.tsx';
@@ -22,14 +20,9 @@ async function load(userId: string) {
 /** What a moderator should know of a user, and the blocks. */
 export function UserPage({ subjectId }: { subjectId: string }) {
   const { data, instead, reload } = useData(() => load(subjectId));
-  const [done, setDone] = useState<string>();
+  useEnded(reload);
   if (!data) return instead;
   const { user, bots } = data;
-  const changed = async (text: string) => {
-    setDone(text);
-    await reload();
-    focusFirst('#blocks-title');
-  };
   return (
     <>
       <Section id="user" title={user.name}>
@@ -46,12 +39,12 @@ export function UserPage({ subjectId }: { subjectId: string }) {
         {user.blocks.length === 0 && <p class="muted">{labels.noBlocks}</p>}
         <ol class="history">
           {user.blocks.map((block) => (
-            <BlockItem key={block.id} block={block} isOfUser onReviewed={changed} />
+            <BlockItem key={block.id} block={block} isOfUser />
           ))}
         </ol>
-        <OutcomeLine outcome={done === undefined ? undefined : { kind: 'done', text: done }} />
+        <HeldDecision />
         {user.role === null ? (
-          <BlockForm userId={user.userId} onBlocked={changed} />
+          <BlockForm userId={user.userId} name={user.name} />
         ) : (
           <p class="muted">{labels.isTeam}</p>
         )}

@@ -7,7 +7,6 @@ import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import { ConflictError } from '../../domain/kernel/errors.ts';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../../domain/kernel/needs.ts';
-import { endRemovals } from '../../domain/moderation/removal.ts';
 import { settleReports } from '../../domain/moderation/reports-of-moves.ts';
 import { tellFollowers, tellModerators, tellOfSilence } from '../../domain/notices/rounds.ts';
 import { finishErasures } from '../../domain/privacy/erase-user.ts';
@@ -70,12 +69,6 @@ export async function deleteOldRows(
       const counts = await runRetention(services, policy, { signal });
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       log.info({ ...counts, seconds }, 'Deleted old rows.');
-      await endRemovals(services, (error, botId) =>
-        log.warn(
-          { fault: faultOf(error), botId },
-          'Webhook and screenshots of a removed listing could not be deleted. The next run deletes them.',
-        ),
-      );
       if (closing.aborted) return 0;
       return counts.isComplete ? 6 * HOUR_MS : HOUR_MS;
     });

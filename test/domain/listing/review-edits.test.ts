@@ -6,7 +6,7 @@ import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { type ListingFields, MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { listTranslations, removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
-import { moderateListing, resubmitListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing, resubmitListing } from '../../../src/domain/moderation/decide.ts';
 import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
 import { findPlace, listLookLater, listQueue } from '../../../src/domain/moderation/queue.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
@@ -219,16 +219,6 @@ describe('A moderator', () => {
     expect(await find(bot.id)).toMatchObject({ prefix: '?', websiteUrl: 'https://elsewhere.example/' });
     expect(await editsOf(bot.id)).toEqual([]);
   });
-});
-
-test('a suspension is not undone when the listing was edited meanwhile', async () => {
-  const bot = await listed();
-  const { revision } = await find(bot.id);
-  const suspension = { decision: 'suspend', revision, reason: WORDS, closesReports: false } as const;
-  await moderateListing(services, moderator, bot.id, suspension);
-  await edit(bot, { websiteUrl: 'https://elsewhere.example' });
-  await expect(undoDecision(services, moderator, bot.id)).rejects.toThrow(ConflictError);
-  expect(await find(bot.id)).toMatchObject({ state: 'suspended' });
 });
 
 test('a removed listing has no edits that wait', async () => {

@@ -61,7 +61,6 @@ test('a submission is stored whole, waits for a moderator and belongs to its use
       reason: null,
       movedAt: NOON,
       isBeforeTakeOver: false,
-      isUndone: false,
       takenDown: null,
       votesBefore: null,
     },

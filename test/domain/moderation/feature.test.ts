@@ -6,7 +6,7 @@ import {
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
-import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import {
   featureListing,
   findFeatureReason,
@@ -107,14 +107,11 @@ test('moderators who feature many listings at once leave twelve', async () => {
   expect(row).toEqual({ count: 12 });
 });
 
-test('a listing that stops being public falls out for good, but for a suspension that is undone', async () => {
+test('a listing that stops being public falls out for good', async () => {
   const { id, ownerId } = await approved();
   await feature(id);
   await decide(id, 'suspend', 1000);
   expect(await featured(1000)).toEqual([]);
-  await undoDecision(now(2000), MODERATOR, id);
-  expect(await featured(2000)).toEqual([id]);
-  await decide(id, 'suspend', 3000);
   await decide(id, 'restore', 4000);
   expect(await featured(4000)).toEqual([]);
   expect(await listFeatures(now(4000), id)).toMatchObject([{ isCurrent: false, endedAt: null }]);

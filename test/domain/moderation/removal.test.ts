@@ -1,30 +1,17 @@
 import { expect, test } from 'vitest';
 import { ConflictError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
-import { submitListing } from '../../../src/domain/listing/submit.ts';
-import {
-  endRemoval,
-  endRemovals,
-  undoRemoval,
-  withdrawListing,
-} from '../../../src/domain/moderation/removal.ts';
+import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { reportListing } from '../../../src/domain/moderation/reports.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { FIELDS } from '../../kit/listing-input.ts';
 import { reportsOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 import { useService } from '../../kit/use-service.ts';
 
 const subject = useService(0);
 const now = (ms = 0) => at(subject.service.services, after(NOON, ms));
-
-/** Ends all removals. None may fail. */
-const endAll = (ms: number) =>
-  endRemovals(now(ms), (error) => {
-    throw error;
-  });
 
 /** A public bot with a webhook, a vote whose delivery waits, a screenshot and an open report. */
 async function busyBot() {
@@ -49,31 +36,10 @@ async function kept(botId: string) {
   return { ...row, reports };
 }
 
-test('an undone removal has lost nothing: webhook, waiting deliveries, screenshots, open reports, state', async () => {
+test('a removal ends all at once: webhook, waiting deliveries, screenshots, open reports', async () => {
   const { id, ownerId } = await busyBot();
-  const before = await kept(id);
-  await withdrawListing(now(), id, ownerId);
-  expect(await kept(id)).toMatchObject({ state: 'removed', deliveries: ['pending'], reports: ['acted'] });
-  // A timer that fires early, and the job of workers.
-  await endRemoval(now(15_999), id);
-  await endAll(15_999);
-  await undoRemoval(now(15_000), id, ownerId);
-  expect(await kept(id)).toEqual({ ...before, revision: expect.any(Number) });
-  // Late timers find a listing that is not removed.
-  await endRemoval(now(60_000), id);
-  await endAll(60_000);
-  expect(await kept(id)).toEqual({ ...before, revision: expect.any(Number) });
-  expect((await listMoves(now(), id)).map(({ toState }) => toState)).not.toContain('removed');
-  expect((await listMoves(now(), id, true)).at(-1)).toMatchObject({ toState: 'removed', isUndone: true });
-});
-
-test.each([
-  ['its own timer', (id: string) => endRemoval(now(16_000), id)],
-  ['the job of workers', () => endAll(16_000)],
-])('a removal that is not undone is ended by %s, and is then final', async (_, end) => {
-  const { id, ownerId } = await busyBot();
-  await withdrawListing(now(), id, ownerId);
-  await end(id);
+  expect(await kept(id)).toMatchObject({ state: 'approved', deliveries: ['pending'], reports: [null] });
+  await removeListing(now(), id, ownerId);
   expect(await kept(id)).toMatchObject({
     state: 'removed',
     screenshots: 0,
@@ -81,27 +47,7 @@ test.each([
     secret: null,
     reports: ['acted'],
   });
-  await expect(undoRemoval(now(16_001), id, ownerId)).rejects.toMatchObject({ reason: 'removal.final' });
-});
-
-test('a removal is undone once, by the owner who made it, and by nobody else', async () => {
-  const { id, ownerId } = await busyBot();
-  await expect(undoRemoval(now(), id, ownerId)).rejects.toThrow(NotFoundError);
-  const coOwner = await given(now()).coOwnerOf(id);
-  await withdrawListing(now(), id, ownerId);
-  for (const userId of [coOwner, newUserId()])
-    await expect(undoRemoval(now(1), id, userId)).rejects.toThrow(NotFoundError);
-  await expect(undoRemoval(now(1), newBotId(), ownerId)).rejects.toThrow(NotFoundError);
-  const results = await Promise.allSettled([0, 1].map(() => undoRemoval(now(1), id, ownerId)));
-  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-});
-
-test('a bot that somebody submits meanwhile stays theirs', async () => {
-  const { id, ownerId } = await busyBot();
-  await withdrawListing(now(), id, ownerId);
-  const userId = await given(now()).user();
-  await submitListing(now(1), { botId: id, userId, fields: FIELDS });
-  await expect(undoRemoval(now(2), id, ownerId)).rejects.toThrow(ConflictError);
-  await endRemoval(now(60_000), id);
-  expect(await kept(id)).toMatchObject({ state: 'pending' });
+  expect((await listMoves(now(), id)).at(-1)).toMatchObject({ toState: 'removed', userId: ownerId });
+  await expect(removeListing(now(1), id, ownerId)).rejects.toThrow(ConflictError);
+  await expect(removeListing(now(), newBotId(), ownerId)).rejects.toThrow(NotFoundError);
 });

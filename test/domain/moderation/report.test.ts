@@ -6,12 +6,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '../../../src/domain/kernel/errors.ts';
-import {
-  closeReports,
-  listOpenReports,
-  reportListing,
-  undoClosing,
-} from '../../../src/domain/moderation/reports.ts';
+import { closeReports, listOpenReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { first } from '../../kit/present.ts';
@@ -174,35 +169,4 @@ test('a moderator neither reads nor closes the reports of their own listing', as
     ForbiddenError,
   );
   expect(first(await reportsOf(service.services, id)).outcome).toBeNull();
-});
-
-test('who closed reports opens them again within ten seconds, and nobody is told of what was undone', async () => {
-  const { id } = await listing().approved();
-  const [moderatorId, reporter] = [newUserId(), await given(service.services).user()];
-  const made = [await report(id, reporter), await report(id)];
-  const ids = made.map((one) => one.id);
-  const noticesOf = () => service.services.db.sql`select from notices where user_id = ${reporter}`;
-  await closeReports(at(service.services, NOON), moderatorId, id, ids, 'acted');
-  expect(await noticesOf()).toHaveLength(1);
-  await undoClosing(at(service.services, after(NOON, 10_000)), moderatorId, id, ids);
-  expect(await listOpenReports(service.services, newUserId(), id, 10)).toEqual(made);
-  expect(await noticesOf()).toHaveLength(0);
-});
-
-test('a closing is final for others, after the time, when the user reports again, and when it is undone', async () => {
-  const { id } = await listing().approved();
-  const [moderatorId, reporter] = [newUserId(), newUserId()];
-  const ids = [(await report(id, reporter)).id, (await report(id)).id];
-  await closeReports(at(service.services, NOON), moderatorId, id, ids, 'dismissed');
-  const undo = (who: string, ms: number, which = ids) =>
-    undoClosing(at(service.services, after(NOON, ms)), who, id, which);
-  await expect(undo(newUserId(), 0)).rejects.toThrow(ConflictError);
-  await expect(undo(moderatorId, 15_001)).rejects.toThrow(ConflictError);
-  await expect(undo(moderatorId, 0, [])).rejects.toThrow(InvalidInputError);
-  await report(id, reporter);
-  await expect(undo(moderatorId, 0)).rejects.toThrow(ConflictError);
-  // All of them, or none.
-  expect(await listOpenReports(service.services, newUserId(), id, 10)).toHaveLength(1);
-  await undo(moderatorId, 0, ids.slice(1));
-  await expect(undo(moderatorId, 0, ids.slice(1))).rejects.toThrow(ConflictError);
 });

@@ -6,8 +6,8 @@ import { findListing, listByIds } from '../../../src/domain/listing/read.ts';
 import { addScreenshot, removeScreenshot } from '../../../src/domain/listing/screenshots.ts';
 import { setBanner } from '../../../src/domain/listing/uploads.ts';
 import { claimListing } from '../../../src/domain/moderation/claims.ts';
-import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
-import { listQueue, measureReviews } from '../../../src/domain/moderation/queue.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { measureReviews } from '../../../src/domain/moderation/queue.ts';
 import { listOwnerRecords } from '../../../src/domain/moderation/review.ts';
 import { takeDownPicture } from '../../../src/domain/moderation/take-down.ts';
 import { given, putInState, unreviewed } from '../../kit/given.ts';
@@ -87,7 +87,6 @@ test('nothing is taken down without a reason, by an owner, during a claim, or of
   for (const botId of ['1', newBotId()]) {
     await expect(take(first, REASON, MODERATOR, botId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
-  // A claim waits until the approval cannot be undone any more.
   await claimListing(now(HOUR_MS), newUserId(), id, false);
   await expect(take(first)).rejects.toMatchObject({ code: 'CLAIMED' });
   expect(await picturesOf(id)).toEqual({ banner, screenshots: [first, second] });
@@ -114,9 +113,6 @@ test('a picture that the owner has replaced stays, and of two moderators one is 
 test('a picture that is taken down changes nothing that rests on decisions', async () => {
   const { id, first, second } = await listed('pending');
   const { services } = service;
-  const queued = async () =>
-    (await listQueue(services, { limit: 100, inverted: false })).find(({ listing }) => listing.id === id)
-      ?.since;
   await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, REASON);
   await moderateListing(now(2 * HOUR_MS), MODERATOR, id, {
     ...{ decision: 'reject', revision: 1, reason: 'It is offline.', closesReports: false },
@@ -124,10 +120,6 @@ test('a picture that is taken down changes nothing that rests on decisions', asy
   await takeDownPicture(now(2 * HOUR_MS + 1), MODERATOR, id, second, REASON);
   // Neither is an earlier rejection of the owner.
   expect(present((await listOwnerRecords(services, id))[0]).setbacks).toHaveLength(1);
-  // The decision is the last one, which another moderator's claim waits for, and which is undone.
-  await expect(claimListing(now(2 * HOUR_MS + 2), newUserId(), id, false)).rejects.toThrow();
-  await undoDecision(now(2 * HOUR_MS + 3), MODERATOR, id);
-  expect(await queued()).toEqual(NOON);
 });
 
 test('the wait for a review begins with the submission', async () => {

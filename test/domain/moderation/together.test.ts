@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
-import { undoDecision } from '../../../src/domain/moderation/decide.ts';
 import { moderateTogether } from '../../../src/domain/moderation/decide-together.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
@@ -34,16 +33,13 @@ async function noticesOf(ids: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-test('several listings of one owner are decided with one reason, a notice for each, and undone one by one', async () => {
+test('several listings of one owner are decided with one reason, and a notice for each', async () => {
   const { ids } = await ofOneOwner(3);
   const moderatorId = newUserId();
   const outcomes = await moderateTogether(service.services, moderatorId, ids, reject);
   expect(outcomes).toEqual(ids.map((botId) => ({ botId, refusal: null })));
   expect(await statesOf(ids)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await noticesOf(ids)).toBe(3);
-  await undoDecision(service.services, moderatorId, ids[1] ?? '');
-  expect(await statesOf(ids)).toEqual(['rejected', 'pending', 'rejected']);
-  expect(await noticesOf(ids)).toBe(2);
 });
 
 test('a refusal of one listing stops no other one, and says why', async () => {

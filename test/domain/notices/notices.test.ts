@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { generateToken } from '../../../src/domain/identity/tokens.ts';
 import { publishNews, removeNews } from '../../../src/domain/listing/news.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
-import { moderateListing, undoDecision } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { countUnread, listNotices, readNotices } from '../../../src/domain/notices/read.ts';
 import { tellFollowers, tellModerators, tellOfSilence } from '../../../src/domain/notices/rounds.ts';
@@ -50,18 +50,6 @@ describe('A decision on a listing', () => {
     for (const manager of [bot.ownerId, coOwner]) expect(await told(manager)).toContainEqual(decision);
     expect(await kindsOf(invited)).toEqual(['owner_invited']);
     expect(await kindsOf(reporter)).toEqual(['report_closed']);
-  });
-
-  test('that is undone is told to nobody', async () => {
-    const bot = await given(services).owner().listing().approved();
-    const [moderator, reporter] = [await given(services).moderator(), await given(services).user()];
-    await reportListing(services, reporter, bot.id, { category: 'spam', text: 'It sends advertisements.' });
-    const before = await told(bot.ownerId);
-    await suspend(moderator, bot.id);
-    expect(await told(bot.ownerId)).toHaveLength(before.length + 1);
-    await undoDecision(services, moderator, bot.id);
-    expect(await told(bot.ownerId)).toEqual(before);
-    expect(await told(reporter)).toEqual([]);
   });
 
   test('that fails is told to nobody', async () => {

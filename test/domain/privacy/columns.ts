@@ -178,7 +178,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
     ...{ seenBy: 'moderators', isExported: false, erasure: 'kept', takeOver: 'kept' },
     columns: {
       features: 'id',
-      listing_moves: 'id votes_before undone_at revision content',
+      listing_moves: 'id votes_before content',
       vote_voidings: 'id',
     },
   },

@@ -6,7 +6,6 @@ import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { claimListing, findClaim } from '../../../src/domain/moderation/claims.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { featureListing, listFeatures, unfeatureListing } from '../../../src/domain/moderation/feature.ts';
-import { withdrawListing } from '../../../src/domain/moderation/removal.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { addNote, listNotes } from '../../../src/domain/moderation/review.ts';
 import { listOwners, removeCoOwner } from '../../../src/domain/ownership/owners.ts';
@@ -187,22 +186,6 @@ describe('Erasing an owner', () => {
     expect(rows).toEqual([{ text: '', url: null }]);
     expect(await isStored(bot.ownerId)).toBe(false);
   });
-});
-
-test('Erasing an owner whose listing could still be brought back leaves nothing that an undo would need', async () => {
-  const bot = await given(now()).owner().listing().withWebhook('https://receiver.example/hook').approved();
-  await castVote(now(), bot.id, newUserId());
-  const { sql } = service.services.db;
-  const picture = newUserId();
-  await sql`
-    update bots set screenshots = ${`[{"hash":"${picture}","thumbnailHash":"b","width":1,"height":1}]`}::text::jsonb
-    where id = ${bot.id}`;
-  await withdrawListing(now(), bot.id, bot.ownerId);
-  expect(await sql`select from webhooks where bot_id = ${bot.id}`).toHaveLength(1);
-  await eraseUser(now(plus(NOON, 1000)), bot.ownerId, KEEP);
-  expect(await sql`select from webhooks where bot_id = ${bot.id}`).toHaveLength(0);
-  expect(await sql`select state from deliveries where bot_id = ${bot.id}`).toEqual([{ state: 'cancelled' }]);
-  expect(await isStored(picture)).toBe(false);
 });
 
 describe('An erasure that is interrupted', () => {

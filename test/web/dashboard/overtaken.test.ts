@@ -12,7 +12,6 @@ const move = (toState: ListingNow['state'], userName: string | null) => ({
   reason: null,
   movedAt: '',
   isBeforeTakeOver: false,
-  isUndone: false,
   voteCountBefore: null,
   takenDown: null,
 });
@@ -59,7 +58,7 @@ test.each([
     { text: labels.changed, stopsAll: false },
   ],
   [
-    'a decision was undone',
+    'its state changed without a move',
     now({ revision: 4, state: 'APPROVED' }),
     { text: labels.changed, stopsAll: true },
   ],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { doIfDue } from '../../../src/domain/kernel/job.ts';
 import { publishNews } from '../../../src/domain/listing/news.ts';
-import { withdrawListing } from '../../../src/domain/moderation/removal.ts';
 import {
   deleteOldRows,
   finishOpenErasures,
@@ -83,34 +82,6 @@ test('a fault is logged without its text, and the service goes on', async () => 
   expect(lines).toEqual([
     { level: 40, fault: 'Error', msg: 'Old rows could not be deleted. The next run deletes them.' },
   ]);
-});
-
-test('a removed listing that cannot be cleared is logged, and neither old rows nor other listings wait for it', async () => {
-  const services = at(service.services, NOON);
-  const { sql } = services.db;
-  const broken = await given(services)
-    .owner()
-    .listing()
-    .withWebhook('http://127.0.0.1:4000/votes')
-    .approved();
-  const sound = await given(services).owner().listing().withWebhook('http://127.0.0.1:4000/votes').approved();
-  for (const { id, ownerId } of [broken, sound]) await withdrawListing(services, id, ownerId);
-  await sql.unsafe(`
-    create function refuse_deletion() returns trigger language plpgsql as $$ begin
-      if old.bot_id = '${broken.id}' then raise exception 'secret'; end if; return old; end $$;
-    create trigger refuse_deletion before delete on webhooks for each row execute function refuse_deletion()`);
-  const lines = await look(60_000);
-  await sql.unsafe('drop function refuse_deletion cascade');
-  expect(lines).toEqual([
-    // The sessions of both owners are younger.
-    expect.objectContaining({ ...DONE, sessions: 1 }),
-    expect.objectContaining({ level: 40, botId: broken.id, fault: expect.stringContaining('PostgresError') }),
-  ]);
-  expect(JSON.stringify(lines)).not.toContain('secret');
-  expect(await sql`select bot_id as id from webhooks`).toEqual([{ id: broken.id }]);
-  // The next run.
-  expect(await look(7 * HOUR_MS)).toHaveLength(1);
-  expect(await sql`select from webhooks`).toHaveLength(0);
 });
 
 test('an erasure that was interrupted is finished at the next look, unless this process does another one', async () => {

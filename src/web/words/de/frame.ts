@@ -171,6 +171,15 @@ export const tryAgain: Translation<typeof en.tryAgain> = {
     '{count, plural, one {versuche es in # Stunde noch einmal} other {versuche es in # Stunden noch einmal}}',
 };
 
+export const held: Translation<typeof en.held> = {
+  how: 'Du kannst das 10 Sekunden lang zurücknehmen.',
+  undo: 'Zurücknehmen ({seconds})',
+  undoOf: 'Zurücknehmen: {name}',
+  undone: 'Zurückgenommen. Nichts wurde geändert.',
+  notDone: 'Deine Entscheidung über {name} wurde nicht gespeichert.',
+  show: '{name} öffnen',
+};
+
 export const drafts: Translation<typeof en.drafts> = {
   restored: 'Dein Entwurf vom {time} ist wieder da.',
   discard: 'Entwurf verwerfen',
@@ -243,7 +252,6 @@ export const moderationLog: Translation<typeof en.moderationLog> = {
   by: 'Entschieden von',
   about: 'Bot',
   reason: 'Begründung',
-  undone: 'rückgängig gemacht',
   kinds: {
     APPROVE: 'freigegeben',
     REJECT: 'abgelehnt',

@@ -317,11 +317,8 @@ export const danger: Translation<typeof en.danger> = {
 };
 
 export const removed: Translation<typeof en.removed> = {
-  soon: '{name} ist aus dem Verzeichnis entfernt. Das Token funktioniert nicht mehr. Webhook und Screenshots werden in wenigen Sekunden gelöscht.',
-  done: '{name} ist entfernt. Webhook und Screenshots werden gelöscht. Du kannst den Bot erneut einreichen.',
-  undo: 'Rückgängig ({seconds})',
-  undoOf: 'Entfernen von {name} rückgängig machen',
-  undone: '{name} ist wieder da, wie zuvor. Nichts wurde gelöscht.',
+  soon: '{name} wird aus dem Verzeichnis entfernt.',
+  done: '{name} ist entfernt. Webhook und Screenshots sind gelöscht. Du kannst den Bot erneut einreichen.',
 };
 
 export const token: Translation<typeof en.token> = {

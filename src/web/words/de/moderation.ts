@@ -89,9 +89,6 @@ export const moderation: Translation<typeof en.moderation> = {
     OTHER: 'anderes',
     SPAM: 'Spam',
   },
-  notDone: 'Deine Entscheidung über {name} wurde nicht gespeichert.',
-  upToDate: 'Du siehst jetzt die neueste Version.',
-  outdated: 'Die Warteschlange konnte nicht neu geladen werden und ist vielleicht veraltet.',
   pressEnter: 'Drücke Enter: {button}',
   lookFirst: 'Sieh dir erst den Eintrag an. Drücke dann die Taste noch einmal.',
   overtaken: {
@@ -118,16 +115,6 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     release: 'Abgeben',
     takeOver: 'Selbst übernehmen',
   },
-  undo: {
-    label: 'Entscheidungen, die du rückgängig machen kannst',
-    undo: 'Rückgängig ({seconds})',
-    about: 'Du kannst deine Entscheidung über {name} rückgängig machen.',
-    undoOf: 'Entscheidung über {name} rückgängig machen',
-    done: 'Die Entscheidung ist rückgängig gemacht.',
-    aboutReports: 'Du kannst die Meldungen zu {name} wieder öffnen.',
-    undoReports: 'Meldungen zu {name} wieder öffnen',
-    undone: 'rückgängig gemacht',
-  },
   together: {
     title: 'Über weitere Einträge dieser Person entscheiden',
     hint: 'Eine Ablehnung oder Sperrung und ihre Begründung gelten dann für jeden gewählten Eintrag.',
@@ -135,8 +122,6 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     chosen: '{count, plural, one {Dieser und ein weiterer Eintrag} other {Dieser und # weitere Einträge}}',
     done: '{count, plural, one {Über einen Eintrag ist entschieden.} other {Über # Einträge ist entschieden.}}',
     failed: '{name}: {problem}',
-    about:
-      '{count, plural, one {Du kannst deine Entscheidung rückgängig machen.} other {Du kannst # Entscheidungen rückgängig machen.}}',
   },
   lookAlikes: {
     title: 'Ähnliche Namen',

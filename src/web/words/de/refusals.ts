@@ -244,7 +244,6 @@ export const refusals: Translation<typeof english.refusals> = {
   'report.ids': 'reportIds muss {min, number} bis {max, number} Einträge haben.',
   'report.onlySuspensionCloses': 'Nur eine Sperre schließt die Meldungen zu einem Eintrag.',
   'decision.ownListing': 'Über deinen eigenen Eintrag kannst du nicht entscheiden. Das macht jemand anderes.',
-  'decision.final': 'Diese Entscheidung lässt sich nicht mehr rückgängig machen.',
   'decision.listings': 'listings muss 1 bis {max, number} verschiedene Bots haben.',
   'decision.severalOwners': 'Einträge, über die du gemeinsam entscheidest, müssen derselben Person gehören.',
   'decision.readAlone':
@@ -252,10 +251,7 @@ export const refusals: Translation<typeof english.refusals> = {
   'decision.interrupted':
     'Der Dienst wurde unterbrochen. Sieh dir den Eintrag an und versuche es noch einmal.',
   'edit.decided': 'Über diese Änderung wurde schon entschieden, oder sie wurde ersetzt. Lade sie neu.',
-  'removal.final':
-    'Das Entfernen lässt sich nicht mehr rückgängig machen. Du kannst den Bot erneut einreichen.',
   'claim.taken': '{moderator} bearbeitet diesen Eintrag gerade. Übernimm ihn, wenn du entscheiden willst.',
-  'claim.decided': 'Über diesen Eintrag hat gerade jemand anderes entschieden. Lade ihn neu.',
   'notes.tooMany': 'Ein Eintrag hat höchstens {max, number} Notizen.',
   'templates.tooMany': 'Du kannst höchstens {max, number} Vorlagen haben. Lösche zuerst eine.',
   'template.notFound': 'Diese Vorlage hast du nicht.',

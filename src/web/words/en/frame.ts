@@ -173,6 +173,17 @@ export const tryAgain = {
   hours: '{count, plural, one {try again in # hour} other {try again in # hours}}',
 } as const;
 
+/** A decision that waits some seconds before it is sent. */
+export const held = {
+  /** Read by screen readers after the sentence that confirms the decision. */
+  how: 'You can undo this for 10 seconds.',
+  undo: 'Undo ({seconds})',
+  undoOf: 'Undo: {name}',
+  undone: 'Undone. Nothing was changed.',
+  notDone: 'Your decision about {name} was not saved.',
+  show: 'Open {name}',
+} as const;
+
 export const drafts = {
   restored: 'We restored your draft from {time}.',
   discard: 'Discard the draft',
@@ -245,7 +256,6 @@ export const moderationLog = {
   by: 'Moderator',
   about: 'Bot',
   reason: 'Reason',
-  undone: 'undone',
   kinds: {
     APPROVE: 'approved',
     REJECT: 'rejected',

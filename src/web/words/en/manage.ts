@@ -319,11 +319,8 @@ export const danger = {
 
 /** On the page after a removal. */
 export const removed = {
-  soon: '{name} is removed from the directory. Its token no longer works. Its webhook and screenshots are deleted in a few seconds.',
-  done: '{name} is removed. Its webhook and screenshots are being deleted. You can submit the bot again.',
-  undo: 'Undo ({seconds})',
-  undoOf: 'Undo the removal of {name}',
-  undone: '{name} is back as it was. Nothing was deleted.',
+  soon: '{name} is being removed from the directory.',
+  done: '{name} is removed. Its webhook and screenshots are deleted. You can submit the bot again.',
 } as const;
 
 export const token = {

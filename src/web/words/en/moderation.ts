@@ -88,9 +88,6 @@ export const moderation = {
     OTHER: 'other',
     SPAM: 'spam',
   },
-  notDone: 'Your decision about {name} was not saved.',
-  upToDate: 'You now see the latest version.',
-  outdated: 'The queue could not be loaded again and may be outdated.',
   pressEnter: 'Press Enter: {button}',
   lookFirst: 'Look at the listing first. Then press the key again.',
   /** What someone else has done, by the new state. */
@@ -120,16 +117,6 @@ export const moderationTools = {
     release: 'Release',
     takeOver: 'Take over',
   },
-  undo: {
-    label: 'Decisions that you can undo',
-    undo: 'Undo ({seconds})',
-    about: 'You can undo your decision about {name}.',
-    undoOf: 'Undo the decision about {name}',
-    done: 'The decision is undone.',
-    aboutReports: 'You can reopen the reports about {name}.',
-    undoReports: 'Reopen the reports about {name}',
-    undone: 'undone',
-  },
   together: {
     title: 'Decide on more of this owner’s listings',
     hint: 'A rejection or suspension and its reason then apply to each chosen listing.',
@@ -137,7 +124,6 @@ export const moderationTools = {
     chosen: '{count, plural, one {This and one other listing} other {This and # other listings}}',
     done: '{count, plural, one {One listing is decided.} other {# listings are decided.}}',
     failed: '{name}: {problem}',
-    about: '{count, plural, one {You can undo your decision.} other {You can undo # decisions.}}',
   },
   lookAlikes: {
     title: 'Similar names',

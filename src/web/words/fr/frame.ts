@@ -170,6 +170,15 @@ export const tryAgain: Translation<typeof en.tryAgain> = {
     '{count, plural, one {réessayer dans # heure} many {réessayer dans # d’heures} other {réessayer dans # heures}}',
 };
 
+export const held: Translation<typeof en.held> = {
+  how: 'Vous pouvez annuler pendant 10 secondes.',
+  undo: 'Annuler ({seconds})',
+  undoOf: 'Annuler\u202f: {name}',
+  undone: 'Annulé. Rien n’a été modifié.',
+  notDone: 'Votre décision sur {name} n’a pas été enregistrée.',
+  show: 'Ouvrir {name}',
+};
+
 export const drafts: Translation<typeof en.drafts> = {
   restored: 'Votre brouillon du {time} est de retour.',
   discard: 'Supprimer le brouillon',
@@ -241,7 +250,6 @@ export const moderationLog: Translation<typeof en.moderationLog> = {
   by: 'Décision de',
   about: 'Bot',
   reason: 'Motif',
-  undone: 'annulée',
   kinds: {
     APPROVE: 'approuvée',
     REJECT: 'refusée',

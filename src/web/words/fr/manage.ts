@@ -322,11 +322,8 @@ export const danger: Translation<typeof en.danger> = {
 };
 
 export const removed: Translation<typeof en.removed> = {
-  soon: '{name} est retiré de l’annuaire. Son token ne fonctionne plus. Son webhook et ses captures seront effacés dans quelques secondes.',
-  done: '{name} est retiré. La suppression du webhook et des captures est en cours. Vous pouvez soumettre le bot de nouveau.',
-  undo: 'Annuler ({seconds})',
-  undoOf: 'Annuler le retrait de {name}',
-  undone: '{name} est de retour, comme avant. Rien n’a été effacé.',
+  soon: '{name} est retiré de l’annuaire.',
+  done: '{name} est retiré. Son webhook et ses captures sont effacés. Vous pouvez soumettre le bot de nouveau.',
 };
 
 export const token: Translation<typeof en.token> = {

@@ -90,9 +90,6 @@ export const moderation: Translation<typeof en.moderation> = {
     OTHER: 'autre',
     SPAM: 'spam',
   },
-  notDone: 'Votre décision sur {name} n’a pas été enregistrée.',
-  upToDate: 'Vous voyez maintenant la dernière version.',
-  outdated: 'La file d’attente n’a pas pu être rechargée et n’est peut-être plus à jour.',
   pressEnter: 'Appuyez sur Entrée\u202f: {button}',
   lookFirst: 'Regardez d’abord la fiche. Appuyez ensuite de nouveau sur la touche.',
   overtaken: {
@@ -119,16 +116,6 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
     release: 'Rendre',
     takeOver: 'Reprendre',
   },
-  undo: {
-    label: 'Décisions que vous pouvez annuler',
-    undo: 'Annuler ({seconds})',
-    about: 'Vous pouvez annuler votre décision sur {name}.',
-    undoOf: 'Annuler la décision sur {name}',
-    done: 'La décision est annulée.',
-    aboutReports: 'Vous pouvez rouvrir les signalements sur {name}.',
-    undoReports: 'Rouvrir les signalements sur {name}',
-    undone: 'annulée',
-  },
   together: {
     title: 'Décider aussi pour d’autres fiches de cette personne',
     hint: 'Un refus ou une suspension et son motif s’appliquent alors à chaque fiche choisie.',
@@ -137,8 +124,6 @@ export const moderationTools: Translation<typeof en.moderationTools> = {
       '{count, plural, one {Cette fiche et une autre} many {Cette fiche et # d’autres} other {Cette fiche et # autres}}',
     done: '{count, plural, one {Une fiche est traitée.} many {# de fiches sont traitées.} other {# fiches sont traitées.}}',
     failed: '{name}\u202f: {problem}',
-    about:
-      '{count, plural, one {Vous pouvez annuler votre décision.} many {Vous pouvez annuler # de décisions.} other {Vous pouvez annuler # décisions.}}',
   },
   lookAlikes: {
     title: 'Noms similaires',
