@@ -252,7 +252,7 @@ function createServices(
     listingTouched: (botId) => late.cache?.touch(botId),
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),
-    onStreamFault: createFaultLog(log, () => requireDatabase(probe.status, [db]), parts),
+    onFault: createFaultLog(log, () => requireDatabase(probe.status, [db]), parts),
     holdsDeliveries: config.holdsDeliveries,
     lacksWorker: createWorkerWatch({ db: pools.health, now: clock.now }),
     databaseStatus: probe.status,

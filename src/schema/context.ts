@@ -6,7 +6,14 @@ import type { WithAddressHash } from '../domain/identity/address-hash.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { TokenStatements, TokenUses } from '../domain/identity/tokens.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../domain/kernel/needs.ts';
+import type {
+  WithClock,
+  WithDatabase,
+  WithFaultLog,
+  WithRandom,
+  WithSecrets,
+  WithSender,
+} from '../domain/kernel/needs.ts';
 import type { Watch } from '../domain/kernel/watch.ts';
 import type { WithEncoder } from '../domain/listing/images.ts';
 import type { WithTextImages } from '../domain/listing/text-images.ts';
@@ -29,6 +36,7 @@ export interface Services
     WithRandom,
     WithSender,
     WithSecrets,
+    WithFaultLog,
     WithAdmins,
     WithPlatform,
     WithEncoder,
@@ -57,8 +65,6 @@ export interface Services
    */
   readonly listingTouched: (botId: string) => void;
   readonly workflowLinks: WorkflowLinks;
-  /** Learns why an open stream could not be read, when it is read again for the first time. */
-  readonly onStreamFault: (error: unknown, operation: string) => void;
 }
 
 /** The context of one GraphQL operation. */

@@ -4,7 +4,6 @@ import {
   RateLimitedError,
   UnauthenticatedError,
 } from '../domain/kernel/errors.ts';
-import { requestSignal } from '../domain/kernel/in-batches.ts';
 import { isLengthWithin } from '../domain/kernel/text.ts';
 import { editListing } from '../domain/listing/edit.ts';
 import {
@@ -26,7 +25,7 @@ import { renderMarkdown } from '../domain/listing/markdown.ts';
 import { readSubmission, submitListing } from '../domain/listing/submit.ts';
 import { resubmitListing } from '../domain/moderation/decide.ts';
 import { removeListing } from '../domain/moderation/removal.ts';
-import { settleReports } from '../domain/moderation/reports-of-moves.ts';
+import { settleSoon } from '../domain/moderation/reports-of-moves.ts';
 import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, presentListing, whole } from './bot.ts';
@@ -193,7 +192,7 @@ builder.mutationField('removeListing', (t) =>
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
       await removeListing(context.services, botId, userId);
-      await settleReports(context.services, { botId, signal: requestSignal() });
+      await settleSoon(context.services, [botId]);
       return { botId };
     },
   }),

@@ -24,6 +24,7 @@ import {
   URGENCIES,
   type Urgency,
 } from '../domain/moderation/queue.ts';
+import { settleSoon } from '../domain/moderation/reports-of-moves.ts';
 import { takeDownPicture } from '../domain/moderation/take-down.ts';
 import { QUEUE_KEY } from '../domain/moderation/watch.ts';
 import { isOnTeam } from '../domain/ownership/permissions.ts';
@@ -75,6 +76,7 @@ builder.mutationField('moderateListing', (t) =>
       const { userId } = context.viewer;
       const { services } = context;
       await moderateListing(services, userId, botId, { ...judgement, closesReports: closesReports ?? false });
+      if (closesReports) await settleSoon(services, [botId]);
       return presentListing(services, botId);
     },
   }),
@@ -135,6 +137,7 @@ builder.mutationField('moderateListings', (t) =>
         ...judgement,
         closesReports: closesReports ?? false,
       });
+      if (closesReports) await settleSoon(services, botIds);
       for (const botId of botIds) services.listingTouched(botId);
       return { outcomes };
     },

@@ -162,7 +162,7 @@ const NEXT_TRY_MS = 1000;
  * @returns undefined when the watch has ended
  */
 async function patiently<Result>(
-  { onStreamFault }: Context['services'],
+  { onFault }: Context['services'],
   latest: Watching['latest'],
   read: (fingerprint: string) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -173,7 +173,7 @@ async function patiently<Result>(
       return await read(fingerprint);
     } catch (error) {
       if (error instanceof DomainError || tries === TRIES) throw error;
-      if (tries === 1) onStreamFault(error, 'newVotes');
+      if (tries === 1) onFault(error, 'newVotes');
       await pause(NEXT_TRY_MS);
     }
   }

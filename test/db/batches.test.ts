@@ -18,6 +18,7 @@ import { RECEIVER } from '../kit/given-delivery.ts';
 import { FIELDS } from '../kit/listing-input.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
+import { fieldOf } from '../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../kit/time.ts';
 
 /** More than two batches. */
@@ -244,3 +245,98 @@ test('a removal whose reports were not all closed is finished', async () => {
   await settleReports(services);
   expect(await openReports(bot.id)).toBe(1);
 });
+
+/** The database refuses statements that change this table, after so many of them. */
+async function refuseBatches(table: string, allowed: number): Promise<void> {
+  await sql.unsafe(`
+    create sequence batches;
+    create function refuse_batch() returns trigger language plpgsql as $$
+    begin
+      if nextval('batches') > ${allowed} then raise exception 'No more batches of %.', tg_table_name; end if;
+      return null;
+    end $$;
+    create trigger refuse_batch after update or delete on ${table}
+      for each statement execute function refuse_batch()`);
+}
+
+const allowBatches = () => sql.unsafe('drop function refuse_batch cascade; drop sequence batches');
+
+type Owned = Readonly<{ id: string; ownerId: string }>;
+
+/** The type of what a mutation returns. */
+async function send(userId: string, mutation: string): Promise<string> {
+  const headers = { cookie: await service.signIn(userId) };
+  const answer = await service.graphql(`mutation { result: ${mutation} { __typename } }`, {}, headers);
+  return fieldOf<{ __typename: string }>(answer, 'result').__typename;
+}
+const sendAsModerator = async (mutation: string) => send(await given(services).moderator(), mutation);
+
+const SUSPENSION = 'decision: SUSPEND, reason: "It sends adverts.", closesReports: true';
+/** What is committed, the table that batches change after it, and how many of them belong to the commit. */
+const COMMITTED: [string, string, number, (bot: Owned) => Promise<unknown>, unknown][] = [
+  [
+    'a suspension',
+    'reports',
+    1,
+    ({ id }) => sendAsModerator(`moderateListing(botId: "${id}", revision: 0, ${SUSPENSION})`),
+    'Bot',
+  ],
+  [
+    'a suspension of several listings',
+    'reports',
+    1,
+    ({ id }) => sendAsModerator(`moderateListings(botIds: ["${id}"], ${SUSPENSION})`),
+    'ModerateListingsPayload',
+  ],
+  [
+    'a removal',
+    'reports',
+    1,
+    ({ id, ownerId }) => send(ownerId, `removeListing(botId: "${id}")`),
+    'RemoveListingPayload',
+  ],
+  [
+    'the removal of a webhook',
+    'deliveries',
+    1,
+    ({ id, ownerId }) => removeWebhook(services, id, ownerId),
+    true,
+  ],
+  [
+    'a pause',
+    'deliveries',
+    0,
+    async ({ id, ownerId }) => (await pauseWebhook(services, id, ownerId)).hold,
+    'paused',
+  ],
+  [
+    'the removal of news',
+    'notices',
+    0,
+    async ({ id }) => {
+      await removeNews(services, id, first(await listNews(services, { botId: id, first: 1 })).id);
+      return (await listNews(services, { botId: id, first: 1 })).length;
+    },
+    0,
+  ],
+];
+
+test.each(COMMITTED)(
+  '%s does not look failed when a batch after it fails',
+  async (_, table, within, act, result) => {
+    const bot = await owned();
+    await report(bot.id);
+    await fill(bot.id, 'pending');
+    await publishNews(services, bot.id, { title: 'A new command', text: 'It plays music.' });
+    await refuseBatches(table, within);
+    try {
+      expect(await act(bot)).toBe(result);
+    } finally {
+      await allowBatches();
+    }
+    expect(service.faults.splice(0)).toEqual([expect.stringContaining('A request failed.')]);
+    await settleReports(services);
+    expect(await openReports(bot.id)).toBe(table === 'reports' ? 0 : MANY);
+    await sql`truncate deliveries cascade`;
+  },
+);

@@ -14,6 +14,7 @@ import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryRange, readAll } from '../../src/domain/directory/read-all.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
+import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
@@ -65,6 +66,17 @@ async function fillTables(sql: Sql): Promise<void> {
     insert into notices (user_id, kind, subject, created_at, read_at)
     select ${READER}, 'vote_open', n::text, now(), case when n > 9 then now() end
     from generate_series(1, ${ROWS}::int) n`;
+  await sql`
+    insert into listing_moves (bot_id, from_state, to_state, user_id, moved_at)
+    select id, 'approved', 'suspended', ${READER}, created_at from bots`;
+  await sql`
+    insert into reports (id, bot_id, user_id, category, text, created_at)
+    select gen_random_uuid(), ${BOT}, (20000000000000000 + n)::text, 'spam', 'It sends spam.', timestamptz '2025-12-31'
+    from generate_series(1, 9) n`;
+  await sql`
+    insert into reports (id, bot_id, user_id, category, text, created_at, closed_at, closed_by, outcome)
+    select gen_random_uuid(), bot_id, ${READER}, 'spam', 'It sends spam.', moved_at, moved_at, user_id, 'acted'
+    from listing_moves`;
 }
 
 /** How the one statement that was sent is carried out. */
@@ -207,4 +219,11 @@ test('the unread notices of watchers are counted from an index of these alone', 
   watch.close();
   expect(explained.plans[0]).toContain('notices_unread');
   expect(explained.plans[0]).not.toContain('Seq Scan on notices');
+});
+
+test('what moves have left of reports is looked for from open reports, not from the moves of all time', async () => {
+  const { db: explained, plans } = explaining(db);
+  await settleReports({ db: explained });
+  expect(plans[0]).toContain('listing_moves_of_bot');
+  expect(plans[0]).not.toContain('Seq Scan on listing_moves');
 });

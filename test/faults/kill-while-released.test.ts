@@ -20,7 +20,10 @@ test('kill -9 of the worker while held deliveries are released loses none and re
   const { stack, receiver } = running;
   const sample = await stack.seed({ bots: 1, users: 0, votes: 0, webhookUrl: receiver.url });
   const botId = first(sample.bots).id;
-  const services = { ...servicesOn(stack.db), wakeDispatcher() {} };
+  const onFault = (fault: unknown) => {
+    throw fault;
+  };
+  const services = { ...servicesOn(stack.db), wakeDispatcher() {}, onFault };
   const { sql } = stack.db;
   const cast = async (count: number) => {
     for (let vote = 0; vote < count; vote += 1) await castVote(services, botId, newUserId());

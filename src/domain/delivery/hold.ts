@@ -4,8 +4,8 @@ import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
-import { BATCH, requestSignal, type Swept, untilDone } from '../kernel/in-batches.ts';
-import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { BATCH, beginInRequest, type Swept, untilDone } from '../kernel/in-batches.ts';
+import type { WithClock, WithDatabase, WithFaultLog } from '../kernel/needs.ts';
 import type { PreparedAttempt } from './attempt-statements.ts';
 import { HOLD_AFTER } from './schedule.ts';
 import { requireWebhook, type Webhook, webhookColumns } from './webhook.ts';
@@ -23,7 +23,7 @@ export function isClosed({ hold, isProbe }: Pick<PreparedAttempt, 'hold' | 'isPr
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function pauseWebhook(
-  services: WithDatabase & WithClock,
+  services: WithDatabase & WithClock & WithFaultLog,
   botId: string,
   userId: string,
 ): Promise<Webhook> {
@@ -32,7 +32,7 @@ export async function pauseWebhook(
     hold: 'paused',
     heldSince: event.at,
   });
-  if (paused) await holdPending(services, botId, requestSignal());
+  if (paused) await beginInRequest(services, 'holdPending', (signal) => holdPending(services, botId, signal));
   return paused ?? requireWebhook(services, botId, 'webhook.neededToHold');
 }
 

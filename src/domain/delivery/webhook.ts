@@ -13,8 +13,15 @@ import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
-import { BATCH, requestSignal } from '../kernel/in-batches.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
+import { BATCH, beginInRequest, requestSignal } from '../kernel/in-batches.ts';
+import type {
+  WithClock,
+  WithDatabase,
+  WithFaultLog,
+  WithRandom,
+  WithSecrets,
+  WithSender,
+} from '../kernel/needs.ts';
 import type { PlainReason } from '../kernel/refusal.ts';
 import { vetUrl } from '../kernel/vet-url.ts';
 import { addNotices } from '../notices/add.ts';
@@ -290,7 +297,7 @@ export async function verifyWebhook(
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function removeWebhook(
-  services: WithDatabase & WithClock,
+  services: WithDatabase & WithClock & WithFaultLog,
   botId: string,
   userId?: string,
 ): Promise<boolean> {
@@ -301,7 +308,7 @@ export async function removeWebhook(
     if (userId && existed) await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at });
     return existed;
   });
-  await cancelOfBot(services, botId, { signal: requestSignal() });
+  await beginInRequest(services, 'cancelOfBot', (signal) => cancelOfBot(services, botId, { signal }));
   return removed;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PendingQuery, Row } from 'postgres';
-import type { WithDatabase } from './needs.ts';
+import type { WithDatabase, WithFaultLog } from './needs.ts';
 
 /** A batch takes a few milliseconds, so others get nine tenths of the time. */
 const PAUSE_MS = 50;
@@ -70,6 +70,24 @@ const IN_REQUEST_MS = 1500;
 
 /** Ends the batches of a request early enough that its sender hears of it. */
 export const requestSignal = (): AbortSignal => AbortSignal.timeout(IN_REQUEST_MS);
+
+/**
+ * Begins in a request what a regular job finishes. What the request is for has been committed, so a fault is logged and
+ * does not fail it: its sender would try again what is done.
+ *
+ * @param operation names it in the log
+ */
+export async function beginInRequest(
+  { onFault }: WithFaultLog,
+  operation: string,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work(requestSignal());
+  } catch (error) {
+    onFault(error, operation);
+  }
+}
 
 /**
  * Repeats work that changes at most {@link BATCH} rows, until it finds no more of them. For everything that one owner, bot

@@ -24,6 +24,11 @@ export interface WithSender {
   readonly sender: Sender;
 }
 
+/** Learns of faults that do not fail their request. */
+export interface WithFaultLog {
+  readonly onFault: (error: unknown, operation: string) => void;
+}
+
 /** Encrypts values that are stored and read again. */
 export interface SecretBox {
   /**

@@ -2,8 +2,8 @@ import type { ListingState } from '../../db/tables.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
-import { BATCH, requestSignal, untilDone } from '../kernel/in-batches.ts';
-import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
+import { BATCH, beginInRequest, untilDone } from '../kernel/in-batches.ts';
+import type { WithClock, WithDatabase, WithFaultLog, WithRandom } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from './card.ts';
 import { readLine, readMarkdown } from './fields.ts';
 
@@ -89,7 +89,12 @@ export async function publishNews(
  *
  * @throws {InvalidInputError} when the listing has no such note
  */
-export async function removeNews({ db }: WithDatabase, botId: string, newsId: string): Promise<void> {
+export async function removeNews(
+  services: WithDatabase & WithFaultLog,
+  botId: string,
+  newsId: string,
+): Promise<void> {
+  const { db } = services;
   if (!isId(newsId)) throw new InvalidInputError('news.notFound');
   await db.sql.begin(async (sql) => {
     await sql`update bots set updated_at = updated_at where id = ${botId}`;
@@ -98,12 +103,13 @@ export async function removeNews({ db }: WithDatabase, botId: string, newsId: st
     if (removed.length === 0) throw new InvalidInputError('news.notFound');
   });
   // Any number of users follow the bot. What is left is deleted with old notices.
-  await untilDone(async () => {
+  const deleteBatch = async () => {
     const { count } = await db.sql`
       delete from notices where id in (
         select id from notices where kind = 'news_published' and subject = ${newsId} limit ${BATCH})`;
     return count;
-  }, requestSignal());
+  };
+  await beginInRequest(services, 'deleteNotices', (signal) => untilDone(deleteBatch, signal));
 }
 
 /** Lists the newest notes of a listing, newest first: `first` of them, at most fifty. */

@@ -14,8 +14,8 @@ export const MAX_TOGETHER = 20;
 
 /**
  * Rejects or suspends several listings of one owner. Each is decided as {@link moderateListing} does, or not at all: a
- * refusal of one listing stops no other one. After a fault in the middle, no more are tried, so that what was decided can
- * still be undone. Whether the listing of the fault is decided is not known: the connection may have broken after it.
+ * refusal of one listing stops no other one. After a fault in the middle, no more are tried, and the outcomes so far are
+ * returned. Whether the listing of the fault is decided is not known: the connection may have broken after it.
  *
  * @param botIds 1 to 20 listings
  * @throws {InvalidInputError} when there are too few or too many, when they have different owners, when the decision

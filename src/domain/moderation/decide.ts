@@ -4,7 +4,6 @@ import { listingMoves } from '../../db/moderation-tables.ts';
 import type { ListingState } from '../../db/tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
-import { requestSignal } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
@@ -13,7 +12,7 @@ import { moveListing } from '../listing/moves.ts';
 import { addNotices } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 import { endClaim, lockUnclaimed } from './claims.ts';
-import { closeReportsOf, settleReports } from './reports-of-moves.ts';
+import { closeReportsOf } from './reports-of-moves.ts';
 
 /**
  * The moves of each decision, and what it needs. Publishing needs the revision that the moderator has read, so that
@@ -48,7 +47,7 @@ export interface Judgement {
 
 /**
  * Applies a moderator's decision to a listing. Of two decisions at the same time, the second one is refused with a
- * conflict. The moderator's own claim ends.
+ * conflict. The moderator's own claim ends. It closes a batch of reports, and {@link settleReports} the rest.
  *
  * @throws {InvalidInputError} when the reason is missing, too short or too long
  * @throws {ForbiddenError} when the moderator manages the listing
@@ -81,7 +80,6 @@ export async function moderateListing(
     if (closesReports) await closeReportsOf(orm, { botId, userId: moderatorId, movedAt: at });
     await endClaim(orm, botId);
   });
-  if (closesReports) await settleReports(services, { botId, signal: requestSignal() });
 }
 
 function readReason(reason: Judgement['reason'], isNeeded: boolean): string | undefined {

@@ -2,8 +2,8 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { ISql } from 'postgres';
 import type { Database } from '../../db/client.ts';
 import { reports } from '../../db/moderation-tables.ts';
-import { BATCH, untilDone } from '../kernel/in-batches.ts';
-import type { WithDatabase } from '../kernel/needs.ts';
+import { BATCH, beginInRequest, untilDone } from '../kernel/in-batches.ts';
+import type { WithDatabase, WithFaultLog } from '../kernel/needs.ts';
 import { addNoticeToEach } from '../notices/add.ts';
 
 /** Each report has a notice of its own, which takes longer than the report. So a batch is smaller than others. */
@@ -60,14 +60,14 @@ export function tellReporters(
 /**
  * Finishes what moves of listings have begun with their reports, in batches.
  *
- * @param which.botId only those of this listing
+ * @param which.botIds only those of these listings
  * @param which.signal ends it after the batch in progress; the next call continues
  */
 export async function settleReports(
   { db }: WithDatabase,
-  which: { readonly botId?: string; readonly signal?: AbortSignal } = {},
+  which: { readonly botIds?: readonly string[]; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
-  for (const move of await findUnsettled(db.sql, which.botId)) {
+  for (const move of await findUnsettled(db.sql, which.botIds)) {
     // A report of after the move is another matter.
     const isOfMove = and(
       eq(reports.botId, move.botId),
@@ -78,15 +78,23 @@ export async function settleReports(
   }
 }
 
-/** Moves that have closed reports, but not all of them. */
-function findUnsettled(sql: ISql, botId: string | undefined): Promise<Move[]> {
+/** Begins {@link settleReports} in the request whose move is committed. */
+export const settleSoon = (services: WithDatabase & WithFaultLog, botIds: readonly string[]): Promise<void> =>
+  beginInRequest(services, 'settleReports', (signal) => settleReports(services, { botIds, signal }));
+
+/**
+ * Moves that have closed reports, but not all of them. They are looked for from the open reports, of which there are few,
+ * and not from the moves of all time.
+ */
+function findUnsettled(sql: ISql, botIds: readonly string[] | undefined): Promise<Move[]> {
   return sql<Move[]>`
-    select bot_id as "botId", user_id as "userId", moved_at as "movedAt" from listing_moves move
-    where to_state in ('suspended', 'removed') and ${botId === undefined ? sql`true` : sql`bot_id = ${botId}`}
-      and exists (
-        select from reports
-        where bot_id = move.bot_id and closed_at = move.moved_at and closed_by = move.user_id)
-      and exists (
-        select from reports where bot_id = move.bot_id and closed_at is null and created_at <= move.moved_at)
-    order by id`;
+    with open as materialized (
+      select bot_id, min(created_at) as since from reports
+      where closed_at is null and ${botIds ? sql`bot_id = any(${[...botIds]})` : sql`true`}
+      group by bot_id)
+    select move.bot_id as "botId", user_id as "userId", moved_at as "movedAt"
+    from open join listing_moves move on move.bot_id = open.bot_id and moved_at >= since
+    where to_state in ('suspended', 'removed') and exists (
+      select from reports where bot_id = move.bot_id and closed_at = moved_at and closed_by = move.user_id)
+    order by move.id`;
 }
