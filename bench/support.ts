@@ -39,8 +39,6 @@ export interface Bench {
   readonly services: WithDatabase & WithSender & WithSecrets & WithClock & WithRandom & WithDispatcher;
   /** Process ids of the Temporal server and of the embedded database's guard; 0 for one that does not exist. */
   readonly pids: readonly number[];
-  /** Settings for a process of the service, which then uses the same Temporal server, database and key. */
-  readonly environment: Readonly<Record<string, string>>;
   /** Starts a worker, which delivers. */
   work(workerOptions: Partial<WorkerOptions>): Promise<Session>;
 }
@@ -72,8 +70,7 @@ export function closeOnSignal(parts: AsyncDisposableStack): void {
 export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   const log = createLog('warn', 2);
   const dataDir = await makeFolder('bench', parts);
-  const environment = { DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' };
-  const config = readConfig({ ...process.env, ...environment });
+  const config = readConfig({ ...process.env, DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' });
   const temporal = await startTemporal(dataDir, parts);
   const db = await openMigratedDatabase(config, log, parts);
   const now = () => new Date();
@@ -97,12 +94,6 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   return {
     services,
     pids: [readTemporal(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
-    environment: {
-      ...environment,
-      ...(config.database.kind === 'embedded' && { EMBEDDED_DATABASE: 'true' }),
-      TEMPORAL_ADDRESS: temporal.address,
-      TEMPORAL_TASK_QUEUE: TASK_QUEUE,
-    },
     async work(workerOptions) {
       installTemporalRuntime(log);
       const opened = await openSession({
