@@ -36,7 +36,10 @@ const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
       description:
         'The name of this user, if they have ever signed in. Only moderators see the names of moderators.',
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'The reason, if there is one.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'The reason of a moderator, or the note of a resubmission.',
+    }),
     movedAt: t.expose('movedAt', { type: 'DateTime', description: 'The time of the change.' }),
     isBeforeTakeOver: t.exposeBoolean('isBeforeTakeOver', {
       description:
@@ -137,7 +140,10 @@ const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implemen
     }),
     toState: t.expose('toState', { type: ListingStateRef, nullable: true, description: 'The new state.' }),
     takenDown: t.expose('takenDown', { type: TakenDownRef, nullable: true, description: 'The picture.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'What the moderator wrote.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'What the moderator wrote, or the note of a resubmission.',
+    }),
     happenedAt: t.expose('happenedAt', { type: 'DateTime', description: 'When it was done.' }),
   }),
 });

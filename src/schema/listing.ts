@@ -162,13 +162,21 @@ builder.mutationField('editListing', (t) =>
 builder.mutationField('resubmitListing', (t) =>
   t.withAuth(byManager).field({
     type: Bot,
-    description: 'Submits a rejected listing for another review.',
-    args: ofBot,
-    errors: { types: [...moverErrors.types, BlockedError] },
-    resolve: async (_, { botId }, context, info) => {
+    description:
+      'Submits a rejected listing for another review. It must have changed, or a note says what has.',
+    args: {
+      ...ofBot,
+      note: t.arg.string({
+        max: SIZES.text,
+        description:
+          '10 to 500 characters for moderators: what has changed outside the listing. It is kept in the history.',
+      }),
+    },
+    errors: { types: [...moverErrors.types, BlockedError, InvalidInputError] },
+    resolve: async (_, { botId, note }, context, info) => {
       const { userId } = context.viewer;
       await spendAsUser(context, info, USER_BUDGETS.change);
-      await resubmitListing(context.services, botId, userId);
+      await resubmitListing(context.services, botId, userId, note);
       return presentListing(context.services, botId);
     },
   }),

@@ -178,6 +178,36 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await stands(messages.common.states.APPROVED);
   });
 
+  test('it is rejected for what is outside it, and submitted again with a note that the moderator reads', async () => {
+    const moderator = await arrive();
+    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    await lookUp(moderator, botId);
+    await press(moderator, messages.moderation.reject);
+    await field(moderator, messages.moderation.reason).fill(REASON);
+    await press(moderator, messages.moderation.rejectNow);
+    await sendDecision(moderator);
+
+    await owner.open(`/bot/${botId}/edit`);
+    const note = owner.page.getByLabel(messages.state.resubmitNote);
+    await press(owner, messages.state.resubmit);
+    await owner.page.locator('#state').getByText('Nothing has changed since the rejection.').waitFor();
+    await note.fill('It works');
+    await press(owner, messages.state.resubmit);
+    expect(await problemAt(note)).not.toBe('');
+    await note.fill('It responds to its commands again.');
+    await owner.inspect('edit-resubmit');
+    await press(owner, messages.state.resubmit);
+    await stands(messages.common.states.PENDING);
+    await owner.page.getByText(messages.state.resubmitted).waitFor();
+
+    await moderator.open('/moderation');
+    await lookUp(moderator, botId);
+    const read = moderator.page.getByText('It responds to its commands again.').first();
+    expect(await read.evaluate((element) => element.nodeName)).toBe('BLOCKQUOTE');
+    await moderator.page.getByText(messages.moderation.ownersNote).waitFor();
+    await moderator.inspect('moderation-resubmitted');
+  });
+
   test('it is removed, and submitted by somebody else: moderators see both histories, the new owner one', async () => {
     await removeListing(site.services, botId, ownerId);
     const successor = await given(site.services).user('Stella Stranger');

@@ -14,7 +14,9 @@ const SUBMIT = `mutation ($id: ID!, $listing: ListingInput!) {
     ... on Bot { ${FIELDS} } ${PROBLEMS} ... on RateLimitedError { retryAfter } } }`;
 const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
   result: editListing(botId: $id, revision: $revision, listing: $listing) { ... on Bot { ${FIELDS} } ${PROBLEMS} } }`;
-const RESUBMIT = `mutation ($id: ID!) { result: resubmitListing(botId: $id) { ... on Bot { state } ${ERROR} } }`;
+const RESUBMIT = `mutation ($id: ID!, $note: String) {
+  result: resubmitListing(botId: $id, note: $note) { ... on Bot { state history { toState reason } } ${ERROR} }
+}`;
 const REMOVE = `mutation ($id: ID!) {
   result: removeListing(botId: $id) { ... on RemoveListingPayload { botId } ${ERROR} } }`;
 const ADD = `mutation ($id: ID!, $user: ID!) { result: addCoOwner(botId: $id, userId: $user) {
@@ -185,7 +187,15 @@ describe('A listing', () => {
     expect(await coOwner.ask(LEAVE, { id, user: third.id })).toEqual(forbidden);
     expect(await coOwner.ask(LEAVE, { id, user: owner.id })).toEqual(forbidden);
     await putInState(subject.service.services, id, 'rejected');
-    expect(await coOwner.ask(RESUBMIT, { id })).toMatchObject({ state: 'PENDING' });
+    expect(await coOwner.ask(RESUBMIT, { id, note: 'Works now' })).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(await coOwner.ask(RESUBMIT, { id, note: 'x'.repeat(501) })).toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    const note = 'It responds to its commands again.';
+    expect(await coOwner.ask(RESUBMIT, { id, note })).toMatchObject({
+      state: 'PENDING',
+      history: expect.arrayContaining([expect.objectContaining({ toState: 'PENDING', reason: note })]),
+    });
   });
 
   test('is left by a co-owner, and by its owner never', async () => {

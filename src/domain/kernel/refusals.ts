@@ -160,6 +160,8 @@ export const REFUSALS = {
     'This listing has changed since you opened it. Reload it and make your changes again.',
   'listing.otherState': 'The listing is {state} now. Reload it to see what happened.',
   'listing.unchanged': 'Nothing has changed since the rejection. Edit the listing first.',
+  'listing.rejectedSo':
+    'Nothing has changed since the rejection. Edit the listing, or write a note that says what is different now.',
   'listing.clearing': 'The data of the removed listing is still being deleted. Try again in a moment.',
   'listing.exists': 'This bot is already listed.',
   'botId.malformed': "The bot's application id has 17 to 19 digits.",

@@ -82,27 +82,36 @@ export async function moderateListing(
   });
 }
 
-function readReason(reason: Judgement['reason'], isNeeded: boolean): string | undefined {
+function readReason(
+  reason: string | null | undefined,
+  isNeeded: boolean,
+  subject: 'reason' | 'note' = 'reason',
+): string | undefined {
   const isGiven = Boolean(reason?.trim());
-  return isNeeded || isGiven ? readBoundedText('reason', reason ?? '', REASON_LENGTH) : undefined;
+  return isNeeded || isGiven ? readBoundedText(subject, reason ?? '', REASON_LENGTH) : undefined;
 }
 
 /**
- * Submits a rejected listing for another review. What was rejected is not reviewed again: something must have changed.
+ * Submits a rejected listing for another review. What was rejected is not reviewed again: the listing must have changed,
+ * or a note says what has changed outside it, such as a bot that responds again.
  *
+ * @param note 10 to 500 characters for the moderators; it may be left out or blank
+ * @throws {InvalidInputError} when the note is too short or too long
  * @throws {NotFoundError} when there is no such listing
  * @throws {BlockedError} when a moderator has blocked the user from submitting
- * @throws {ConflictError} when the listing is in another state, or nobody has edited it since the rejection
+ * @throws {ConflictError} when the listing is in another state, or is as it was rejected and there is no note
  */
 export async function resubmitListing(
   { db, now }: WithDatabase & WithClock,
   botId: string,
   userId: string,
+  note?: string | null,
 ): Promise<void> {
+  const reason = readReason(note, false, 'note');
   await requireUnblocked({ sql: db.sql, now }, userId, 'submit');
   await db.orm.transaction(async (orm) => {
-    await moveListing({ now, db: { orm } }, { botId, from: ['rejected'], to: 'pending', userId });
-    await refuseUnchanged(orm, botId);
+    await moveListing({ now, db: { orm } }, { botId, from: ['rejected'], to: 'pending', userId, reason });
+    if (reason === undefined) await refuseUnchanged(orm, botId);
   });
 }
 
@@ -114,5 +123,5 @@ async function refuseUnchanged(orm: Transaction, botId: string): Promise<void> {
     .where(and(eq(listingMoves.botId, botId), eq(listingMoves.toState, 'rejected')))
     .orderBy(desc(listingMoves.id))
     .limit(1);
-  if (rejection?.isUnchanged) throw new ConflictError('listing.unchanged');
+  if (rejection?.isUnchanged) throw new ConflictError('listing.rejectedSo');
 }

@@ -249,6 +249,8 @@ async function replaceId(
   await sql`delete from moderation_claims where user_id = ${userId}`;
   await sql`delete from vote_addresses where user_id = ${userId}`;
   await sql`delete from replays where voter_id = ${userId}`;
+  // Their note for the moderators. A reason of theirs for another's listing stays.
+  await sql`update listing_moves set reason = null where user_id = ${userId} and to_state = 'pending'`;
   for (const [table, column] of REPLACED) {
     await sql`update ${sql(table)} set ${sql(column)} = ${pseudonym} where ${sql(column)} = ${userId}`;
   }

@@ -269,8 +269,8 @@ export const REMOVE_NEWS = graphql(
 );
 
 export const RESUBMIT = graphql(
-  `mutation ($botId: ID!) {
-    result: resubmitListing(botId: $botId) { ... on Bot { state history { ...Move } } ...Refusal }
+  `mutation ($botId: ID!, $note: String) {
+    result: resubmitListing(botId: $botId, note: $note) { ... on Bot { state history { ...Move } } ...Refusal }
   }`,
   [move, refusal],
 );

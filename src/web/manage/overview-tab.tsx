@@ -1,10 +1,9 @@
 import { Fragment } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { OutcomeLine } from '../client/action.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
-import { mutate, query } from '../client/graphql.ts';
+import { query } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, isSilent } from '../client/time.tsx';
@@ -15,10 +14,11 @@ import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { causeOf } from './attempt-words.ts';
 import { Checklist, isSetUp } from './checklist.tsx';
-import { OVERVIEW_TAB, type Overview, RESUBMIT } from './documents.ts';
+import { OVERVIEW_TAB, type Overview } from './documents.ts';
 import { HoldBanner } from './hold-section.tsx';
 import { TakenDownBadge } from './listing-history.tsx';
 import { NewsSection } from './news-section.tsx';
+import { EditLink, Resubmit } from './resubmit.tsx';
 import { ScoreSection } from './score-section.tsx';
 import { MayChange, pathOf, type TabProps } from './tabs.ts';
 import { Voidings } from './voidings.tsx';
@@ -148,14 +148,14 @@ function StateSection({
   onChange: (changed: Pick<Overview, 'state' | 'history'>) => void;
 }) {
   const mayChange = useContext(MayChange);
-  const { isBusy, outcome, run } = useAction();
+  const [isResubmitted, setResubmitted] = useState(false);
   const { botId, state } = bot;
   const lastMove = bot.history?.findLast(({ takenDown }) => takenDown === null);
   const reason = state === 'REJECTED' || state === 'SUSPENDED' ? lastMove?.reason : null;
-  const resubmit = async () => {
-    onChange(await mutate(RESUBMIT, { botId }));
+  const resubmitted = (changed: Pick<Overview, 'state' | 'history'>) => {
+    onChange(changed);
+    setResubmitted(true);
     focusFirst('#state-title');
-    return messages.state.resubmitted;
   };
   return (
     <Section id="state" title={messages.sections.state}>
@@ -168,25 +168,18 @@ function StateSection({
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
       <PicturesTakenDown bot={bot} />
-      {mayChange && state === 'REJECTED' && (
-        <div class="actions">
-          {EditLink(botId)}
-          <Button isBusy={isBusy} onClick={() => void run(resubmit)}>
-            {messages.state.resubmit}
-          </Button>
-        </div>
-      )}
+      {mayChange && state === 'REJECTED' && <Resubmit botId={botId} onDone={resubmitted} />}
       {mayChange && state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine
+        outcome={
+          isResubmitted && state === 'PENDING'
+            ? { kind: 'done', text: messages.state.resubmitted }
+            : undefined
+        }
+      />
     </Section>
   );
 }
-
-const EditLink = (botId: string) => (
-  <a class="button" href={pathOf(botId, 'listing')}>
-    {messages.state.edit}
-  </a>
-);
 
 /** A suspended listing has no form that asks for another look: too many would write without a change. */
 function AfterSuspension({ botId, hasContact }: { botId: string; hasContact: boolean }) {

@@ -8,7 +8,7 @@ import { StateBadge } from '../client/section.tsx';
 import { locale } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { type DecisionListener, Decisions } from './decisions.tsx';
-import { CLAIM, LISTING_NOW, MODERATED_BOT, RELEASE, type Review } from './documents.ts';
+import { CLAIM, LISTING_NOW, MODERATED_BOT, type ModeratedBot, RELEASE, type Review } from './documents.ts';
 import { Edits } from './edits.tsx';
 import { Featured } from './featured.tsx';
 import { bringIntoView } from './keyboard.tsx';
@@ -92,6 +92,7 @@ export function ModeratedListing({
       </header>
       <ClaimBar botId={botId} claim={claim} viewerId={viewer?.userId} onReload={reloadAll} />
       <p>{bot.shortDescription}</p>
+      <OwnersNote listing={bot} />
       <Decisions
         listing={bot}
         overtaken={now.data && overtakenBy(bot, now.data.bot)}
@@ -106,6 +107,18 @@ export function ModeratedListing({
       {review && <ListingVotes listing={bot} />}
       {review && <Featured listing={bot} review={review} onReload={reload} />}
     </article>
+  );
+}
+
+/** What an owner wrote when they submitted a rejected listing again. */
+function OwnersNote({ listing: { state, history } }: { listing: ModeratedBot }) {
+  const note = history?.findLast(({ takenDown }) => takenDown === null)?.reason;
+  if (state !== 'PENDING' || !note) return null;
+  return (
+    <div>
+      <p>{messages.moderation.ownersNote}</p>
+      <blockquote dir="auto">{note}</blockquote>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { editListing, withdrawEdit } from '../../../src/domain/listing/edit.ts';
 import { listEdits, translationPart } from '../../../src/domain/listing/edits.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { type ListingFields, MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
+import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { listTranslations, removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
 import { moderateListing, resubmitListing } from '../../../src/domain/moderation/decide.ts';
@@ -239,6 +240,19 @@ test('a rejected listing is not submitted again unchanged', async () => {
   await edit(bot, { prefix: '§' });
   await resubmitListing(services, bot.id, bot.ownerId);
   expect(await find(bot.id)).toMatchObject({ state: 'pending' });
+});
+
+test('a rejected listing is submitted again unchanged with a note, which its history keeps', async () => {
+  const bot = await given(services).owner().listing().in('rejected');
+  for (const note of ['', '  ', null])
+    await expect(resubmitListing(services, bot.id, bot.ownerId, note)).rejects.toThrow('write a note');
+  for (const note of ['It works', 'x'.repeat(501)])
+    await expect(resubmitListing(services, bot.id, bot.ownerId, note)).rejects.toThrow(InvalidInputError);
+  expect(await find(bot.id)).toMatchObject({ state: 'rejected' });
+  await resubmitListing(services, bot.id, bot.ownerId, ' It responds to its commands again. ');
+  expect(await find(bot.id)).toMatchObject({ state: 'pending' });
+  const moves = await listMoves(services, bot.id);
+  expect(moves.at(-1)).toMatchObject({ toState: 'pending', reason: 'It responds to its commands again.' });
 });
 
 describe('A translation of a public listing', () => {

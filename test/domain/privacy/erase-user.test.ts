@@ -4,7 +4,7 @@ import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { ForbiddenError } from '../../../src/domain/kernel/errors.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { claimListing, findClaim } from '../../../src/domain/moderation/claims.ts';
-import { moderateListing } from '../../../src/domain/moderation/decide.ts';
+import { moderateListing, resubmitListing } from '../../../src/domain/moderation/decide.ts';
 import { featureListing, listFeatures, unfeatureListing } from '../../../src/domain/moderation/feature.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { addNote, listNotes } from '../../../src/domain/moderation/review.ts';
@@ -281,6 +281,18 @@ test('Erasing an owner leaves no picture, banner or image of a removed listing, 
     values (${bot.id}, 'image/webp', ${Buffer.from('picture')}, ${icon ?? ''}, ${NOON})`;
   await eraseUser(now(), bot.ownerId, KEEP);
   for (const [kind, mark] of marks) expect(await isStored(mark), kind).toBe(false);
+});
+
+test('Erasing who submitted a rejected listing again deletes their note, and not the reason of the moderator', async () => {
+  const bot = await given(now()).owner().listing().in('rejected');
+  const note = `It responds again: ${newUserId()}`;
+  const reason = `It does not respond: ${newUserId()}`;
+  await resubmitListing(now(), bot.id, bot.ownerId, note);
+  await service.services.db.sql`
+    update listing_moves set reason = ${reason} where bot_id = ${bot.id} and to_state = 'rejected'`;
+  await eraseUser(now(), bot.ownerId, { removesListings: true });
+  expect(await isStored(note)).toBe(false);
+  expect(await isStored(reason)).toBe(true);
 });
 
 test('Erasing a moderator keeps the decisions, and a reporter the open reports, under other ids', async () => {

@@ -114,6 +114,9 @@ export const state: Translation<typeof en.state> = {
   next: 'Was du tun kannst',
   change: 'Behebe, was die Moderation beanstandet, und speichere.',
   ask: 'Schreibe dann dem Team dieser Website: Bitte um eine neue Prüfung und nenne die ID {id}. Nur die Moderation kann den Bot wieder öffentlich machen.',
+  resubmitNote: 'Was ist jetzt anders?',
+  resubmitHint:
+    '10 bis 500 Zeichen. Die Moderation liest es. Wenn du den Eintrag bearbeitet hast, kannst du das Feld leer lassen.',
   resubmit: 'Erneut zur Prüfung einreichen',
   edit: 'Eintrag bearbeiten',
   resubmitted: 'Der Eintrag wartet wieder auf Prüfung.',

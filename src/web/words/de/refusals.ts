@@ -161,6 +161,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Dieser Eintrag hat sich geändert, seit du ihn geöffnet hast. Lade ihn neu und ändere ihn noch einmal.',
   'listing.otherState': 'Der Eintrag ist jetzt {state}. Lade ihn neu, um zu sehen, was passiert ist.',
   'listing.unchanged': 'Seit der Ablehnung hat sich nichts geändert. Bearbeite zuerst den Eintrag.',
+  'listing.rejectedSo':
+    'Seit der Ablehnung hat sich nichts geändert. Bearbeite den Eintrag, oder schreibe in die Notiz, was jetzt anders ist.',
   'listing.clearing':
     'Die Daten des entfernten Eintrags werden noch gelöscht. Versuche es gleich noch einmal.',
   'listing.exists': 'Dieser Bot ist schon eingetragen.',

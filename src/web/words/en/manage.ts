@@ -114,6 +114,9 @@ export const state = {
   next: 'What you can do',
   change: 'Fix what the moderator pointed out, and save.',
   ask: 'Then write to the team of this site: ask them to look again, and give the ID {id}. Only a moderator can make the bot public again.',
+  resubmitNote: 'What is different now?',
+  resubmitHint:
+    '10 to 500 characters. Moderators read it. You can leave it out if you have edited the listing.',
   resubmit: 'Submit for review again',
   edit: 'Edit the listing',
   resubmitted: 'The listing is waiting for review again.',

@@ -43,6 +43,8 @@ export const moderation = {
   takenDown: 'The picture is removed. The owners see the reason.',
   reason: 'Reason',
   reasonHint: '10 to 500 characters. The owners see it.',
+  /** Before what an owner wrote when they submitted a rejected listing again. */
+  ownersNote: 'Note from the owner:',
   closesReports: 'Also mark the open reports as resolved',
   openReports: 'Open reports',
   dismiss: 'Dismiss reports',

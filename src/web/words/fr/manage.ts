@@ -115,6 +115,8 @@ export const state: Translation<typeof en.state> = {
   next: 'Ce que vous pouvez faire',
   change: 'Corrigez ce qu’indique la modération, et enregistrez.',
   ask: 'Écrivez ensuite à l’équipe de ce site\u202f: demandez un nouvel examen, et donnez l’ID {id}. Seule la modération peut rendre le bot public de nouveau.',
+  resubmitNote: 'Qu’est-ce qui est différent maintenant\u202f?',
+  resubmitHint: 'De 10 à 500 caractères, pour la modération. Facultatif si vous avez modifié la fiche.',
   resubmit: 'Soumettre pour vérification à nouveau',
   edit: 'Modifier la fiche',
   resubmitted: 'La fiche est de nouveau en attente de vérification.',

@@ -159,6 +159,8 @@ export const refusals: Translation<typeof english.refusals> = {
     'Cette fiche a changé depuis que vous l’avez ouverte. Rechargez-la et refaites vos modifications.',
   'listing.otherState': 'La fiche est maintenant {state}. Rechargez-la pour voir ce qui s’est passé.',
   'listing.unchanged': 'Rien n’a changé depuis le refus. Modifiez d’abord la fiche.',
+  'listing.rejectedSo':
+    'Rien n’a changé depuis le refus. Modifiez la fiche, ou écrivez une note qui dit ce qui est différent maintenant.',
   'listing.clearing':
     'Les données de la fiche retirée sont encore en cours de suppression. Réessayez dans un instant.',
   'listing.exists': 'Ce bot est déjà inscrit.',
