@@ -58,7 +58,9 @@ export function supervise(program: Program): Supervised {
           output += chunk.toString();
         });
       }
-      const [code, signal] = await once(child, 'exit');
+      // Once the processes that it had started are gone, too: they have its output open. PostgreSQL does not start while
+      // one is left of a server that was killed. Service managers wait for them as well, or kill them.
+      const [code, signal] = await once(child, 'close');
       if (signal !== 'SIGKILL' && !isStopping) unaskedEnds.push(`${command} ended: ${code ?? signal}`);
       if (!isStopping) await delay(RESTART_MS);
       await held.promise;
