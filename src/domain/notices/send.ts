@@ -23,12 +23,13 @@ export async function claimSendings(
 ): Promise<Sending[]> {
   const at = now();
   return sql<Sending[]>`
-    update notice_sends set due_at = ${new Date(at.getTime() + CLAIM_MS)}
-    where (notice_id, channel_id) in (
+    with due as materialized (
       select notice_id, channel_id from notice_sends where state = 'waiting' and due_at <= ${at}
       order by due_at limit ${limit} for update skip locked
     )
-    returning notice_id::text as "noticeId", channel_id as "channelId"`;
+    update notice_sends send set due_at = ${new Date(at.getTime() + CLAIM_MS)}
+    from due where send.notice_id = due.notice_id and send.channel_id = due.channel_id
+    returning send.notice_id::text as "noticeId", send.channel_id as "channelId"`;
 }
 
 /** Notes that the workflows of sendings run. */
