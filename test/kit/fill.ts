@@ -1,20 +1,29 @@
-import postgres, { type Sql } from 'postgres';
-import type { Database } from '../../src/db/client.ts';
+import type { Sql } from 'postgres';
+import { type Database, openDatabase } from '../../src/db/client.ts';
 
 /**
- * Fills tables with many rows. The statements have a connection of their own and may take any time: on a busy machine,
- * they take longer than the service gives a statement.
+ * Opens a connection of its own to the database of a pool, for the rows of a test. Its statements may take any time: on
+ * a busy machine, many rows take longer than the service gives a statement.
+ */
+export function openPatient({ sql }: Database): Database {
+  const { host, port, database, user, pass } = sql.options;
+  const address = { host: host[0] ?? '', port: port[0] ?? 0, database, username: user, password: pass ?? '' };
+  const patient = openDatabase(address, 1, { isPatient: true });
+  patient.sql.options.connection.statement_timeout = 0;
+  return patient;
+}
+
+/**
+ * Fills tables with many rows, with {@link openPatient}.
  *
  * @param db a pool on the database to fill
  * @throws what `work` throws
  */
-export async function fill({ sql }: Database, work: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const { host, port, database, user, pass } = sql.options;
-  const address = { host: host[0] ?? '', port: port[0] ?? 0, database, username: user, password: pass ?? '' };
-  const own = postgres({ ...address, max: 1 });
+export async function fill(db: Database, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const patient = openPatient(db);
   try {
-    await work(own);
+    await work(patient.sql);
   } finally {
-    await own.end();
+    await patient.close();
   }
 }

@@ -2,10 +2,13 @@ import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { Database } from '../../src/db/client.ts';
 import type { MachineClocks } from '../../src/db/clock.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
+import { withDatabase } from '../../src/parts/database.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
 import { requestFields } from '../../src/telemetry/log.ts';
+import { openPatient } from './fill.ts';
 
 /** `await using` closes it at the end of a block. */
 export interface TestService extends App, AsyncDisposable {
@@ -57,7 +60,9 @@ export async function startService(
   const faults: string[] = [];
   const app = await startApp(config, role, log ?? logTo(config.logLevel, faults), { clocks });
   const url = `http://127.0.0.1:${app.port}`;
+  let patient: Database | undefined;
   const close = async () => {
+    await patient?.close();
     const closed = app.close();
     endIdleConnections();
     await closed;
@@ -72,7 +77,10 @@ export async function startService(
     [Symbol.asyncDispose]: close,
     url,
     // Without the statistics of all tables, which hundreds of small seeds would gather again and again.
-    seed: (size) => addSamples(app.services, { bots: 1, users: 2, votes: 0, ...size }),
+    seed(size) {
+      patient ??= openPatient(app.services.db);
+      return addSamples(withDatabase(app.services, patient), { bots: 1, users: 2, votes: 0, ...size });
+    },
     async call(method, path, { token, body } = {}) {
       const response = await fetch(url + path, {
         method,
