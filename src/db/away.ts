@@ -38,6 +38,11 @@ export function refusesWrites(error: unknown): boolean {
   return ('query' in error && REFUSES_WRITES.has(codeOf(error))) || refusesWrites(error.cause);
 }
 
+/** Whether PostgreSQL ended a statement at its time limit, or because somebody cancelled it. It has changed nothing. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof Error && (codeOf(error) === '57014' || isOutOfTime(error.cause));
+}
+
 /** Whether the database is away. The same work may succeed soon. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

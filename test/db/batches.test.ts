@@ -13,6 +13,7 @@ import { removeListing } from '../../src/domain/moderation/removal.ts';
 import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { readNotices } from '../../src/domain/notices/read.ts';
 import { tellFollowers } from '../../src/domain/notices/rounds.ts';
+import { openPatient } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { FIELDS } from '../kit/listing-input.ts';
@@ -25,8 +26,12 @@ import { after, at, DAY_MS, NOON } from '../kit/time.ts';
 const MANY = 2 * BATCH + 500;
 
 const service = await startOwnService();
-afterAll(() => service.close());
-const { sql } = service.services.db;
+const patient = openPatient(service.services.db);
+afterAll(async () => {
+  await patient.close();
+  await service.close();
+});
+const { sql } = patient;
 const services = at(service.services, NOON);
 const sender = { ...services.sender, vet: async () => {} };
 
@@ -84,6 +89,18 @@ test('a statement that changes more rows than a batch has is refused here', asyn
   await sql`truncate deliveries cascade`;
 });
 
+/** On a busy machine a request may have no time for all: it asks its sender to try again, and each try goes on. */
+async function inTries(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tries === 10 || !(error instanceof Error && error.message.includes('Try again in a '))) throw error;
+    }
+  }
+}
+
 /** What one owner, bot or user may have any number of, and what is left when all of it was changed. */
 const DELIVERIES: [
   string,
@@ -119,6 +136,9 @@ test.each(DELIVERIES)('%s changes any number of deliveries in batches', async (_
   const bot = await owned();
   await fill(bot.id, state);
   await work(bot);
+  // A request has a second and a half. On a busy machine a worker does the rest.
+  await freeForgotten(services);
+  await resendLeftOver(services);
   expect(await countsOf(bot.id)).toEqual(left);
   await sql`truncate deliveries cascade`;
 });
@@ -128,7 +148,7 @@ test('a removal of a webhook that was interrupted is finished, and a new webhook
   await sql`delete from webhooks where bot_id = ${bot.id}`;
   await fill(bot.id, 'pending');
   await fill(bot.id, 'held');
-  await setWebhook({ ...services, sender }, bot.id, bot.ownerId, RECEIVER);
+  await inTries(() => setWebhook({ ...services, sender }, bot.id, bot.ownerId, RECEIVER));
   expect(await countsOf(bot.id)).toEqual({ cancelled: 2 * MANY });
   await sql`delete from webhooks where bot_id = ${bot.id}`;
   await fill(bot.id, 'pending');
@@ -169,7 +189,7 @@ test('a removed listing with any number of deliveries and followers can be submi
     from generate_series(1, ${MANY}::int) n`;
   await removeListing(services, bot.id, bot.ownerId);
   const later = at(services, after(NOON, DAY_MS));
-  await submitListing(later, { botId: bot.id, userId: '100000000000000001', fields: FIELDS });
+  await inTries(() => submitListing(later, { botId: bot.id, userId: '100000000000000001', fields: FIELDS }));
   expect(await countsOf(bot.id)).toEqual({});
   expect(await sql`select from notices where subject = 'of old'`).toHaveLength(0);
 });
@@ -180,7 +200,7 @@ test('news that any number of followers were told of can be removed, and their n
     insert into favourites (bot_id, user_id, created_at)
     select ${bot.id}, (100000000000000000 + n)::text, ${NOON} from generate_series(1, ${MANY}::int) n`;
   await publishNews(services, bot.id, { title: 'A new command', text: 'It plays music.' });
-  while (await tellFollowers(services));
+  await tellFollowers(services);
   const told = () => sql`select from notices where bot_id = ${bot.id} and kind = 'news_published'`;
   expect((await told()).length).toBe(MANY);
   const { id } = first(await listNews(services, { botId: bot.id, first: 1 }));

@@ -1,7 +1,7 @@
 import type { Fragment, ISql } from 'postgres';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, requireSnowflake } from '../kernel/ids.ts';
-import { BATCH, type Swept, untilDone } from '../kernel/in-batches.ts';
+import { type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type Delivery, findDeliveries, findDelivery } from './read.ts';
 
@@ -84,11 +84,11 @@ export function cancelOfBot(
   botId: string,
   { signal, onCancelled }: CancelOptions = {},
 ): Promise<Swept> {
-  return untilDone(async () => {
+  return untilDone(async (size) => {
     const batch = await cancelSome(
       sql,
       now(),
-      sql`select id from deliveries where bot_id = ${botId} and state in ('pending', 'held') limit ${BATCH}`,
+      sql`select id from deliveries where bot_id = ${botId} and state in ('pending', 'held') limit ${size}`,
     );
     onCancelled?.(batch);
     return batch.length;
@@ -98,7 +98,7 @@ export function cancelOfBot(
 async function cancelSome(sql: ISql, at: Date, ids: Fragment): Promise<CancelledDelivery[]> {
   return sql<CancelledDelivery[]>`
     update deliveries set state = 'cancelled', finished_at = ${at}
-    where state in ('pending', 'held') and id in (${ids})
+    where state in ('pending', 'held') and id = any(array(${ids}))
     returning id, round, dispatched_at is not null as "hasWorkflow"`;
 }
 
@@ -124,23 +124,21 @@ export async function cancelAllPending({
   const cancelled: CancelledDelivery[] = [];
   const until = now();
   // Each part has an index of its own.
-  const third = Math.floor(BATCH / 3);
-  await untilDone(async () => {
-    const batch = await cancelSome(
-      sql,
-      now(),
-      sql`
-        (select id from deliveries where state = 'pending' and dispatched_at is null and created_at <= ${until}
-          limit ${third})
-        union all
-        (select id from deliveries where state = 'pending' and dispatched_at is not null and created_at <= ${until}
-          limit ${third})
-        union all
-        (select id from deliveries where state = 'held' and created_at <= ${until} limit ${third})`,
-    );
-    cancelled.push(...batch);
-    return batch.length;
-  });
+  const parts = [
+    sql`state = 'pending' and dispatched_at is null`,
+    sql`state = 'pending' and dispatched_at is not null`,
+    sql`state = 'held'`,
+  ];
+  for (const part of parts)
+    await untilDone(async (size) => {
+      const batch = await cancelSome(
+        sql,
+        now(),
+        sql`select id from deliveries where ${part} and created_at <= ${until} limit ${size}`,
+      );
+      cancelled.push(...batch);
+      return batch.length;
+    });
   return cancelled;
 }
 

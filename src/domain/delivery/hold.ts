@@ -4,7 +4,7 @@ import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
-import { BATCH, beginInRequest, type Swept, untilDone } from '../kernel/in-batches.ts';
+import { beginInRequest, type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithFaultLog } from '../kernel/needs.ts';
 import type { PreparedAttempt } from './attempt-statements.ts';
 import { HOLD_AFTER } from './schedule.ts';
@@ -111,14 +111,14 @@ export function holdPending(
   botId: string,
   signal?: AbortSignal,
 ): Promise<Swept> {
-  return untilDone(async () => {
+  return untilDone(async (size) => {
     const { count } = await sql`
       update deliveries set state = 'held', leased_until = null
-      where state = 'pending' and id in (
+      where state = 'pending' and id = any(array(
         select delivery.id from deliveries delivery join webhooks using (bot_id)
         where bot_id = ${botId} and state = 'pending' and kind = 'vote' and hold in ('paused', 'failing')
           and delivery.id is distinct from probe_id
-        limit ${BATCH} for update of delivery skip locked)`;
+        limit ${size} for update of delivery skip locked))`;
     return count;
   }, signal);
 }

@@ -1,5 +1,4 @@
 import type { Fragment, ISql } from 'postgres';
-import { BATCH } from '../kernel/in-batches.ts';
 
 /**
  * Which deliveries can be sent again: those that have ended. Votes that a moderator has voided, before or after their
@@ -18,14 +17,15 @@ export const resendable = (sql: ISql): Fragment => sql`
  * statistics, which count each vote once, as its last round ends. Deliveries of the same bot that were due earlier start
  * first. Of those that are resent together, the oldest start first: their times differ by a second at most.
  *
- * @param where selects among the deliveries that can be sent again; the oldest {@link BATCH} of them are sent
+ * @param where selects among the deliveries that can be sent again; the oldest of them are sent
+ * @param limit the maximum number
  * @returns the number of deliveries
  */
-export async function startNextRound(sql: ISql, at: Date, where: Fragment): Promise<number> {
+export async function startNextRound(sql: ISql, at: Date, where: Fragment, limit: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with ended as materialized (
       select id, bot_id, kind, state, finished_at, created_at, delivered_at from deliveries
-      where ${resendable(sql)} and ${where} order by created_at, id limit ${BATCH} for update
+      where ${resendable(sql)} and ${where} order by created_at, id limit ${limit} for update
     ), placed as (
       select *, row_number() over (order by created_at desc, id desc) - 1 as behind from ended
     ), changed as (

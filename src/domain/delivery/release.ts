@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres';
 import { DAY_MS } from '../../lib/day.ts';
-import { BATCH, untilDone } from '../kernel/in-batches.ts';
+import { untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { cancelOfBot } from './cancel.ts';
 import { holdPending } from './hold.ts';
@@ -158,11 +158,11 @@ export async function endHeld(
   signal?: AbortSignal,
 ): Promise<void> {
   const before = new Date(now().getTime() - Math.max(HELD_DAYS, days) * DAY_MS);
-  await untilDone(async () => {
+  await untilDone(async (size) => {
     const { count } = await sql`
       update deliveries set state = 'cancelled', finished_at = ${now()}
-      where id in (select id from deliveries where state = 'held' and created_at < ${before} limit ${BATCH})
-        and state = 'held'`;
+      where state = 'held' and id = any(array(
+        select id from deliveries where state = 'held' and created_at < ${before} limit ${size}))`;
     return count;
   }, signal);
 }

@@ -209,7 +209,7 @@ async function advance(sql: ISql, id: string, at: Date): Promise<number> {
     order by next.created_at, next.id limit ${room}`;
   const last = next.at(-1);
   const ids = next.map((delivery) => delivery.id);
-  const count = last ? await startNextRound(sql, at, sql`id = any(${ids}::uuid[])`) : 0;
+  const count = last ? await startNextRound(sql, at, sql`id = any(${ids}::uuid[])`, ids.length) : 0;
   const isOver = next.length < room;
   await sql`
     update replays set sent = sent + ${count}, place_at = ${last?.createdAt ?? placeAt},

@@ -56,7 +56,7 @@ export async function resendDelivery(
   if (!isId(deliveryId)) throw new NotFoundError('delivery.notFound');
   await requireWebhook(services, botId, 'webhook.neededToResend');
   const { sql } = services.db;
-  const resent = await startNextRound(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`);
+  const resent = await startNextRound(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`, 1);
   const delivery = await findDelivery(services, botId, deliveryId);
   if (!delivery) throw new NotFoundError('delivery.notFound');
   if (resent === 0) throw new InvalidInputError('delivery.notResendable');
@@ -115,11 +115,12 @@ async function resendBatches(
   signal?: AbortSignal,
 ): Promise<Swept> {
   const swept = await untilDone(
-    () =>
+    (size) =>
       startNextRound(
         sql,
         now(),
         sql`bot_id = ${botId} and state = 'failed' and finished_at between ${since} and ${until}`,
+        size,
       ),
     signal,
   );

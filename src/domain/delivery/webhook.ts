@@ -13,7 +13,7 @@ import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
-import { BATCH, beginInRequest, requestSignal } from '../kernel/in-batches.ts';
+import { beginInRequest, FIRST_ROWS, requestSignal } from '../kernel/in-batches.ts';
 import type {
   WithClock,
   WithDatabase,
@@ -313,7 +313,7 @@ export async function removeWebhook(
 }
 
 /**
- * Deletes the webhook and its replays, and cancels a batch of what waits, in the transaction of the act that ends it. The
+ * Deletes the webhook and its replays, and cancels the first of what waits, in the transaction of the act that ends it. The
  * rest stays for {@link cancelOfBot}, or for `freeForgotten`.
  *
  * @returns whether there was a webhook
@@ -325,11 +325,11 @@ export async function deleteWebhook(orm: Transaction, botId: string, at: Date): 
     .returning({ botId: webhooks.botId });
   await orm.delete(replays).where(eq(replays.botId, botId));
   const isWaiting = and(eq(deliveries.botId, botId), inArray(deliveries.state, ['pending', 'held']));
-  const batch = orm.select({ id: deliveries.id }).from(deliveries).where(isWaiting).limit(BATCH);
+  const batch = orm.select({ id: deliveries.id }).from(deliveries).where(isWaiting).limit(FIRST_ROWS);
   await orm
     .update(deliveries)
     .set({ state: 'cancelled', finishedAt: at })
-    .where(and(isWaiting, inArray(deliveries.id, batch)));
+    .where(and(isWaiting, sql`${deliveries.id} = any(array(${batch}))`));
   return removed.length > 0;
 }
 

@@ -1,4 +1,5 @@
 import leven from 'leven';
+import { isOutOfTime } from '../../db/away.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { conceptsOf, KNOWN_WORDS, plain } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
@@ -20,8 +21,6 @@ const MAX_NAMES = 20;
 const MAX_WORDS_IN_NAMES = 2;
 /** A correction only helps. After this time, in milliseconds, the search goes on without names. */
 const PATIENCE_MS = 250;
-/** PostgreSQL ended a statement at its time limit. */
-const CANCELED = '57014';
 
 /**
  * Corrects misspelled words of a search, and divides compound words. The words of tags and of the listings' names, and
@@ -78,7 +77,7 @@ async function namesLike({ db }: WithDatabase, words: readonly string[]): Promis
       return rows.map(({ name }) => name);
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== CANCELED) throw error;
+    if (!isOutOfTime(error)) throw error;
     return [];
   }
 }

@@ -1,5 +1,6 @@
 import { POPULARITY_CLASSES } from '../../db/tables.ts';
 import { DEAD_AFTER_MS } from '../kernel/activity.ts';
+import { inBatches } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { freshSince, SCORE } from '../listing/score.ts';
 
@@ -44,8 +45,8 @@ export async function rankListings({ db, now }: WithDatabase & WithClock): Promi
     select id, popularity from ranked
     where popularity <> earlier or votes is distinct from earlier_votes or score is distinct from earlier_score
     order by popularity`;
-  for (let start = 0; start < moves.length; start += BATCH) {
-    const batch = moves.slice(start, start + BATCH);
+  await inBatches(BATCH, async (size, start: number | undefined = 0) => {
+    const batch = moves.slice(start, start + size);
     const isMoved = await sql.begin(async (transaction) => {
       const [lock] = await transaction`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`;
       if (!lock?.isMine) return false;
@@ -60,6 +61,7 @@ export async function rankListings({ db, now }: WithDatabase & WithClock): Promi
             is distinct from (moved.popularity, ${votes}, ${score})`;
       return true;
     });
-    if (!isMoved) return;
-  }
+    const end = start + size;
+    return { changed: batch.length, next: isMoved && end < moves.length ? end : undefined };
+  });
 }

@@ -22,11 +22,13 @@ const MIN_VOTES = 3;
 export function rankTrends({ db, now }: WithDatabase & WithClock, signal?: AbortSignal): Promise<Swept> {
   const dayOf = (weeks: number) => new Date(now().getTime() - weeks * WEEK_MS).toISOString().slice(0, 10);
   const [recently, before] = [dayOf(1), dayOf(2)];
-  return inBatches(async (after: string | undefined) => {
-    const [page] = await db.sql<Page[]>`
+  return inBatches(
+    BATCH,
+    async (size, after: string | undefined) => {
+      const [page] = await db.sql<Page[]>`
       with page as materialized (
         select bot_id, coalesce(checked_in_at < ${silentSince(now())}, false) as is_silent
-        from bot_stats where bot_id > ${after ?? ''} order by bot_id limit ${BATCH}
+        from bot_stats where bot_id > ${after ?? ''} order by bot_id limit ${size}
       ), weeks as (
         select page.bot_id, is_silent, coalesce(sum(votes) filter (where day > ${recently}::date), 0)::int as votes,
           coalesce(sum(votes) filter (where day <= ${recently}::date), 0)::int as earlier
@@ -47,6 +49,8 @@ export function rankTrends({ db, now }: WithDatabase & WithClock, signal?: Abort
       )
       select (select count(*)::int from changed) as changed, (select count(*)::int from page) as read,
         (select max(bot_id) from page) as last`;
-    return batchOf(page, BATCH);
-  }, signal);
+      return batchOf(page, size);
+    },
+    signal,
+  );
 }

@@ -2,6 +2,7 @@ import { asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
 import { PUSH_KEY_OWNER } from '../../db/notice-tables.ts';
 import { encryptionKeys } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
+import { inBatches } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { createSecretBox, type Key, type Keyring, keyIdOf, keyThatOpens, prefixOf } from './secret-box.ts';
 
@@ -168,7 +169,6 @@ export async function resealSecrets(
   services: WithDatabase & WithRandom,
   keyring: Keyring,
 ): Promise<{ resealed: number; unreadable: number }> {
-  const { sql } = services.db;
   const box = createSecretBox(keyring, services.randomBytes);
   let resealed = 0;
   let unreadable = 0;
@@ -180,7 +180,26 @@ export async function resealSecrets(
       before: sealed.toString('hex'),
       after: box.seal(box.open(sealed, owner), owner).toString('hex'),
     }));
-    const replaced = await sql`
+    const { changed } = await inBatches(rows.length, async (size, start: number | undefined = 0) => {
+      const end = start + size;
+      const next = end < rows.length ? end : undefined;
+      return { changed: await writeSealed(services, rows.slice(start, end)), next };
+    });
+    resealed += changed;
+  }
+  return { resealed, unreadable };
+}
+
+/** A secret before and after it was sealed again, in hexadecimal digits. */
+interface Resealed {
+  readonly owner: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** @returns how many secrets it replaced: those that are still as before */
+async function writeSealed({ db: { sql } }: WithDatabase, rows: readonly Resealed[]): Promise<number> {
+  const { count } = await sql`
       with row as (
         select owner, decode(before, 'hex') as before, decode(after, 'hex') as after
         from unnest(
@@ -198,9 +217,7 @@ export async function resealSecrets(
         where row.owner = ${PUSH_KEY_OWNER} and push_keys.sealed_private_key = row.before returning row.owner
       )
       select from of_webhooks union all select from of_rotations union all select from of_push`;
-    resealed += replaced.length;
-  }
-  return { resealed, unreadable };
+  return count;
 }
 
 interface SealedSecret {

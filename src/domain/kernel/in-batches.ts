@@ -1,9 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PendingQuery, Row } from 'postgres';
+import { isOutOfTime } from '../../db/away.ts';
 import type { WithDatabase, WithFaultLog } from './needs.ts';
 
-/** A batch takes a few milliseconds, so others get nine tenths of the time. */
+/** The pause after a batch, in which others get their turn. */
 const PAUSE_MS = 50;
+/** A batch of less than this time is followed by a larger one, one of more by a smaller one. */
+const QUICK_MS = 100;
+const SLOW_MS = 500;
+
+/** How many rows of one owner, bot or user a statement changes at most. Usually it takes about a tenth of a second. */
+export const BATCH = 1000;
+
+/** How many such rows a transaction changes beside its other work. Batches that follow it change the rest. */
+export const FIRST_ROWS = 10;
+
+/** A first batch is small: nobody knows how quick the machine is at the moment. */
+const FIRST_PART = 1 / 10;
 
 /** What a batch did. */
 export interface Batch<Position> {
@@ -41,20 +54,34 @@ export interface Swept {
 }
 
 /**
- * Works through a table in small batches. Each of them is a short statement of its own, so no lock lasts long and
- * nothing is lost when the process ends. After a batch that wrote there is a pause.
+ * Works through many rows in batches. Each of them is a short statement or transaction of its own, so no lock lasts long
+ * and nothing is lost when the process ends. After a batch that wrote there is a pause.
  *
- * @param work does one batch, from the position that the batch before returned
+ * The size of a batch follows from the time of the one before. A slow or busy machine takes longer for any fixed size
+ * than a statement may. A batch that exceeds the time limit of statements has changed nothing: a smaller one follows.
+ *
+ * @param most the maximum size of a batch
+ * @param work does one batch of at most `size` rows, from the position that the batch before returned
  * @param signal ends the work after the batch in progress
+ * @throws what `work` throws, also when one row takes longer than a statement may; earlier batches stay done
  */
 export async function inBatches<Position>(
-  work: (after: Position | undefined) => Promise<Batch<Position>>,
+  most: number,
+  work: (size: number, after: Position | undefined) => Promise<Batch<Position>>,
   signal?: AbortSignal,
 ): Promise<Swept> {
+  let size = Math.ceil(most * FIRST_PART);
   let changed = 0;
   let after: Position | undefined;
   while (!signal?.aborted) {
-    const batch = await work(after);
+    const startedAt = performance.now();
+    const batch = await work(size, after).catch((error: unknown) => {
+      if (size === 1 || !isOutOfTime(error)) throw error;
+    });
+    const tookMs = performance.now() - startedAt;
+    if (!batch || tookMs > SLOW_MS) size = Math.ceil(size / 4);
+    else if (tookMs < QUICK_MS) size = Math.min(2 * size, most);
+    if (!batch) continue;
     changed += batch.changed;
     if (batch.next === undefined) return { changed, isComplete: true };
     after = batch.next;
@@ -63,8 +90,6 @@ export async function inBatches<Position>(
   return { changed, isComplete: false };
 }
 
-/** How many rows of one owner, bot or user a statement changes at most. It takes about a tenth of a second. */
-export const BATCH = 1000;
 /** How long a request works through batches. A regular job does the rest. */
 const IN_REQUEST_MS = 1500;
 
@@ -90,39 +115,52 @@ export async function beginInRequest(
 }
 
 /**
- * Repeats work that changes at most {@link BATCH} rows, until it finds no more of them. For everything that one owner, bot
- * or user may have any number of: in one statement it would exceed the time of statements, and fail for ever. After a
- * kill the next call continues.
+ * Repeats work that changes at most `size` rows, until it finds no more of them, with {@link inBatches}. For everything
+ * that one owner, bot or user may have any number of: in one statement it would exceed the time of statements, and fail
+ * for ever. After a kill the next call continues.
  *
- * @param work returns the number of rows that it changed
+ * @param work returns the number of rows that it changed. It selects them as an array, `id = any(array(select …))`: a join
+ *   may read the selection again for each row, and with locks find other rows each time, so more than `size`
  * @param signal ends it after the batch in progress
  */
-export function untilDone(work: () => Promise<number>, signal?: AbortSignal): Promise<Swept> {
-  return inBatches(async () => {
-    const changed = await work();
-    return { changed, next: changed > 0 ? true : undefined };
-  }, signal);
+export function untilDone(
+  work: (size: number) => Promise<number>,
+  signal?: AbortSignal,
+  most = BATCH,
+): Promise<Swept> {
+  return inBatches(
+    most,
+    async (size) => {
+      const changed = await work(size);
+      return { changed, next: changed > 0 ? true : undefined };
+    },
+    signal,
+  );
 }
 
 /**
  * Works through a table page by page, with {@link inBatches}.
  *
- * @param size the maximum number of rows of a page
- * @param parts the parts of a statement: `page` selects the ids of a page, by id, and `changed` returns a row for each
- *   row that it deletes or changes
+ * @param most the maximum number of rows of a page
+ * @param parts the parts of a statement: `page` selects the ids of a page of `size` rows, by id, and `changed` returns a
+ *   row for each row that it deletes or changes
  * @param signal ends the work after the page in progress
  */
 export function inPages(
   { db: { sql } }: WithDatabase,
-  size: number,
-  parts: (after: string | undefined) => PendingQuery<Row[]>,
+  most: number,
+  parts: (size: number, after: string | undefined) => PendingQuery<Row[]>,
   signal?: AbortSignal,
 ): Promise<Swept> {
-  return inBatches(async (after: string | undefined) => {
-    const [page] = await sql<Page[]>`
-      with ${parts(after)}
-      select (select count(*)::int from changed) as changed, (select count(*)::int from page) as read,
-        (select id from page order by id desc limit 1) as last`;
-    return batchOf(page, size);
-  }, signal);
+  return inBatches(
+    most,
+    async (size, after: string | undefined) => {
+      const [page] = await sql<Page[]>`
+        with ${parts(size, after)}
+        select (select count(*)::int from changed) as changed, (select count(*)::int from page) as read,
+          (select id from page order by id desc limit 1) as last`;
+      return batchOf(page, size);
+    },
+    signal,
+  );
 }

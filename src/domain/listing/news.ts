@@ -2,7 +2,7 @@ import type { ListingState } from '../../db/tables.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
-import { BATCH, beginInRequest, untilDone } from '../kernel/in-batches.ts';
+import { beginInRequest, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithFaultLog, WithRandom } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from './card.ts';
 import { readLine, readMarkdown } from './fields.ts';
@@ -103,10 +103,10 @@ export async function removeNews(
     if (removed.length === 0) throw new InvalidInputError('news.notFound');
   });
   // Any number of users follow the bot. What is left is deleted with old notices.
-  const deleteBatch = async () => {
+  const deleteBatch = async (size: number) => {
     const { count } = await db.sql`
-      delete from notices where id in (
-        select id from notices where kind = 'news_published' and subject = ${newsId} limit ${BATCH})`;
+      delete from notices where id = any(array(
+        select id from notices where kind = 'news_published' and subject = ${newsId} limit ${size}))`;
     return count;
   };
   await beginInRequest(services, 'deleteNotices', (signal) => untilDone(deleteBatch, signal));

@@ -22,7 +22,7 @@ import { dailyVotes } from '../../db/vote-tables.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/ids.ts';
-import { BATCH, requestSignal, untilDone } from '../kernel/in-batches.ts';
+import { requestSignal, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import { readListingFields } from './fields.ts';
@@ -131,10 +131,10 @@ async function deleteEarlier({ db: { sql } }: WithDatabase, { botId, userId }: S
   if (!earlier) return;
   const signal = requestSignal();
   const deleteFrom = (table: 'deliveries' | 'notices') =>
-    untilDone(async () => {
+    untilDone(async (size) => {
       const { count } = await sql`
-        delete from ${sql(table)} where id in (
-          select id from ${sql(table)} where bot_id = ${botId} limit ${BATCH})`;
+        delete from ${sql(table)} where id = any(array(
+          select id from ${sql(table)} where bot_id = ${botId} limit ${size}))`;
       return count;
     }, signal);
   const deleted = [await deleteFrom('deliveries')];

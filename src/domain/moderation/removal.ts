@@ -11,7 +11,7 @@ const REMOVABLE = ['pending', 'approved', 'rejected', 'suspended'] as const sati
 
 /**
  * Removes a listing for good. Its token and webhook stop working, its screenshots are deleted, and its open reports
- * are closed: a batch of them, and the rest by {@link settleReports}. The bot can be submitted again.
+ * are closed: some of them, and the rest by {@link settleReports}. The bot can be submitted again.
  *
  * @param services `db.orm` may be a transaction
  * @throws {NotFoundError} when there is no such listing

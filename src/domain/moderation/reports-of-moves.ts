@@ -2,16 +2,16 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { ISql } from 'postgres';
 import type { Database } from '../../db/client.ts';
 import { reports } from '../../db/moderation-tables.ts';
-import { BATCH, beginInRequest, untilDone } from '../kernel/in-batches.ts';
+import { BATCH, beginInRequest, FIRST_ROWS, untilDone } from '../kernel/in-batches.ts';
 import type { WithDatabase, WithFaultLog } from '../kernel/needs.ts';
 import { addNoticeToEach } from '../notices/add.ts';
 
 /** Each report has a notice of its own, which takes longer than the report. So a batch is smaller than others. */
-const CLOSED = BATCH / 10;
+const MOST = BATCH / 10;
 
 /**
- * A move of a listing closes its open reports. A listing may have any number of them: the transaction of the move does a
- * batch, and {@link settleReports} does the rest. The time of the move marks the reports that it has closed.
+ * A move of a listing closes its open reports. A listing may have any number of them: the transaction of the move closes
+ * some, and {@link settleReports} the rest. The time of the move marks the reports that it has closed.
  */
 interface Move {
   readonly botId: string;
@@ -20,7 +20,7 @@ interface Move {
 }
 
 /**
- * Closes a batch of the open reports of a listing, because it was taken down.
+ * Closes some of the open reports of a listing, because it was taken down.
  *
  * @param orm the transaction of the move, or a later one
  * @returns how many it closed
@@ -28,15 +28,11 @@ interface Move {
 export async function closeReportsOf(
   orm: Pick<Database['orm'], 'execute' | 'select' | 'update'>,
   { botId, userId, movedAt }: Move,
+  size = FIRST_ROWS,
   isOfMove = and(eq(reports.botId, botId), isNull(reports.closedAt)),
 ): Promise<number> {
   // An array is read once. A plan with a join reads it again for each report, when statistics are old.
-  const batch = orm
-    .select({ id: reports.id })
-    .from(reports)
-    .where(isOfMove)
-    .orderBy(reports.id)
-    .limit(CLOSED);
+  const batch = orm.select({ id: reports.id }).from(reports).where(isOfMove).orderBy(reports.id).limit(size);
   const closed = await orm
     .update(reports)
     .set({ closedAt: movedAt, closedBy: userId, outcome: 'acted' })
@@ -74,7 +70,9 @@ export async function settleReports(
       isNull(reports.closedAt),
       lte(reports.createdAt, move.movedAt),
     );
-    await untilDone(() => db.orm.transaction((orm) => closeReportsOf(orm, move, isOfMove)), which.signal);
+    const closeBatch = (size: number) =>
+      db.orm.transaction((orm) => closeReportsOf(orm, move, size, isOfMove));
+    await untilDone(closeBatch, which.signal, MOST);
   }
 }
 

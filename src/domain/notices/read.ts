@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { NoticeKind } from '../../db/notice-tables.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import { BATCH, requestSignal, untilDone } from '../kernel/in-batches.ts';
+import { requestSignal, untilDone } from '../kernel/in-batches.ts';
 import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { NoticeData } from './add.ts';
@@ -96,10 +96,10 @@ export async function readNotices(
 ): Promise<void> {
   const those = upTo ? sql`id <= ${readId(id)}` : sql`id = ${readId(id)}`;
   const at = now();
-  await untilDone(async () => {
+  await untilDone(async (size) => {
     const { count } = await sql`
-      update notices set read_at = ${at} where id in (
-        select id from notices where user_id = ${userId} and read_at is null and ${those} limit ${BATCH})`;
+      update notices set read_at = ${at} where id = any(array(
+        select id from notices where user_id = ${userId} and read_at is null and ${those} limit ${size}))`;
     return count;
   }, requestSignal());
 }

@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../lib/day.ts';
 import { DEAD_AFTER_MS } from '../kernel/activity.ts';
+import { type Batch, inBatches, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Followers that one statement tells. */
+/** Followers that one statement tells at most. */
 const FOLLOWERS = 500;
 /** Who fell silent earlier than this before is not told: a service that was down for longer tells of today. */
 const SILENT_SINCE_MS = 2 * DAY_MS;
@@ -11,30 +12,34 @@ const SILENT_SINCE_MS = 2 * DAY_MS;
 const LONG_WAIT_MS = 2 * DAY_MS;
 
 /**
- * Tells the next followers of the oldest news that has not reached all of them. Each batch is a transaction, so nobody
- * is left out or told twice when a process dies in between.
+ * Tells followers of news that has not reached all of them, the oldest first. Each batch is a transaction, so nobody is
+ * left out or told twice when a process dies in between.
  *
- * @returns whether there may be more to do
+ * @param signal ends it after the batch in progress; the next call continues
  */
-export function tellFollowers({ db, now }: WithDatabase & WithClock): Promise<boolean> {
+export function tellFollowers(services: WithDatabase & WithClock, signal?: AbortSignal): Promise<Swept> {
+  return inBatches(FOLLOWERS, (size) => tellSome(services, size), signal);
+}
+
+function tellSome({ db, now }: WithDatabase & WithClock, size: number): Promise<Batch<true>> {
   const at = now();
   return db.sql.begin(async (sql) => {
     const [task] = await sql<{ newsId: string; botId: string; title: string; upTo: string }[]>`
       select news_id as "newsId", note.bot_id as "botId", note.title, up_to as "upTo"
       from news_fan_outs join listing_news note on note.id = news_id
       order by news_id limit 1 for update of news_fan_outs skip locked`;
-    if (!task) return false;
+    if (!task) return { changed: 0 };
     const { newsId, botId, title, upTo } = task;
     const followers = await sql<{ id: string }[]>`
       select user_id as id from favourites
-      where bot_id = ${botId} and user_id > ${upTo} order by user_id limit ${FOLLOWERS}`;
+      where bot_id = ${botId} and user_id > ${upTo} order by user_id limit ${size}`;
     const ids = followers.map(({ id }) => id);
     await sql`
       select add_notices('news_published', ${newsId}, ${ids}::text[], ${botId}, null,
         ${JSON.stringify({ title })}::text::jsonb, ${at}, ${at})`;
-    if (ids.length < FOLLOWERS) await sql`delete from news_fan_outs where news_id = ${newsId}`;
+    if (ids.length < size) await sql`delete from news_fan_outs where news_id = ${newsId}`;
     else await sql`update news_fan_outs set up_to = ${ids.at(-1) ?? ''} where news_id = ${newsId}`;
-    return true;
+    return { changed: ids.length, next: true };
   });
 }
 

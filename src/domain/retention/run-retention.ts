@@ -14,9 +14,9 @@ import { CHART_DAYS } from '../stats/charts.ts';
 const NOTICE_DAYS = 90;
 /** Old rows are deleted about every six hours, so none is kept for longer than a day. */
 const ADDRESS_DAYS = 17 / 24;
-/** Rows per statement. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */
+/** Rows per statement at most. With up to five attempts each, a statement that deletes deliveries takes about 50 ms. */
 const ROWS = 500;
-/** Listings per statement. Each of them may have hundreds of days when this runs for the first time. */
+/** Listings per statement at most. Each of them may have hundreds of days when this runs for the first time. */
 const BOTS = 50;
 /** The name of the mark up to which responses were deleted. */
 const MARK = 'attempt bodies';
@@ -102,14 +102,19 @@ export function forget(
   before: Date,
   signal?: AbortSignal,
 ): Promise<Swept> {
-  const { size, parts } = KINDS[kind];
-  return inPages(services, size, (after) => parts(services.db.sql, before, after), signal);
+  const { most, parts } = KINDS[kind];
+  return inPages(services, most, (size, after) => parts(services.db.sql, size, before, after), signal);
 }
 
 /** How to go through a table: see {@link inPages}. */
 interface Pages {
-  readonly size: number;
-  readonly parts: (sql: Database['sql'], before: Date, after: string | undefined) => PendingQuery<Row[]>;
+  readonly most: number;
+  readonly parts: (
+    sql: Database['sql'],
+    size: number,
+    before: Date,
+    after: string | undefined,
+  ) => PendingQuery<Row[]>;
 }
 
 type Kind = keyof typeof KINDS;
@@ -122,29 +127,29 @@ type Kind = keyof typeof KINDS;
 const KINDS = {
   /** Sessions that have ended. */
   sessions: {
-    size: ROWS,
-    parts: (sql, before) => sql`
+    most: ROWS,
+    parts: (sql, size, before) => sql`
       page as materialized (
-        select id_hash as id from sessions where expires_at <= ${before} order by expires_at limit ${ROWS}
+        select id_hash as id from sessions where expires_at <= ${before} order by expires_at limit ${size}
       ), changed as (
         delete from sessions where id_hash = any(array(select id from page)) returning id_hash
       )`,
   },
   /** From where votes came. Those of a moment go together: a page may have a few more rows than its size. */
   addresses: {
-    size: ROWS,
-    parts: (sql, before) => sql`
+    most: ROWS,
+    parts: (sql, size, before) => sql`
       page as materialized (
-        select voted_at as id from vote_addresses where voted_at <= ${before} order by voted_at limit ${ROWS}
+        select voted_at as id from vote_addresses where voted_at <= ${before} order by voted_at limit ${size}
       ), changed as (
         delete from vote_addresses where voted_at = any(array(select id from page)) returning voted_at
       )`,
   },
   notices: {
-    size: ROWS,
-    parts: (sql, before) => sql`
+    most: ROWS,
+    parts: (sql, size, before) => sql`
       page as materialized (
-        select id from notices where created_at <= ${before} order by created_at limit ${ROWS}
+        select id from notices where created_at <= ${before} order by created_at limit ${size}
       ), changed as (
         delete from notices where id = any(array(select id from page)) returning id
       )`,
@@ -154,12 +159,12 @@ const KINDS = {
    * them however old they are (section 2 of the contract).
    */
   deliveries: {
-    size: ROWS,
-    parts: (sql, before, after) => sql`
+    most: ROWS,
+    parts: (sql, size, before, after) => sql`
       page as materialized (
         select id, bot_id, state <> 'pending' and finished_at < ${before} as is_over from deliveries
         where id < ${firstIdAt(before)} ${after ? sql`and id > ${after}` : sql``}
-        order by id limit ${ROWS}
+        order by id limit ${size}
       ), old as (
         select id from page
         where is_over and not exists (
@@ -181,14 +186,14 @@ const KINDS = {
    * is deleted.
    */
   attemptBodies: {
-    size: ROWS,
-    parts: (sql, before) => sql`
+    most: ROWS,
+    parts: (sql, size, before) => sql`
       page as materialized (
         -- A delivery is retried for hours. A day later, almost all of its attempts have been made.
         select id from deliveries
         where id < ${firstIdAt(new Date(before.getTime() - DAY_MS))} and id > coalesce(
           (select position from retention_marks where subject = ${MARK}), '00000000-0000-0000-0000-000000000000')
-        order by id limit ${ROWS}
+        order by id limit ${size}
       ), changed as (
         update delivery_attempts set excerpt = '', response_headers = null
         where delivery_id = any(array(select id from page)) and started_at < ${before}
@@ -201,41 +206,41 @@ const KINDS = {
   },
   /** Closed reports. Open ones stay. */
   reports: {
-    size: ROWS,
-    parts: (sql, before, after) => sql`
+    most: ROWS,
+    parts: (sql, size, before, after) => sql`
       page as materialized (
         select id, closed_at from reports
         where id < ${firstIdAt(before)} ${after ? sql`and id > ${after}` : sql``}
-        order by id limit ${ROWS}
+        order by id limit ${size}
       ), changed as (
         delete from reports where id = any(array(select id from page where closed_at < ${before})) returning id
       )`,
   },
   /** Edits of listings that moderators have decided on. */
   edits: {
-    size: ROWS,
-    parts: (sql, before, after) => sql`
+    most: ROWS,
+    parts: (sql, size, before, after) => sql`
       page as materialized (
         select id, decided_at from listing_edits ${after ? sql`where id > ${after}::bigint` : sql``}
-        order by id limit ${ROWS}
+        order by id limit ${size}
       ), changed as (
         delete from listing_edits where id = any(array(select id from page where decided_at < ${before})) returning id
       )`,
   },
   notes: {
-    size: ROWS,
-    parts: (sql, before) => sql`
+    most: ROWS,
+    parts: (sql, size, before) => sql`
       page as materialized (
-        select id from moderation_notes where id < ${firstIdAt(before)} order by id limit ${ROWS}
+        select id from moderation_notes where id < ${firstIdAt(before)} order by id limit ${size}
       ), changed as (
         delete from moderation_notes where id = any(array(select id from page)) returning id
       )`,
   },
   /** The daily numbers. The last server count before the first day that stays is still valid on it, so it stays. */
   dailyCounts: {
-    size: BOTS,
-    parts: (sql, before, after) => sql`
-      ${botsAfter(sql, after)}, votes as (
+    most: BOTS,
+    parts: (sql, size, before, after) => sql`
+      ${botsAfter(sql, size, after)}, votes as (
         delete from daily_votes where bot_id = any(array(select id from page)) and day < ${dayOf(before)}::date
         returning bot_id
       ), servers as (
@@ -250,17 +255,17 @@ const KINDS = {
   },
   /** Durations that the statistics no longer read. */
   timings: {
-    size: BOTS,
-    parts: (sql, before, after) => sql`
-      ${botsAfter(sql, after)}, changed as (
+    most: BOTS,
+    parts: (sql, size, before, after) => sql`
+      ${botsAfter(sql, size, after)}, changed as (
         delete from delivery_timings where bot_id = any(array(select id from page)) and day < ${dayOf(before)}::date
         returning bot_id
       )`,
   },
 } satisfies Record<string, Pages>;
 
-function botsAfter(sql: Database['sql'], after = '') {
-  return sql`page as materialized (select id from bots where id > ${after} order by id limit ${BOTS})`;
+function botsAfter(sql: Database['sql'], size: number, after = '') {
+  return sql`page as materialized (select id from bots where id > ${after} order by id limit ${size})`;
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -151,10 +151,8 @@ export function keepTold(
     }
   };
   const closing = new AbortController();
-  const news = async () => {
-    // A popular bot has many batches of followers. Another process goes on where this one ends.
-    while (!closing.signal.aborted && (await tellFollowers(services)));
-  };
+  // A popular bot has many batches of followers. Another process goes on where this one ends.
+  const news = () => tellFollowers(services, closing.signal);
   const lateness = () =>
     doIfDue(services, LATENESS, async () => {
       await tellOfSilence(services);
