@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { lock } from '../../src/embedded/lock.ts';
+import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { present } from './present.ts';
+import { until } from './service-parts.ts';
+import { supervise } from './supervise.ts';
 
 const VERSION = '1.38.0';
 const DOWNLOAD_MS = 60_000;
@@ -72,13 +76,34 @@ async function startServer(): Promise<TestWorkflowEnvironment> {
   return withScript(script);
 }
 
-async function withScript(path: string): Promise<TestWorkflowEnvironment> {
-  const start = (): Promise<TestWorkflowEnvironment> =>
-    TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path } },
+/**
+ * Starts the server, and gives it as much time as it needs. The SDK gives a program that it starts five seconds, which a
+ * busy machine exceeds. So its program only sleeps, for as many seconds as the port has as its number.
+ */
+async function withScript(script: string): Promise<TestWorkflowEnvironment> {
+  const port = await freePort(0);
+  const server = supervise({ command: script, args: [String(port)] });
+  try {
+    await until('The time-skipping Temporal server', async () => {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.destroy();
     });
-  // The SDK allows the server five seconds to start, which a busy machine can exceed twice.
-  return start().catch(start).catch(start);
+    const sleep = present(findProgram('sleep', process.env.PATH ?? ''));
+    const environment = await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path: sleep }, port },
+    });
+    const teardown = environment.teardown.bind(environment);
+    return Object.assign(environment, {
+      async teardown() {
+        await teardown();
+        await server.stop();
+      },
+    });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 async function tryDownload(): Promise<TestWorkflowEnvironment | string> {
