@@ -73,17 +73,91 @@ test.each(FLOW_LOOKS)(
   },
 );
 
-test('credentials of a take-over go when the listing is handed on', async () => {
+/** Somebody who is offered these listings, on their dashboard. */
+async function heirOf(...names: string[]) {
   const { services } = site;
-  const bot = await given(services).owner().listing({ name: 'Melody' }).withToken().approved();
   const heir = await given(services).user('Heidi Heir');
-  await offerTransfer(services, { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
+  const bots = await Promise.all(
+    names.map((name) =>
+      given(services)
+        .owner()
+        .listing({ name })
+        .withToken()
+        .withWebhook('https://receiver.example/votes')
+        .approved(),
+    ),
+  );
+  for (const { id, ownerId } of bots)
+    await offerTransfer(services, { botId: id, fromId: ownerId, toId: heir, ownerStays: true });
   const visitor = await site.arrive(present(FLOW_LOOKS[1]));
   const { page } = visitor;
   await visitor.signIn(heir, 'Heidi Heir', '/dashboard');
-  await page.getByRole('button', { name: invitations.take({ name: 'Melody' }) }).click();
-  await page.locator('.confirm button').first().click();
-  const token = page.getByLabel(invitations.tokenOf({ name: 'Melody' }));
+  const tokenOf = (name: string) => page.getByLabel(invitations.tokenOf({ name }), { exact: true });
+  return {
+    page,
+    visitor,
+    heir,
+    bot: present(bots[0]),
+    tokenOf,
+    async take(name: string) {
+      await page.getByRole('button', { name: invitations.take({ name }), exact: true }).click();
+      await page.locator('.confirm button').first().click();
+      await tokenOf(name).waitFor();
+    },
+  };
+}
+
+test('credentials of several take-overs stay beside each other, also while the list cannot be loaded', async () => {
+  const { page, visitor, take, tokenOf } = await heirOf('Melody', 'Motet', 'Madrigal');
+  await take('Melody');
+  const first = await tokenOf('Melody').inputValue();
+  await take('Motet');
+  await breakQueries(page);
+  await take('Madrigal');
+  await stale(page).waitFor();
+  await visitor.inspect('taken-several');
+  await recover(page);
+  const shown = await Promise.all(['Melody', 'Motet', 'Madrigal'].map((name) => tokenOf(name).inputValue()));
+  expect(new Set(shown).size).toBe(3);
+  expect(shown[0]).toBe(first);
+});
+
+test('credentials of a take-over that cannot be stored are not promised on other pages', async () => {
+  const { page, take, tokenOf } = await heirOf('Melody');
+  const kept = page.getByText(invitations.keptAt);
+  await page.route('**/edit/kept', (route) => route.abort());
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/edit/kept'));
+  await take('Melody');
+  await refused;
+  await tokenOf('Melody').waitFor();
+  expect(await kept.count()).toBe(0);
+});
+
+test('a new token and secret go when the listing is handed on', async () => {
+  const { services } = site;
+  const { page, visitor, heir, bot, take } = await heirOf('Melody');
+  await take('Melody');
+  await page.getByText(invitations.keptAt).waitFor();
+  const { token, webhook } = messages;
+  await visitor.open(`/bot/${bot.id}/edit/webhook`);
+  const secret = page.getByLabel(webhook.secret, { exact: true });
+  await secret.waitFor();
+  const apiTab = await page.context().newPage();
+  await apiTab.goto(new URL(`/bot/${bot.id}/edit/api`, page.url()).href);
+  await apiTab.getByLabel(token.label, { exact: true }).waitFor();
+  await offerTransfer(services, { botId: bot.id, fromId: heir, toId: bot.ownerId, ownerStays: false });
+  await acceptTransfer(services, bot.id, bot.ownerId);
+  await cameBack(page);
+  await cameBack(apiTab);
+  await secret.waitFor({ state: 'detached' });
+  await apiTab.getByLabel(token.label, { exact: true }).waitFor({ state: 'detached' });
+});
+
+test('credentials of a take-over go when the listing is handed on', async () => {
+  const { services } = site;
+  const { page, heir, bot, take, tokenOf } = await heirOf('Melody');
+  await take('Melody');
+  const token = tokenOf('Melody');
   await token.waitFor();
   await offerTransfer(services, { botId: bot.id, fromId: heir, toId: bot.ownerId, ownerStays: false });
   await acceptTransfer(services, bot.id, bot.ownerId);

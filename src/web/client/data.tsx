@@ -15,7 +15,8 @@ import { focusFirst } from './page.ts';
  *
  * @param version changes when the data has to be loaded again
  * @param title CSS selector of the heading that gets the focus after a successful retry
- * @returns `instead`: what the page shows without data; `failure`: the same, but undefined while the data is loading
+ * @returns `instead`: what the page shows without data; `failure`: the same, but undefined while the data is loading;
+ *   `isLost`: whether the service says that the reader may not have the data, or that there is none any more
  */
 export function useData<Data>(
   load: () => Promise<Data>,
@@ -24,6 +25,7 @@ export function useData<Data>(
   data: Data | undefined;
   instead: ComponentChild;
   failure: ComponentChild;
+  isLost: boolean;
   reload: () => Promise<void>;
   setData: (change: (before: Data | undefined) => Data | undefined) => void;
 } {
@@ -51,7 +53,8 @@ export function useData<Data>(
   useEffect(() => void reload(), [reload, version]);
   useFailedReload(data === undefined ? undefined : refusal, reload);
   const failure = refusal && <LoadFailed refusal={refusal} reload={reload} title={title} />;
-  return { data, failure, instead: failure ?? <Skeleton />, reload, setData: change };
+  const isLost = refusal !== undefined && ['FORBIDDEN', 'NOT_FOUND'].includes(refusal.code);
+  return { data, failure, instead: failure ?? <Skeleton />, isLost, reload, setData: change };
 }
 
 /** A part of the page that shows older data, since it could not be loaded again. */

@@ -80,10 +80,16 @@ export const LIBRARY_PAGES: readonly DocsPage[] = LIBRARIES.map((library) => ({
   render: (context) => LibraryPage(library, context),
 }));
 
+/** What a program reads from its environment, in any of the languages. */
+const variablesOf = (source: string) =>
+  [...source.matchAll(/(?:env\.|environ\["|getenv\("|env::var\(")([A-Z_]+)/g)].map(([, name = '']) => name);
+
 function LibraryPage(
   { name, slug, intro, install, usesClient, files, notes }: Library,
   { baseUrl, clients, code }: DocsContext,
 ): VNode {
+  const sources = files.map((file) => [readExample(`libraries/${file[0]}`, baseUrl), ...file] as const);
+  const variables = new Set(sources.flatMap(([source]) => variablesOf(source)));
   return (
     <>
       <h1>With {name}</h1>
@@ -98,18 +104,13 @@ function LibraryPage(
         </p>
       )}
       <p>
-        Set <code>BOT_ID</code> and <code>BOT_TOKEN</code> in the environment. The token is on your bot’s page
-        in the dashboard.
+        Set {withCode([...variables].map((variable) => `\`${variable}\``).join(', '))} in the environment.{' '}
+        <code>BOT_TOKEN</code> is on your bot’s page in the dashboard.
       </p>
-      {files.map(([path, syntax, about], index) => (
+      {sources.map(([source, path, syntax, about], index) => (
         <>
           <h2 id={`code-${index + 1}`}>{about}</h2>
-          {code.one(
-            readExample(`libraries/${path}`, baseUrl),
-            syntax,
-            `${slug}-${index + 1}`,
-            path.split('/').at(-1) ?? '',
-          )}
+          {code.one(source, syntax, `${slug}-${index + 1}`, path.split('/').at(-1) ?? '')}
         </>
       ))}
       <h2 id="notes">Good to know</h2>

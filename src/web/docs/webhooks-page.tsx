@@ -57,7 +57,7 @@ const RULES = [
 ] as const;
 
 /** How to receive webhooks (section 6 of the contract), with complete programs that the tests run. */
-export function WebhooksPage({ clients, code }: DocsContext): VNode {
+export function WebhooksPage({ baseUrl, clients, code }: DocsContext): VNode {
   return (
     <>
       <h1>Webhooks</h1>
@@ -147,8 +147,9 @@ export function WebhooksPage({ clients, code }: DocsContext): VNode {
         checks on the edit page, the webhook is verified.
       </p>
       {code.one(
-        `npx --package=${clients.npm} bot-listing listen --forward http://localhost:4000/webhook\n` +
-          `npx --package=${clients.npm} bot-listing check-receiver http://localhost:4000/webhook`,
+        `export BOT_LISTING_URL=${baseUrl} BOT_ID=${SAMPLE_BOT} BOT_TOKEN=blt_… WEBHOOK_SECRET=whsec_…\n` +
+          `npx --package=${clients.npm} bot-listing listen --forward http://localhost:4000/webhook\n` +
+          `npx --package=${clients.npm} bot-listing check-receiver http://localhost:4000/webhook --secret "$WEBHOOK_SECRET"`,
         'bash',
         'local-listen',
         'Without a tunnel',

@@ -15,13 +15,13 @@ import { type WidgetTheme, widgetCode } from './widget-code.ts';
 
 /** The token, and code to copy: requests of the bot, and its widget. */
 export function ApiTab({ botId, userId }: TabProps) {
-  const { data, instead, reload, change } = useBot(() => query(API_TAB, { botId }));
+  const { data, instead, isLost, reload, change } = useBot(() => query(API_TAB, { botId }));
   const { find, keep, dismiss } = useKept();
   // The last use of the token changes while the owner tries the code in a terminal.
   useRefresh(reload);
   if (!data) return instead;
   const { name, state, unsteadyCounts, apiToken } = data.bot;
-  const token = find(apiToken?.fingerprint);
+  const token = isLost ? undefined : find(apiToken?.fingerprint);
   const generate = async () => {
     const made = await mutate(GENERATE_TOKEN, { botId });
     const { fingerprint, createdAt } = made;

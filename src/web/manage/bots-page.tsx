@@ -173,7 +173,7 @@ function InvitationsSection({
 }) {
   const labels = messages.invitations;
   const { isBusy, outcome, run } = useAction();
-  const [taken, setTaken] = useState<Taken>();
+  const [taken, setTaken] = useState<readonly Taken[]>([]);
   const answer = (botIds: readonly string[], accepts: boolean) =>
     void run(async () => {
       await mutate(ANSWER_INVITATIONS, { botIds: [...botIds], accepts });
@@ -190,11 +190,11 @@ function InvitationsSection({
     );
   const takeOver = ({ botId, botName, endsAt }: Offer) =>
     void run(async () => {
-      const made = await mutate(ACCEPT_TRANSFER, { botId });
-      setTaken({ botId, name: botName, endsAt, ...made });
-      // For the pages of the listing, which show them after a reload, too.
-      if (made.token && made.tokenFingerprint) void storeSecret(botId, made.tokenFingerprint, made.token);
-      if (made.secret && made.secretFingerprint) void storeSecret(botId, made.secretFingerprint, made.secret);
+      const made = { botId, name: botName, endsAt, ...(await mutate(ACCEPT_TRANSFER, { botId })) };
+      const show = (isStored: boolean) =>
+        setTaken((all) => [...all.filter((other) => keyOf(other) !== keyOf(made)), { ...made, isStored }]);
+      show(false);
+      void storeTaken(made).then(show);
       await onChange();
       return labels.taken({ name: botName });
     });
@@ -205,8 +205,8 @@ function InvitationsSection({
       focusFirst('#invitations-title', '#page-title');
       return undefined;
     });
-  const open = offers.filter((offer) => offer.botId !== taken?.botId || offer.endsAt !== taken.endsAt);
-  if (invitations.length + open.length === 0 && !taken && !outcome) return null;
+  const open = offers.filter((offer) => !taken.some((other) => keyOf(other) === keyOf(offer)));
+  if (invitations.length + open.length + taken.length === 0 && !outcome) return null;
   return (
     <Section id="invitations" title={labels.title}>
       <ul class="owners">
@@ -255,15 +255,16 @@ function InvitationsSection({
         </div>
       )}
       <OutcomeLine outcome={outcome} />
-      {taken && <NewCredentials {...taken} />}
+      {taken.map((each) => (
+        <NewCredentials key={keyOf(each)} {...each} />
+      ))}
     </Section>
   );
 }
 
 /** A listing that the user has just taken over, with what it got by that. */
-interface Taken {
+interface Made {
   readonly botId: string;
-  /** Names the accepted offer, which may still be among those that were loaded. */
   readonly endsAt: string;
   readonly name: string;
   readonly token: string | null;
@@ -273,9 +274,25 @@ interface Taken {
   readonly webhookUrl: string | null;
 }
 
+interface Taken extends Made {
+  /** Whether the pages of the listing show token and secret after a reload, too. */
+  readonly isStored: boolean;
+}
+
+/** Names an accepted offer, which may still be among those that were loaded. */
+const keyOf = ({ botId, endsAt }: Pick<Made, 'botId' | 'endsAt'>) => `${botId} ${endsAt}`;
+
+async function storeTaken({ botId, token, tokenFingerprint, secret, secretFingerprint }: Made) {
+  const stored = await Promise.all([
+    !token || !tokenFingerprint || storeSecret(botId, tokenFingerprint, token),
+    !secret || !secretFingerprint || storeSecret(botId, secretFingerprint, secret),
+  ]);
+  return stored.every(Boolean);
+}
+
 /** They go when the service says that others rule, or that the listing is not the user's any more. */
 function NewCredentials(taken: Taken) {
-  const { botId, name, webhookUrl } = taken;
+  const { botId, name, webhookUrl, isStored } = taken;
   const labels = messages.invitations;
   const { onceHere } = messages.token;
   const { tabs } = messages.dashboard;
@@ -306,7 +323,7 @@ function NewCredentials(taken: Taken) {
       {token !== null && (
         <Secret key={token} label={labels.tokenOf({ name })} hint={onceHere} value={token} />
       )}
-      {(token !== null || secret !== null) && (
+      {isStored && (token !== null || secret !== null) && (
         <p>
           {labels.keptAt} {token !== null && <a href={`/bot/${botId}/edit/api`}>{tabs.api}</a>}
           {token !== null && secret !== null && ' · '}

@@ -1,7 +1,7 @@
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { type Outcome, OutcomeLine, useFieldAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
-import { useBot } from '../client/data.tsx';
+import { useBot, useRefresh } from '../client/data.tsx';
 import { Secret } from '../client/fields.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { focusFirst, useUnsavedWarning } from '../client/page.ts';
@@ -33,7 +33,9 @@ const labels = messages.webhook;
 
 /** The webhook, and what was sent to it. */
 export function WebhookTab({ botId, clientPackage }: TabProps) {
-  const { data, instead, reload, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
+  const { data, instead, isLost, reload, change } = useBot(() => query(WEBHOOK_TAB, { botId }));
+  // The subscription of the attempts does not tell that the listing was handed on.
+  useRefresh(reload);
   const [attempts, setAttempts] = useState<readonly RecentAttempt[]>([]);
   const [testId, setTestId] = useState<string>();
   const webhook = data?.bot.webhook;
@@ -57,6 +59,7 @@ export function WebhookTab({ botId, clientPackage }: TabProps) {
         <WebhookSection
           botId={botId}
           webhook={data.bot.webhook}
+          isLost={isLost}
           testAttempt={testAttempt?.deliveryId === testId ? testAttempt : undefined}
           onTest={setTestId}
           onChange={(changed) => change({ webhook: changed })}
@@ -106,6 +109,8 @@ function withAdvice(error: unknown, url: string): unknown {
 interface WebhookSectionProps {
   readonly botId: string;
   readonly webhook: Webhook | null;
+  /** Whether the listing is not the reader's any more: its secrets are shown no longer. */
+  readonly isLost: boolean;
   /** The newest attempt of the last test, once there is one. */
   readonly testAttempt: RecentAttempt | undefined;
   readonly onTest: (deliveryId: string | undefined) => void;
@@ -114,13 +119,17 @@ interface WebhookSectionProps {
 
 /** Sets, tests and removes the vote webhook of a bot, and shows each new secret for a while. */
 function WebhookSection(props: WebhookSectionProps) {
-  const { botId, webhook, testAttempt } = props;
+  const { botId, webhook, isLost, testAttempt } = props;
   const { isBusy, outcome, problem, run, input, change, set, remove, test, rotation } = useWebhook(props);
   return (
     <Section id="webhook" title={messages.sections.webhook}>
       {webhook ? <About {...webhook} /> : <p>{labels.none}</p>}
-      <NewSecretField label={labels.secret} fingerprint={webhook?.secretFingerprint} />
-      <NewSecretField label={labels.nextSecret} fingerprint={webhook?.nextSecretFingerprint} />
+      {webhook && !isLost && (
+        <>
+          <NewSecretField label={labels.secret} fingerprint={webhook.secretFingerprint} />
+          <NewSecretField label={labels.nextSecret} fingerprint={webhook.nextSecretFingerprint} />
+        </>
+      )}
       <WebhookForm
         botId={botId}
         input={input}
@@ -171,7 +180,7 @@ function WebhookSection(props: WebhookSectionProps) {
 }
 
 /** A secret that was made within the last minutes, as long as the service uses it. */
-function NewSecretField({ label, fingerprint }: { label: string; fingerprint: string | null | undefined }) {
+function NewSecretField({ label, fingerprint }: { label: string; fingerprint: string | null }) {
   const { find, dismiss } = useKept();
   const secret = find(fingerprint);
   if (!secret) return null;
@@ -277,7 +286,7 @@ function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
     const made = await mutate(SET_WEBHOOK, sent).catch(advise);
     keep(made, hasSecret(format) ? 'secret' : undefined);
     setInput(inputOf(made.webhook));
-    return hasSecret(format) ? labels.setDone : labels.setChat;
+    return labels.setDone;
   };
   const remove = async () => {
     await mutate(REMOVE_WEBHOOK, { botId });

@@ -126,18 +126,17 @@ export const webhook: Translation<typeof en.webhook> = {
   useFormat: { DISCORD: 'Format für Discord verwenden', SLACK: 'Format für Slack verwenden' },
   example: 'Beispiel einer Anfrage zeigen',
   exampleHidden: '(verborgen)',
-  setChat: 'Der Webhook ist eingerichtet.',
-  setDone: 'Der Webhook ist eingerichtet. Hier ist sein Secret.',
+  setDone: 'Der Webhook ist eingerichtet.',
   secret: 'Secret',
   secretOnce:
     'Kopiere es jetzt. Wir zeigen es nur 10 Minuten lang. Es steht im Authorization-Header und signiert jede Anfrage.',
   rotate: 'Secret erneuern',
   rotateWarning:
     'Dein aktuelles Secret funktioniert dann sofort nicht mehr, auch nicht für wartende Versuche.',
-  rotated: 'Hier ist das neue Secret.',
+  rotated: 'Das Secret ist ersetzt.',
   rotateSlowly: 'In zwei Schritten erneuern',
   rotateNext:
-    'Hier ist das nächste Secret. Stimmen werden mit dem aktuellen signiert, bis das nächste übernimmt.',
+    'Das nächste Secret ist erstellt. Stimmen werden mit dem aktuellen signiert, bis das nächste übernimmt.',
   nextSecret: 'Nächstes Secret',
   nextSince:
     'Ein nächstes Secret wartet seit dem {time}. Stimmen werden mit dem aktuellen signiert, Tests mit dem nächsten.',

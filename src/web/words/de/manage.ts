@@ -336,8 +336,8 @@ export const token: Translation<typeof en.token> = {
   label: 'Dein neues Token',
   once: 'Kopiere es jetzt. Wir zeigen es nur 10 Minuten lang.',
   onceHere: 'Kopiere es jetzt. Beim Neuladen der Seite ist es weg.',
-  made: 'Das ist dein Token.',
-  replaced: 'Das ist dein neues Token. Das alte funktioniert nicht mehr.',
+  made: 'Das Token ist erstellt.',
+  replaced: 'Das Token ist ersetzt. Das alte funktioniert nicht mehr.',
 };
 
 export const snippets: Translation<typeof en.snippets> = {

@@ -120,16 +120,16 @@ export const webhook = {
   useFormat: { DISCORD: 'Use the format for Discord', SLACK: 'Use the format for Slack' },
   example: 'Show an example request',
   exampleHidden: '(hidden)',
-  setChat: 'The webhook is set.',
-  setDone: 'The webhook is set. Here is its secret.',
+  setDone: 'The webhook is set.',
   secret: 'Secret',
   secretOnce:
     'Copy it now. We show it for 10 minutes only. It is the Authorization header and signs each request.',
   rotate: 'Rotate the secret',
   rotateWarning: 'Your current secret will stop working immediately, also for retries that are waiting.',
-  rotated: 'Here is the new secret.',
+  rotated: 'The secret is replaced.',
   rotateSlowly: 'Rotate in two steps',
-  rotateNext: 'Here is the next secret. Votes are signed with the current one until the next one takes over.',
+  rotateNext:
+    'The next secret is created. Votes are signed with the current one until the next one takes over.',
   nextSecret: 'Next secret',
   nextSince:
     'A next secret has been waiting since {time}. Votes are signed with the current one, tests with the next one.',

@@ -338,8 +338,8 @@ export const token = {
   label: 'Your new token',
   once: 'Copy it now. We show it for 10 minutes only.',
   onceHere: 'Copy it now. It will be gone when you reload this page.',
-  made: 'This is your token.',
-  replaced: 'This is your new token. The old one no longer works.',
+  made: 'The token is created.',
+  replaced: 'The token is replaced. The old one no longer works.',
 } as const;
 
 export const snippets = {

@@ -124,18 +124,17 @@ export const webhook: Translation<typeof en.webhook> = {
   useFormat: { DISCORD: 'Utiliser le format pour Discord', SLACK: 'Utiliser le format pour Slack' },
   example: 'Afficher un exemple de requête',
   exampleHidden: '(masqué)',
-  setChat: 'Le webhook est défini.',
-  setDone: 'Le webhook est défini. Voici son secret.',
+  setDone: 'Le webhook est défini.',
   secret: 'Secret',
   secretOnce:
     'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes. C’est l’en-tête Authorization, et il signe chaque requête.',
   rotate: 'Renouveler le secret',
   rotateWarning:
     'Votre secret actuel cessera immédiatement de fonctionner, y compris pour les tentatives en attente.',
-  rotated: 'Voici le nouveau secret.',
+  rotated: 'Le secret est remplacé.',
   rotateSlowly: 'Renouveler en deux étapes',
   rotateNext:
-    'Voici le prochain secret. Les votes sont signés avec l’actuel jusqu’à ce que le prochain le remplace.',
+    'Le prochain secret est créé. Les votes sont signés avec l’actuel jusqu’à ce que le prochain le remplace.',
   nextSecret: 'Prochain secret',
   nextSince:
     'Un prochain secret attend depuis le {time}. Les votes sont signés avec l’actuel, les tests avec le prochain.',

@@ -340,8 +340,8 @@ export const token: Translation<typeof en.token> = {
   label: 'Votre nouveau token',
   once: 'Copiez-le maintenant. Nous ne l’affichons que pendant 10 minutes.',
   onceHere: 'Copiez-le maintenant. Il disparaîtra si vous rechargez la page.',
-  made: 'Voici votre token.',
-  replaced: 'Voici votre nouveau token. L’ancien ne fonctionne plus.',
+  made: 'Le token est créé.',
+  replaced: 'Le token est remplacé. L’ancien ne fonctionne plus.',
 };
 
 export const snippets: Translation<typeof en.snippets> = {
