@@ -48,12 +48,12 @@ const LONGER: Record<string, Suite> = {
     testTimeout: 600_000,
     hookTimeout: 900_000,
   },
-  // Most of its time passes while it waits for the return of what it kills.
+  // Each file runs a whole site. A third one beside them made two cores so slow that requests of the others failed.
   faults: {
     include: ['test/faults/**/*.test.ts'],
     // A vote that is lost only sometimes is lost.
     retry: 0,
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },
