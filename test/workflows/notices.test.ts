@@ -45,14 +45,18 @@ beforeEach(() => {
   if (receiver) Object.assign(receiver, { answer: () => 200 }).received.length = 0;
 });
 
-/** A user who is invited to manage a bot, and what waits to be sent to their chat. */
-async function invited() {
+/**
+ * A user who is invited to manage a bot, and what waits to be sent to their chat. It is due after some seconds, so that
+ * the service does not send it before the test wants it.
+ */
+async function invited(inSeconds = 20) {
   const { services } = service;
   const userId = await given(services).user();
   const url = `${new URL(receiver.url).origin}/api/webhooks/1/secret`;
   const { id } = await addWebhookChannel(services, userId, { kind: 'discord', url, language: 'en' });
   const bot = await given(services).owner().listing().approved();
-  await addCoOwner(services, bot.id, userId, bot.ownerId);
+  const later = () => new Date(services.now().getTime() + inSeconds * 1000);
+  await addCoOwner({ ...services, now: later }, bot.id, userId, bot.ownerId);
   const rows = await services.db.sql<Sending[]>`
     select notice_id::text as "noticeId", channel_id as "channelId" from notice_sends where channel_id = ${id}`;
   const sending = first(rows);
@@ -117,7 +121,7 @@ test('a start that Temporal refuses is tried again after a minute', async () => 
 always.skipIf(!timeSkipping || !cli)(
   'after six attempts in less than three hours, a notice has failed',
   async () => {
-    const { userId, sending } = await invited();
+    const { userId, sending } = await invited(3600);
     const environment = await createTimeSkipping();
     const taskQueue = randomUUID();
     receiver.answer = () => 500;
