@@ -61,10 +61,11 @@ test('in an empty folder, the documented lines install and run the client for Ja
     resolved: expect.stringContaining('/clients/bot-listing-client-'),
     integrity: expect.stringMatching(/^sha512-/),
   });
-  const [listen = ''] = (await codeOn('/docs/webhooks', 'local-listen')).split('\n');
+  const [variables, listen = ''] = (await codeOn('/docs/webhooks', 'local-listen')).split('\n');
   const empty = await makeFolder('npx', opened);
   // npx asks a reader whether to install the package.
-  const help = await run(listen.replace(/ --forward .*/, ' --help'), empty, { npm_config_yes: 'true' });
+  const lines = `${variables}\n${listen.replace(/ --forward .*/, ' --help')}`;
+  const help = await run(lines, empty, { npm_config_yes: 'true' });
   expect(help.stdout).toContain('--forward URL');
 });
 
