@@ -137,7 +137,7 @@ async function checkProcesses(image: Image, opened: AsyncDisposableStack): Promi
   check(`a web process answers /api/health with 200 (${Math.round(startMs)} ms after its start)`, true);
   check('its pages work', (await statusOf(`${url}/`)) === 200);
   check('it bundles the dashboard', (await statusOf(`${url}/assets/client-x.js`)) === 200);
-  check('it has the API reference', (await statusOf(`${url}/docs/assets/swagger-ui-bundle.js`)) === 200);
+  check('it has the API reference', (await statusOf(`${url}/docs/assets/reference.js`)) === 200);
   const health = runOnce(image, ofWeb, image.healthcheck);
   check('the health check of the image passes', health.status === 0, health.output);
   const away = runOnce(image, { ...ofWeb, METRICS_PORT: '1' }, image.healthcheck);

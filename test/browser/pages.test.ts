@@ -68,6 +68,7 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   beforeEach(async () => {
     visitor = await site.arrive(look);
   });
+  const operationOf = (id: string) => visitor.page.locator(`section[aria-labelledby="${id}"]`);
 
   test.each([
     ['home', () => '/'],
@@ -116,25 +117,27 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   test('the reference of the REST interface: its operations, and what they take and answer', async () => {
     const { page } = visitor;
     await visitor.open('/docs/api');
-    await page.locator('.opblock').first().waitFor();
     await visitor.inspect('docs-api');
-    const operations = page.getByRole('button', { name: /^(GET|POST|PUT) / });
-    for (const operation of await operations.all()) await operation.click();
+    for (const form of await page.getByText('Try it').all()) await form.click();
     await visitor.inspect('docs-api-unfolded');
-    for (const schema of await page.getByRole('tab', { name: 'Schema' }).all()) await schema.click();
-    await visitor.inspect('docs-api-schemas');
   });
 
   test('a request is tried out in the reference, with the token that was given', async () => {
     const { page } = visitor;
     const bot = first(seeded.bots);
-    await visitor.open('/docs/api#/With%20a%20token/checkVote');
-    await page.getByLabel('API token').fill(bot.token);
-    const operation = page.locator('.opblock.is-open');
+    await visitor.open('/docs/api#checkVote');
+    const operation = operationOf('checkVote');
+    await operation.getByText('Try it').click();
     await operation.getByLabel('id', { exact: true }).fill(bot.id);
-    await operation.getByLabel('userId', { exact: true }).fill(newUserId());
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    await operation.locator('.live-responses-table pre', { hasText: '"voted": 0' }).waitFor();
+    const userId = newUserId();
+    await operation.getByLabel('userId', { exact: true }).fill(userId);
+    visitor.willRefuse(`/api/v1/bots/${bot.id}/check?userId=${userId}`);
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.getByText('401').last().waitFor();
+    await page.getByLabel('API token').fill(bot.token);
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.locator('form pre', { hasText: '"voted": 0' }).waitFor();
+    expect(await operation.getByRole('status').textContent()).toBe('200 OK');
     await visitor.inspect('docs-api-tried');
   });
 
@@ -144,12 +147,13 @@ describe.each(LOOKS)('Fit to be read by everybody, and whole: $name', (look) => 
   ])('an operation of the reference is ready to be sent: %s', async (operationId, answer) => {
     const { page } = visitor;
     const bot = first(seeded.bots);
-    await visitor.open(`/docs/api#/With%20a%20token/${operationId}`);
+    await visitor.open(`/docs/api#${operationId}`);
     await page.getByLabel('API token').fill(bot.token);
-    const operation = page.locator('.opblock.is-open');
+    const operation = operationOf(operationId);
+    await operation.getByText('Try it').click();
     await operation.getByLabel('id', { exact: true }).fill(bot.id);
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    await operation.locator('.live-responses-table pre', { hasText: answer }).waitFor();
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.locator('form pre', { hasText: answer }).waitFor();
   });
 
   test.each(['/docs', '/docs/webhooks'])('what is shown as code is copied: %s', async (path) => {

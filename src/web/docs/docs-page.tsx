@@ -21,7 +21,7 @@ export interface DocsPage {
   /** The heading in the side navigation under which its link stands. */
   readonly group: keyof typeof messages.docs.groups;
   readonly render: (context: DocsContext) => VNode;
-  /** Whether readers send requests from it, with Swagger UI. */
+  /** Whether readers send requests from it. */
   readonly triesOut?: boolean;
 }
 

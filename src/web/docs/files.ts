@@ -1,31 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
 import type { Handler, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { createCache } from '../../lib/cache.ts';
 import { GRAPHIQL_FILES } from './graphiql.ts';
 
-const OWN = ['docs.css', 'docs.js', 'reference.css', 'reference.js'];
-const SWAGGER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const OWN = ['docs.css', 'docs.js', 'reference.js'];
 /** All files, compressed. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The hash of a version before the extension. */
 const VERSION = /\.[\da-f]{12}(?=\.\w+$)/;
 
 /**
- * The route of the scripts and styles of the pages for developers, those of Swagger UI and GraphiQL among them.
+ * The route of the scripts and styles of the pages for developers, those of GraphiQL among them.
  *
  * @param notFound responds to requests for any other file
  */
 export function createDocsFileRoute(notFound: Handler): Route {
-  const swagger = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
-  const from = (folder: string, names: readonly string[]) =>
-    names.map((name) => [name, () => readFile(join(folder, name))] as const);
   const sources = new Map<string, () => Promise<Uint8Array>>([
-    ...from(import.meta.dirname, OWN),
-    ...from(swagger, SWAGGER),
+    ...OWN.map((name) => [name, () => readFile(join(import.meta.dirname, name))] as const),
     ...[...GRAPHIQL_FILES].map(([name, read]) => [name.replace(VERSION, ''), read] as const),
   ]);
   /** A file is read and compressed at its first request. After a failure the next request tries again. */

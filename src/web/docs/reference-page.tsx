@@ -8,8 +8,8 @@ type Operation = (typeof routes)[number];
 type Schema = Operation['docs']['response'];
 
 /**
- * The REST reference, as the OpenAPI description has it. Where scripts run, Swagger UI replaces it. Its forms begin
- * with the id of the bot in all examples.
+ * The REST reference, as the OpenAPI description has it. Where scripts run, each operation has a form that sends it. The
+ * forms begin with the id of the bot in all examples.
  */
 export function ReferencePage(context: DocsContext): VNode {
   return (
@@ -23,11 +23,24 @@ export function ReferencePage(context: DocsContext): VNode {
       <noscript>
         <p role="note">With JavaScript you can also send requests from this page.</p>
       </noscript>
-      <div id="reference" data-bot={SAMPLE_BOT}>
-        <div class="docs">{routes.map((route) => OperationSection(route, context))}</div>
-      </div>
-      <link rel="stylesheet" href="/docs/assets/reference.css" />
-      <script defer src="/docs/assets/swagger-ui-bundle.js" />
+      <details class="try" open>
+        <summary>Your API token</summary>
+        <div class="stack">
+          <label for="token">API token for your requests</label>
+          <input
+            id="token"
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            aria-describedby="token-hint"
+          />
+          <span id="token-hint" class="note">
+            “Try it” sends real requests, which change the listing. The token is kept only until you leave
+            this page.
+          </span>
+        </div>
+      </details>
+      {routes.map((route) => OperationSection(route, context))}
       <script defer src="/docs/assets/reference.js" />
     </>
   );
@@ -38,7 +51,7 @@ function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNo
   const { request } = docs;
   const response = exampleOf(docs.response);
   const show = (text: string, syntax: 'bash' | 'json', kind: string) =>
-    code.one(text, syntax, `${operationId}-${kind}`, `${docs.summary}: ${kind}`);
+    code.one(text, syntax, `${operationId}-${kind}`, `${docs.summary}: example ${kind}`);
   return (
     <section aria-labelledby={operationId}>
       <h2 id={operationId}>{docs.summary}</h2>
@@ -55,6 +68,7 @@ function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNo
       {typeof request?.description === 'string' ? <p>{request.description}</p> : null}
       {request === undefined ? null : MembersTable(docs.summary, 'Body', membersOf(request))}
       {show(requestOf(route, baseUrl), 'bash', 'request')}
+      {TryForm(route)}
       {MembersTable(docs.summary, 'Response', docs.contentType === undefined ? membersOf(docs.response) : [])}
       {response === undefined
         ? null
@@ -72,6 +86,53 @@ function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNo
         ))}
       </dl>
     </section>
+  );
+}
+
+/** A form that sends the request from the page. The stream of votes has none: it does not end. */
+function TryForm(route: Operation): VNode | null {
+  const { method, path, docs } = route;
+  if (docs.contentType === 'text/event-stream') return null;
+  const body = docs.request && exampleOf(docs.request);
+  return (
+    <details class="try">
+      <summary>
+        Try it<span class="hidden">: {docs.summary}</span>
+      </summary>
+      <form
+        class="stack"
+        data-method={method}
+        data-path={path}
+        data-token={docs.failures.includes(401) ? '' : undefined}
+      >
+        {parametersOf(route).map(({ name, in: place, required, schema }) => (
+          <label>
+            {name}
+            <input
+              name={name}
+              data-in={place}
+              required={required}
+              value={name === 'id' ? SAMPLE_BOT : undefined}
+              placeholder={schema.default === undefined ? undefined : String(schema.default)}
+              autocomplete="off"
+              spellcheck={false}
+            />
+          </label>
+        ))}
+        {body === undefined ? null : (
+          <label>
+            Body
+            <textarea name="body" rows={body.split('\n').length + 1} spellcheck={false}>
+              {body}
+            </textarea>
+          </label>
+        )}
+        <button type="submit">Send</button>
+        <p role="status" />
+        {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}
+        <pre hidden tabindex={0} role="region" aria-label={`${docs.summary}: your response`} />
+      </form>
+    </details>
   );
 }
 

@@ -23,8 +23,8 @@ import { ReferencePage } from './reference-page.tsx';
 import { StartPage } from './start-page.tsx';
 import { WebhooksPage } from './webhooks-page.tsx';
 
-/** Swagger UI reads the OpenAPI description, sends requests that are tried out, and has icons in its style sheet. */
-const REFERENCE_POLICY = `${POLICY.replace("img-src 'self'", "img-src 'self' data:")}; connect-src 'self'`;
+/** A page that sends requests to this service. */
+const TRYING_POLICY = `${POLICY}; connect-src 'self'`;
 
 /** The language of all prose, which is written once. */
 const PROSE: Language = 'en';
@@ -121,7 +121,7 @@ export function createDocsRoutes(site: Site): readonly Route[] {
               {currentLanguage() === PROSE ? null : <p class="note">{messages.docs.language}</p>}
               {own ? OwnBot(bots, own.botId) : null}
               <article
-                class={shown.triesOut ? undefined : 'docs'}
+                class="docs"
                 lang={currentLanguage() === PROSE ? undefined : PROSE}
                 dangerouslySetInnerHTML={{ __html: html.replaceAll(SAMPLE_BOT, botId) }}
               />
@@ -134,7 +134,7 @@ export function createDocsRoutes(site: Site): readonly Route[] {
         path: url.pathname,
         address: url.pathname + url.search,
         summary: summaryOf(shown, publicUrl, brand.name),
-        headers: shown.triesOut ? { 'content-security-policy': REFERENCE_POLICY } : {},
+        headers: shown.triesOut ? { 'content-security-policy': TRYING_POLICY } : {},
       });
     };
 
@@ -190,7 +190,7 @@ function Navigation(shown: DocsPage, html: string): VNode {
                 <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
                   {page.title()}
                 </a>
-                {page === shown && !shown.triesOut ? Sections(html) : null}
+                {page === shown ? Sections(html) : null}
               </li>
             ))}
           </ul>

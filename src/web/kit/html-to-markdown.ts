@@ -1,7 +1,7 @@
 import type { NodeHtmlMarkdown, TranslatorConfig, TranslatorConfigObject } from 'node-html-markdown';
 
-/** Controls of a page, and what is only for readers without scripts. */
-const IGNORED = ['button', 'label', 'legend', 'noscript'];
+/** Controls of a page, and what is only for readers with or without scripts. */
+const IGNORED = ['button', 'details', 'label', 'legend', 'noscript'];
 
 /** The library indents neither paragraphs nor code in an item, and knows no lists of descriptions. */
 const TRANSLATORS: TranslatorConfigObject = {
