@@ -1,5 +1,6 @@
 // Runs after `npm ci`, on any Node. Node parses drizzle-orm's `exports` (178 kB) anew for each of its modules, which takes
-// half a second of CPU at every start (decision 0032). What neither the service nor drizzle-kit imports is removed.
+// half a second of CPU at every start (docs/decisions/start-and-memory.md). What neither the service nor drizzle-kit
+// imports is removed.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const USED =

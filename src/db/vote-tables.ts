@@ -21,8 +21,8 @@ export const votes = pgTable(
 );
 
 /**
- * From where the votes of the last day were cast, as a keyed hash (decision 0062). The table is unlogged: no backup of
- * the log of PostgreSQL has it, and it is empty after a crash.
+ * From where the votes of the last day were cast, as a keyed hash (docs/decisions/votes.md). The table is unlogged: no
+ * backup of the log of PostgreSQL has it, and it is empty after a crash.
  */
 export const voteAddresses = pgTable(
   'vote_addresses',

@@ -10,8 +10,8 @@ import { requireWebhook } from './webhook.ts';
 
 /**
  * Makes the next attempt of a waiting delivery now. The delivery returns to the outbox, due now, and the dispatcher
- * tells its workflow (decision 0047). So the wish survives restarts, and the time while Temporal is away. The round
- * gets no more attempts by it.
+ * tells its workflow (docs/decisions/steered-deliveries.md). So the wish survives restarts, and the time while
+ * Temporal is away. The round gets no more attempts by it.
  *
  * @throws {NotFoundError} when the listing has no such delivery
  * @throws {InvalidInputError} when the delivery has ended, or an attempt is under way or due

@@ -18,10 +18,10 @@ interface Wish {
 }
 
 /**
- * Erases a user (decision 0038): the account, sessions, roles, ownerships and favourites are deleted. Votes,
- * deliveries and the history of listings stay, under ids that belong to nobody, so that counts, charts and the log of
- * votes stay right. The user's last votes keep the id while their windows are active. A later call or the retention
- * deletes those; a call for an erased user changes nothing.
+ * Erases a user (docs/decisions/privacy.md): the account, sessions, roles, ownerships and favourites are deleted.
+ * Votes, deliveries and the history of listings stay, under ids that belong to nobody, so that counts, charts and the
+ * log of votes stay right. The user's last votes keep the id while their windows are active. A later call or the
+ * retention deletes those; a call for an erased user changes nothing.
  *
  * A listing passes to the co-owner who accepted first. It changes all votes of each bot that the user has voted for.
  * When it fails or the process dies after the sessions have ended, {@link finishErasures} continues.

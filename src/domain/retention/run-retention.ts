@@ -79,8 +79,8 @@ export async function runRetention(
 }
 
 /**
- * Deletes what the 12-hour rule kept of users who were erased (decision 0038), and their blocks that are over. A user
- * who has signed up again keeps the windows of new votes.
+ * Deletes what the 12-hour rule kept of users who were erased (docs/decisions/privacy.md), and their blocks that are
+ * over. A user who has signed up again keeps the windows of new votes.
  */
 async function forgetErasedUsers({ db }: WithDatabase, now: Date): Promise<void> {
   await db.sql`

@@ -114,7 +114,8 @@ async function isRunning({ client: { workflow } }: ReconcilerOptions, workflowId
 
 /**
  * Whether the workers of today can continue a workflow that is late. Workers of a newer or an older version may have
- * begun it. Then its tasks fail again and again, or it waits for an activity that no worker has (decision 0045).
+ * begun it. Then its tasks fail again and again, or it waits for an activity that no worker has
+ * (docs/decisions/deliveries.md).
  */
 function canContinue({
   raw: { pendingWorkflowTask, pendingActivities },

@@ -11,7 +11,7 @@ import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
  * - No stack trace is kept for each promise. Only the query `__stack_trace` would need it. On the main thread the hook
  *   would see every promise of the process.
  *
- * Decision 0035 has the figures.
+ * docs/decisions/deliveries.md has the figures.
  */
 export class DeliveryWorker extends Worker {
   protected static override createWorkflowCreator: (typeof Worker)['createWorkflowCreator'] = (
