@@ -17,6 +17,7 @@ import { openPatient } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { FIELDS } from '../kit/listing-input.ts';
+import { countDeliveries, manyRows } from '../kit/many.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
 import { fieldOf } from '../kit/service.ts';
@@ -32,14 +33,13 @@ afterAll(async () => {
   await service.close();
 });
 const { sql } = patient;
+const many = manyRows(sql, MANY, NOON);
 const services = at(service.services, NOON);
 const sender = { ...services.sender, vet: async () => {} };
 
 /** As many users, by their number. */
 beforeAll(async () => {
-  await sql`
-    insert into users (id, name, created_at)
-    select (100000000000000000 + n)::text, 'Follower', ${NOON} from generate_series(1, ${MANY}::int) n`;
+  await many.users();
 });
 
 /** The database refuses each statement that changes or deletes more rows than a batch has, of any table. */
@@ -65,24 +65,9 @@ beforeAll(async () => {
 
 const owned = () => given(services).owner().listing().withWebhook(RECEIVER).approved();
 
-async function fill(botId: string, state: DeliveryState, count = MANY): Promise<void> {
-  await sql`
-    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
-    select gen_random_uuid(), ${botId}, 'vote', (100000000000000000 + n)::text, time, ${state}, time,
-      case when ${state} not in ('pending', 'held') then time end
-    from generate_series(1, ${count}::int) n cross join lateral (
-      select ${NOON}::timestamptz - n * interval '1 s' as time) as at`;
-}
-
-const countsOf = async (botId: string) => {
-  const rows = await sql<{ state: DeliveryState; count: number }[]>`
-    select state, count(*)::int as count from deliveries where bot_id = ${botId} group by state order by state`;
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-};
-
 test('a statement that changes more rows than a batch has is refused here', async () => {
   const bot = await owned();
-  await fill(bot.id, 'held');
+  await many.deliveries(bot.id, 'held');
   await expect(sql`update deliveries set round = 2 where bot_id = ${bot.id}`).rejects.toThrow(
     'too many rows',
   );
@@ -134,55 +119,55 @@ const DELIVERIES: [
 
 test.each(DELIVERIES)('%s changes any number of deliveries in batches', async (_, state, work, left) => {
   const bot = await owned();
-  await fill(bot.id, state);
+  await many.deliveries(bot.id, state);
   await work(bot);
   // A request has a second and a half. On a busy machine a worker does the rest.
   await freeForgotten(services);
   await resendLeftOver(services);
-  expect(await countsOf(bot.id)).toEqual(left);
+  expect(await countDeliveries(sql, bot.id)).toEqual(left);
   await sql`truncate deliveries cascade`;
 });
 
 test('a removal of a webhook that was interrupted is finished, and a new webhook gets nothing of it', async () => {
   const bot = await owned();
   await sql`delete from webhooks where bot_id = ${bot.id}`;
-  await fill(bot.id, 'pending');
-  await fill(bot.id, 'held');
+  await many.deliveries(bot.id, 'pending');
+  await many.deliveries(bot.id, 'held');
   await inTries(() => setWebhook({ ...services, sender }, bot.id, bot.ownerId, RECEIVER));
-  expect(await countsOf(bot.id)).toEqual({ cancelled: 2 * MANY });
+  expect(await countDeliveries(sql, bot.id)).toEqual({ cancelled: 2 * MANY });
   await sql`delete from webhooks where bot_id = ${bot.id}`;
-  await fill(bot.id, 'pending');
+  await many.deliveries(bot.id, 'pending');
   await freeForgotten(services);
-  expect(await countsOf(bot.id)).toEqual({ cancelled: 3 * MANY });
+  expect(await countDeliveries(sql, bot.id)).toEqual({ cancelled: 3 * MANY });
   await sql`truncate deliveries cascade`;
 });
 
 test('a pause that was interrupted is finished', async () => {
   const bot = await owned();
   await pauseWebhook(services, bot.id, bot.ownerId);
-  await fill(bot.id, 'pending');
+  await many.deliveries(bot.id, 'pending');
   expect(await freeForgotten(services)).toBe(MANY);
-  expect(await countsOf(bot.id)).toEqual({ held: MANY });
+  expect(await countDeliveries(sql, bot.id)).toEqual({ held: MANY });
   await sql`truncate deliveries cascade`;
 });
 
 test('a resend that was interrupted is finished, once, and not what fails later', async () => {
   const bot = await owned();
-  await fill(bot.id, 'failed');
+  await many.deliveries(bot.id, 'failed');
   await sql`update webhooks set resend_since = ${new Date(0)}, resend_until = ${NOON} where bot_id = ${bot.id}`;
-  await fill(bot.id, 'failed', 1);
+  await manyRows(sql, 1, NOON).deliveries(bot.id, 'failed');
   await sql`
     update deliveries set finished_at = ${after(NOON, 1)}
     where id = (select id from deliveries where bot_id = ${bot.id} order by created_at desc limit 1)`;
   expect(await resendLeftOver(services)).toBe(MANY);
   expect(await resendLeftOver(services)).toBe(0);
-  expect(await countsOf(bot.id)).toEqual({ failed: 1, pending: MANY });
+  expect(await countDeliveries(sql, bot.id)).toEqual({ failed: 1, pending: MANY });
   await sql`truncate deliveries cascade`;
 });
 
 test('a removed listing with any number of deliveries and followers can be submitted by somebody else', async () => {
   const bot = await owned();
-  await fill(bot.id, 'delivered');
+  await many.deliveries(bot.id, 'delivered');
   await sql`
     insert into notices (user_id, kind, subject, bot_id, data, created_at)
     select (100000000000000000 + n)::text, 'news_published', 'of old', ${bot.id}, '{}', ${NOON}
@@ -190,15 +175,13 @@ test('a removed listing with any number of deliveries and followers can be submi
   await removeListing(services, bot.id, bot.ownerId);
   const later = at(services, after(NOON, DAY_MS));
   await inTries(() => submitListing(later, { botId: bot.id, userId: '100000000000000001', fields: FIELDS }));
-  expect(await countsOf(bot.id)).toEqual({});
+  expect(await countDeliveries(sql, bot.id)).toEqual({});
   expect(await sql`select from notices where subject = 'of old'`).toHaveLength(0);
 });
 
 test('news that any number of followers were told of can be removed, and their notices with them', async () => {
   const bot = await owned();
-  await sql`
-    insert into favourites (bot_id, user_id, created_at)
-    select ${bot.id}, (100000000000000000 + n)::text, ${NOON} from generate_series(1, ${MANY}::int) n`;
+  await many.followers(bot.id);
   await publishNews(services, bot.id, { title: 'A new command', text: 'It plays music.' });
   await tellFollowers(services);
   const told = () => sql`select from notices where bot_id = ${bot.id} and kind = 'news_published'`;
@@ -210,24 +193,11 @@ test('news that any number of followers were told of can be removed, and their n
 
 test('a user reads any number of notices at once', async () => {
   const userId = '100000000000000001';
-  const rows = await sql<{ id: string }[]>`
-    insert into notices (user_id, kind, subject, data, created_at)
-    select ${userId}, 'queue_waiting', n::text, '{}', ${NOON} from generate_series(1, ${MANY}::int) n
-    returning id`;
-  const last =
-    rows
-      .map(({ id }) => id)
-      .toSorted()
-      .at(-1) ?? '';
+  const last = await many.unread(userId);
   await readNotices(services, userId, last, true);
   expect(await sql`select from notices where user_id = ${userId} and read_at is null`).toHaveLength(0);
 });
 
-/** An open report of each of many users. */
-const report = (botId: string) => sql`
-  insert into reports (id, bot_id, user_id, category, text, created_at)
-  select gen_random_uuid(), ${botId}, (100000000000000000 + n)::text, 'spam', 'It sends adverts.', ${NOON}
-  from generate_series(1, ${MANY}::int) n`;
 const openReports = async (botId: string) =>
   (await sql`select from reports where bot_id = ${botId} and closed_at is null`).length;
 const toldReporters = async (botId: string) =>
@@ -237,7 +207,7 @@ const toldReporters = async (botId: string) =>
 test('a suspension closes any number of reports and tells each user', async () => {
   const bot = await given(services).owner().listing().approved();
   const moderator = await given(services).moderator();
-  await report(bot.id);
+  await many.reports(bot.id);
   const judgement = {
     decision: 'suspend',
     revision: 0,
@@ -252,7 +222,7 @@ test('a suspension closes any number of reports and tells each user', async () =
 
 test('a removal whose reports were not all closed is finished', async () => {
   const bot = await given(services).owner().listing().approved();
-  await report(bot.id);
+  await many.reports(bot.id);
   await removeListing(services, bot.id, bot.ownerId);
   await settleReports(services);
   expect(await openReports(bot.id)).toBe(0);
@@ -345,8 +315,8 @@ test.each(COMMITTED)(
   '%s does not look failed when a batch after it fails',
   async (_, table, within, act, result) => {
     const bot = await owned();
-    await report(bot.id);
-    await fill(bot.id, 'pending');
+    await many.reports(bot.id);
+    await many.deliveries(bot.id, 'pending');
     await publishNews(services, bot.id, { title: 'A new command', text: 'It plays music.' });
     await refuseBatches(table, within);
     try {

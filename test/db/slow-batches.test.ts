@@ -18,6 +18,7 @@ import { forget } from '../../src/domain/retention/run-retention.ts';
 import { openPatient } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
+import { countDeliveries, manyRows } from '../kit/many.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
 import { after, at, DAY_MS, NOON } from '../kit/time.ts';
@@ -38,6 +39,7 @@ afterAll(async () => {
   await service.close();
 });
 const { sql } = patient;
+const many = manyRows(sql, MANY, NOON);
 const quick = at(service.services, NOON);
 const slowDb = openDatabase({ url: service.environment.DATABASE_URL ?? '' }, 2);
 slowDb.sql.options.connection.statement_timeout = STATEMENT_MS;
@@ -45,9 +47,7 @@ afterAll(() => slowDb.close());
 const slow = at({ ...service.services, db: slowDb }, NOON);
 
 beforeAll(async () => {
-  await sql`
-    insert into users (id, name, created_at)
-    select (100000000000000000 + n)::text, 'Follower', ${NOON} from generate_series(1, ${MANY}::int) n`;
+  await many.users();
   await sql.unsafe(`
     create function be_slow() returns trigger language plpgsql as $$
     begin
@@ -61,22 +61,9 @@ beforeAll(async () => {
 
 const owned = () => given(quick).owner().listing().withWebhook(RECEIVER).approved();
 
-const fillDeliveries = (botId: string, state: DeliveryState) => sql`
-  insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
-  select gen_random_uuid(), ${botId}, 'vote', (100000000000000000 + n)::text, time, ${state}, time,
-    case when ${state} not in ('pending', 'held') then time end
-  from generate_series(1, ${MANY}::int) n cross join lateral (
-    select ${NOON}::timestamptz - n * interval '1 s' as time) as at`;
-
-const countsOf = async (botId: string) => {
-  const rows = await sql<{ state: DeliveryState; count: number }[]>`
-    select state, count(*)::int as count from deliveries where bot_id = ${botId} group by state order by state`;
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-};
-
 test('a statement with a whole batch exceeds its time here', async () => {
   const bot = await owned();
-  await fillDeliveries(bot.id, 'held');
+  await many.deliveries(bot.id, 'held');
   await expect(slowDb.sql`update deliveries set round = 2 where bot_id = ${bot.id}`).rejects.toThrow(
     'statement timeout',
   );
@@ -110,18 +97,16 @@ test.each(DELIVERIES)(
   '%s is done in smaller batches where deliveries are slow',
   async (_, state, work, left) => {
     const bot = await owned();
-    await fillDeliveries(bot.id, state);
+    await many.deliveries(bot.id, state);
     await work(bot);
-    expect(await countsOf(bot.id)).toEqual(left);
+    expect(await countDeliveries(sql, bot.id)).toEqual(left);
     await sql`truncate deliveries cascade`;
   },
 );
 
 test('followers are told of news in smaller batches, and it is removed so, where notices are slow', async () => {
   const bot = await owned();
-  await sql`
-    insert into favourites (bot_id, user_id, created_at)
-    select ${bot.id}, (100000000000000000 + n)::text, ${NOON} from generate_series(1, ${MANY}::int) n`;
+  await many.followers(bot.id);
   await publishNews(quick, bot.id, { title: 'A new command', text: 'It plays music.' });
   await tellFollowers(slow);
   const told = () => sql`select from notices where bot_id = ${bot.id} and kind = 'news_published'`;
@@ -133,19 +118,7 @@ test('followers are told of news in smaller batches, and it is removed so, where
 
 test('a user reads all notices where notices are slow', async () => {
   const userId = '100000000000000001';
-  const rows = await sql<{ id: string }[]>`
-    insert into notices (user_id, kind, subject, data, created_at)
-    select ${userId}, 'queue_waiting', n::text, '{}', ${NOON} from generate_series(1, ${MANY}::int) n
-    returning id`;
-  await readNotices(
-    slow,
-    userId,
-    rows
-      .map(({ id }) => id)
-      .toSorted()
-      .at(-1) ?? '',
-    true,
-  );
+  await readNotices(slow, userId, await many.unread(userId), true);
   expect(await sql`select from notices where user_id = ${userId} and read_at is null`).toHaveLength(0);
 });
 
@@ -157,10 +130,7 @@ test('old notices are deleted where notices are slow', async () => {
 test('a suspension closes all reports where reports are slow', async () => {
   const bot = await given(quick).owner().listing().approved();
   const moderator = await given(quick).moderator();
-  await sql`
-    insert into reports (id, bot_id, user_id, category, text, created_at)
-    select gen_random_uuid(), ${bot.id}, (100000000000000000 + n)::text, 'spam', 'It sends adverts.', ${NOON}
-    from generate_series(1, ${MANY}::int) n`;
+  await many.reports(bot.id);
   const open = async () =>
     (await sql`select from reports where bot_id = ${bot.id} and closed_at is null`).length;
   await moderateListing(slow, moderator, bot.id, {

@@ -1,6 +1,6 @@
 import { POPULARITY_CLASSES } from '../../db/tables.ts';
 import { DEAD_AFTER_MS } from '../kernel/activity.ts';
-import { inBatches } from '../kernel/in-batches.ts';
+import { inParts } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { freshSince, SCORE } from '../listing/score.ts';
 
@@ -45,11 +45,10 @@ export async function rankListings({ db, now }: WithDatabase & WithClock): Promi
     select id, popularity from ranked
     where popularity <> earlier or votes is distinct from earlier_votes or score is distinct from earlier_score
     order by popularity`;
-  await inBatches(BATCH, async (size, start: number | undefined = 0) => {
-    const batch = moves.slice(start, start + size);
-    const isMoved = await sql.begin(async (transaction) => {
+  await inParts(moves, BATCH, (batch) =>
+    sql.begin(async (transaction) => {
       const [lock] = await transaction`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`;
-      if (!lock?.isMine) return false;
+      if (!lock?.isMine) return undefined;
       await transaction`
         with ${fresh}
         update bots set popularity = moved.popularity, ranked_votes = ${votes}, ranked_score = ${score}
@@ -59,9 +58,7 @@ export async function rankListings({ db, now }: WithDatabase & WithClock): Promi
         where moved.id = bots.id
           and (bots.popularity, ranked_votes, ranked_score)
             is distinct from (moved.popularity, ${votes}, ${score})`;
-      return true;
-    });
-    const end = start + size;
-    return { changed: batch.length, next: isMoved && end < moves.length ? end : undefined };
-  });
+      return batch.length;
+    }),
+  );
 }

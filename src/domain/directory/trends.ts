@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../lib/day.ts';
-import { batchOf, inBatches, type Page, type Swept } from '../kernel/in-batches.ts';
+import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { silentSince } from './ranking.ts';
 
@@ -22,35 +22,31 @@ const MIN_VOTES = 3;
 export function rankTrends({ db, now }: WithDatabase & WithClock, signal?: AbortSignal): Promise<Swept> {
   const dayOf = (weeks: number) => new Date(now().getTime() - weeks * WEEK_MS).toISOString().slice(0, 10);
   const [recently, before] = [dayOf(1), dayOf(2)];
-  return inBatches(
+  return inPages(
+    { db },
     BATCH,
-    async (size, after: string | undefined) => {
-      const [page] = await db.sql<Page[]>`
-      with page as materialized (
-        select bot_id, coalesce(checked_in_at < ${silentSince(now())}, false) as is_silent
+    (size, after) => db.sql`
+      page as materialized (
+        select bot_id as id, coalesce(checked_in_at < ${silentSince(now())}, false) as is_silent
         from bot_stats where bot_id > ${after ?? ''} order by bot_id limit ${size}
       ), weeks as (
-        select page.bot_id, is_silent, coalesce(sum(votes) filter (where day > ${recently}::date), 0)::int as votes,
+        select id, is_silent, coalesce(sum(votes) filter (where day > ${recently}::date), 0)::int as votes,
           coalesce(sum(votes) filter (where day <= ${recently}::date), 0)::int as earlier
-        from page left join daily_votes daily on daily.bot_id = page.bot_id and day > ${before}::date
-        group by page.bot_id, is_silent
+        from page left join daily_votes daily on daily.bot_id = id and day > ${before}::date
+        group by id, is_silent
       ), ranked as (
-        select bot_id, votes,
+        select id, votes,
           case when votes < ${MIN_VOTES} or is_silent then 0 else greatest(votes - earlier, 0) end as trend
         from weeks
       ), free as (
         -- A vote that is being cast holds its row. That listing is ranked again in an hour.
-        select bot_id from bot_stats where bot_id in (select bot_id from page) for no key update skip locked
+        select bot_id from bot_stats where bot_id in (select id from page) for no key update skip locked
       ), changed as (
         update bot_stats set weekly_votes = ranked.votes, trend = ranked.trend from ranked
-        where bot_stats.bot_id = ranked.bot_id and bot_stats.bot_id in (select bot_id from free)
+        where bot_stats.bot_id = ranked.id and bot_stats.bot_id in (select bot_id from free)
           and (weekly_votes, bot_stats.trend) is distinct from (ranked.votes, ranked.trend)
         returning 1
-      )
-      select (select count(*)::int from changed) as changed, (select count(*)::int from page) as read,
-        (select max(bot_id) from page) as last`;
-      return batchOf(page, size);
-    },
+      )`,
     signal,
   );
 }

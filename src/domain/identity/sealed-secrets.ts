@@ -2,7 +2,7 @@ import { asc, desc, eq, type InferSelectModel } from 'drizzle-orm';
 import { PUSH_KEY_OWNER } from '../../db/notice-tables.ts';
 import { encryptionKeys } from '../../db/tables.ts';
 import { ConflictError } from '../kernel/errors.ts';
-import { inBatches } from '../kernel/in-batches.ts';
+import { inParts } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { createSecretBox, type Key, type Keyring, keyIdOf, keyThatOpens, prefixOf } from './secret-box.ts';
 
@@ -180,12 +180,7 @@ export async function resealSecrets(
       before: sealed.toString('hex'),
       after: box.seal(box.open(sealed, owner), owner).toString('hex'),
     }));
-    const { changed } = await inBatches(rows.length, async (size, start: number | undefined = 0) => {
-      const end = start + size;
-      const next = end < rows.length ? end : undefined;
-      return { changed: await writeSealed(services, rows.slice(start, end)), next };
-    });
-    resealed += changed;
+    resealed += await inParts(rows, rows.length, (part) => writeSealed(services, part));
   }
   return { resealed, unreadable };
 }
@@ -200,23 +195,23 @@ interface Resealed {
 /** @returns how many secrets it replaced: those that are still as before */
 async function writeSealed({ db: { sql } }: WithDatabase, rows: readonly Resealed[]): Promise<number> {
   const { count } = await sql`
-      with row as (
-        select owner, decode(before, 'hex') as before, decode(after, 'hex') as after
-        from unnest(
-          ${rows.map((row) => row.owner)}::text[], ${rows.map((row) => row.before)}::text[],
-          ${rows.map((row) => row.after)}::text[]
-        ) as written(owner, before, after)
-      ), of_webhooks as (
-        update webhooks set sealed_secret = row.after from row
-        where webhooks.bot_id = row.owner and webhooks.sealed_secret = row.before returning row.owner
-      ), of_rotations as (
-        update webhooks set next_sealed_secret = row.after from row
-        where webhooks.bot_id = row.owner and webhooks.next_sealed_secret = row.before returning row.owner
-      ), of_push as (
-        update push_keys set sealed_private_key = row.after from row
-        where row.owner = ${PUSH_KEY_OWNER} and push_keys.sealed_private_key = row.before returning row.owner
-      )
-      select from of_webhooks union all select from of_rotations union all select from of_push`;
+    with row as (
+      select owner, decode(before, 'hex') as before, decode(after, 'hex') as after
+      from unnest(
+        ${rows.map((row) => row.owner)}::text[], ${rows.map((row) => row.before)}::text[],
+        ${rows.map((row) => row.after)}::text[]
+      ) as written(owner, before, after)
+    ), of_webhooks as (
+      update webhooks set sealed_secret = row.after from row
+      where webhooks.bot_id = row.owner and webhooks.sealed_secret = row.before returning row.owner
+    ), of_rotations as (
+      update webhooks set next_sealed_secret = row.after from row
+      where webhooks.bot_id = row.owner and webhooks.next_sealed_secret = row.before returning row.owner
+    ), of_push as (
+      update push_keys set sealed_private_key = row.after from row
+      where row.owner = ${PUSH_KEY_OWNER} and push_keys.sealed_private_key = row.before returning row.owner
+    )
+    select from of_webhooks union all select from of_rotations union all select from of_push`;
   return count;
 }
 

@@ -26,26 +26,6 @@ export interface Batch<Position> {
   readonly next?: Position | undefined;
 }
 
-/** What a statement did that went through one page of a table. */
-export interface Page {
-  readonly changed: number;
-  readonly read: number;
-  /** The id of the last row that it read; null when there was none. */
-  readonly last: string | null;
-}
-
-/**
- * The batch that a page was. A page that is not full is the last one.
- *
- * @param size the number of rows that the statement reads at most
- */
-export function batchOf(page: Page | undefined, size: number): Batch<string> {
-  return {
-    changed: page?.changed ?? 0,
-    next: page?.read === size ? (page.last ?? undefined) : undefined,
-  };
-}
-
 /** What all batches did. */
 export interface Swept {
   readonly changed: number;
@@ -155,12 +135,37 @@ export function inPages(
   return inBatches(
     most,
     async (size, after: string | undefined) => {
-      const [page] = await sql<Page[]>`
+      const [page] = await sql<{ changed: number; read: number; last: string | null }[]>`
         with ${parts(size, after)}
         select (select count(*)::int from changed) as changed, (select count(*)::int from page) as read,
           (select id from page order by id desc limit 1) as last`;
-      return batchOf(page, size);
+      // A page that is not full is the last one.
+      return {
+        changed: page?.changed ?? 0,
+        next: page?.read === size ? (page.last ?? undefined) : undefined,
+      };
     },
     signal,
   );
+}
+
+/**
+ * Works through rows that are read already, part by part, with {@link inBatches}. Without rows it does nothing.
+ *
+ * @param most the maximum number of rows of a part
+ * @param work does one part, and returns the number of rows that it changed; undefined ends the work
+ * @returns the number of rows that were changed
+ */
+export async function inParts<Item>(
+  rows: readonly Item[],
+  most: number,
+  work: (part: readonly Item[]) => Promise<number | undefined>,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { changed } = await inBatches(most, async (size, start: number | undefined = 0) => {
+    const end = start + size;
+    const count = await work(rows.slice(start, end));
+    return { changed: count ?? 0, next: count !== undefined && end < rows.length ? end : undefined };
+  });
+  return changed;
 }

@@ -30,10 +30,10 @@ export interface Decision {
   /**
    * Sends it. All requests begin before the first `await`, and outlive the page: it may be closing.
    *
-   * @returns a sentence in place of `text`, if there is one
+   * @returns a sentence in place of `text`; anything else is no sentence
    * @throws {Refused}
    */
-  readonly send: () => Promise<string | undefined>;
+  readonly send: () => Promise<unknown>;
 }
 
 /** How a decision has ended. */
@@ -107,9 +107,10 @@ function takeWaiting(): Decision | undefined {
 /** Until the page has loaded what a decision has changed, it shows nothing of what went with it. */
 async function settle(decision: Decision): Promise<void> {
   try {
-    const text = await decision.send();
+    const answer = await decision.send();
+    const text = typeof answer === 'string' ? answer : decision.text;
     if (decision.draft !== undefined) dropDraft(decision.draft);
-    if (!state.waiting) state.text = text ?? decision.text;
+    if (!state.waiting) state.text = text;
     draw();
     await tell(decision, 'sent');
     state.underWay.delete(decision);

@@ -9,17 +9,7 @@ for (const form of document.querySelectorAll('.try form')) {
     button.disabled = true;
     status.textContent = 'Sending…';
     try {
-      const { request, takesToken } = read(form);
-      const headers = {
-        ...request.headers,
-        ...(takesToken && token.value && { Authorization: token.value }),
-      };
-      const response = await fetch(request.url, {
-        ...request,
-        headers,
-        credentials: 'omit',
-        cache: 'no-store',
-      });
+      const response = await fetch(...read(form));
       text.textContent = readable(await response.text());
       text.hidden = false;
       status.textContent = `${response.status} ${response.statusText}`;
@@ -34,19 +24,20 @@ for (const form of document.querySelectorAll('.try form')) {
 /** The request that a form describes. An optional parameter without a value is left out. */
 function read(form) {
   const { method, path, token: takesToken } = form.dataset;
-  const fields = new FormData(form);
-  const body = fields.get('body') ?? undefined;
-  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const body = form.querySelector('textarea')?.value;
+  const headers = {
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(takesToken !== undefined && token.value && { Authorization: token.value }),
+  };
   const url = new URL(location.origin);
   let pathname = path;
   for (const { name, value, dataset } of form.querySelectorAll('input')) {
     if (value === '') continue;
     if (dataset.in === 'path') pathname = pathname.replace(`{${name}}`, encodeURIComponent(value));
-    else if (dataset.in === 'header') headers[name] = value;
     else url.searchParams.set(name, value);
   }
   url.pathname = pathname;
-  return { request: { url, method, headers, body }, takesToken: takesToken !== undefined };
+  return [url, { method, headers, body, credentials: 'omit', cache: 'no-store' }];
 }
 
 function readable(text) {

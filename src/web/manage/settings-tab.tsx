@@ -40,7 +40,6 @@ function RemovalSection({ botId, name, isOwner }: { botId: string; name: string;
         await mutate(REMOVE_LISTING, { botId }, true);
         keepRemoved(name);
         location.assign('/dashboard');
-        return undefined;
       },
     });
     return undefined;

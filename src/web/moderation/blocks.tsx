@@ -121,10 +121,7 @@ function Review({ block }: { block: Block }) {
       text: lifts ? labels.isLifted : labels.isDeclined,
       hides: [keyOf(block)],
       draft: reasonFor(subject),
-      send: async () => {
-        await mutate(REVIEW_BLOCK, { blockId: id, lifts, answer: isSilent ? null : answer }, true);
-        return undefined;
-      },
+      send: () => mutate(REVIEW_BLOCK, { blockId: id, lifts, answer: isSilent ? null : answer }, true),
     });
     focusFirst('#appeals-title', '#blocks-title', '#page-title');
   };
@@ -174,10 +171,7 @@ export function BlockForm({ userId, name }: { userId: string; name: string }) {
       name,
       text: labels.blocked,
       draft: reasonFor(subject),
-      send: async () => {
-        await mutate(BLOCK, { userId, kind, reason, until }, true);
-        return undefined;
-      },
+      send: () => mutate(BLOCK, { userId, kind, reason, until }, true),
     });
     focusFirst('#blocks-title');
   };

@@ -114,7 +114,6 @@ function useDecisions({
         await mutate(CLOSE_REPORTS, { botId, reportIds, outcome }, true);
         // The listing left the page before.
         if (state !== 'PENDING') await mutate(RELEASE, { botId }).catch(() => {});
-        return undefined;
       },
     });
     onDecided(botId);

@@ -50,11 +50,8 @@ function OpenEdit({
       leaving: isLast && !listing.openReports?.length ? [botId] : [],
       hides: [editId],
       ...(reason !== undefined && { draft: reasonFor(subject) }),
-      send: async () => {
-        const decided = { botId, editId, accepts, ...(reason !== undefined && { reason }) };
-        await mutate(DECIDE_EDIT, decided, true);
-        return undefined;
-      },
+      send: () =>
+        mutate(DECIDE_EDIT, { botId, editId, accepts, ...(reason !== undefined && { reason }) }, true),
     });
     onDecided(botId);
   };

@@ -62,10 +62,7 @@ function TranslationList({ listing }: Pick<PartProps, 'listing'>) {
       ...{ botId, name },
       text: form.removed,
       hides: [keyOf(language)],
-      send: async () => {
-        await mutate(REMOVE_TRANSLATION, { botId, language }, true);
-        return undefined;
-      },
+      send: () => mutate(REMOVE_TRANSLATION, { botId, language }, true),
     });
     focusFirst('#translations-title', '#listing-title');
   };
@@ -114,10 +111,7 @@ function NewsList({ listing: { botId, name, news } }: Pick<PartProps, 'listing'>
       ...{ botId, name },
       text: messages.newsForm.removed,
       hides: [newsId],
-      send: async () => {
-        await mutate(REMOVE_NEWS, { botId, newsId }, true);
-        return undefined;
-      },
+      send: () => mutate(REMOVE_NEWS, { botId, newsId }, true),
     });
     focusFirst('#news-title', '#listing-title');
   };

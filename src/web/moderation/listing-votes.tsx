@@ -44,10 +44,7 @@ export function ListingVotes({ listing }: Pick<PartProps, 'listing'>) {
       ...{ botId, name },
       text: labels.isRestored,
       hides: [`voiding ${voidingId}`],
-      send: async () => {
-        await mutate(RESTORE_VOTES, { botId, voidingId }, true);
-        return undefined;
-      },
+      send: () => mutate(RESTORE_VOTES, { botId, voidingId }, true),
     });
     focusFirst('#voided-title');
   };
@@ -206,7 +203,6 @@ function VoidForm({
       send: async () => {
         await Promise.all(groups.map(voidGroup));
         setTyped('');
-        return undefined;
       },
     });
     focusFirst('#voided-title', '#listing-votes-title');

@@ -75,10 +75,7 @@ function TakeDown({ listing, picture: { url, takeDown } }: { listing: ModeratedB
       text: labels.takenDown,
       hides: [url],
       draft: reasonFor(url),
-      send: async () => {
-        await mutate(TAKE_DOWN, { botId, url, reason }, true);
-        return undefined;
-      },
+      send: () => mutate(TAKE_DOWN, { botId, url, reason }, true),
     });
     focusFirst('#pictures-title', '#listing-title');
   };

@@ -18,9 +18,8 @@ interface Sent {
 const MAX_CHOSEN = 19;
 
 /** Decides on one listing. */
-export async function decideAlone({ botId, revision }: ModeratedBot, sent: Sent): Promise<undefined> {
-  await mutate(DECIDE, { botId, revision, ...sent }, true);
-}
+export const decideAlone = ({ botId, revision }: ModeratedBot, sent: Sent): Promise<unknown> =>
+  mutate(DECIDE, { botId, revision, ...sent }, true);
 
 /**
  * Decides on a listing and on others of its owner.

@@ -175,6 +175,17 @@ test.each([
   expect(code).toBe((await readFile(path, 'utf8')).trimEnd());
 });
 
+test.each([
+  ['discord-js', 'BOT_ID, BOT_TOKEN, WEBHOOK_SECRET, PORT, DISCORD_TOKEN'],
+  ['discord-py', 'WEBHOOK_SECRET, BOT_ID, BOT_TOKEN, PORT, DISCORD_TOKEN'],
+  ['jda', 'BOT_ID, BOT_TOKEN, DISCORD_TOKEN'],
+  ['serenity', 'BOT_ID, BOT_TOKEN, DISCORD_TOKEN'],
+])('The page about %s names each variable that its programs read', async (slug, names) => {
+  expect((await shown(`/docs/${slug}`)).text).toContain(
+    `Set ${names.replaceAll(', ', ' , ')} in the environment.`,
+  );
+});
+
 test('Every page links to all others and to its own sections, and marks itself', async () => {
   for (const path of PAGES) {
     const { html } = await shown(path);

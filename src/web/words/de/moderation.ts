@@ -45,7 +45,7 @@ export const moderation: Translation<typeof en.moderation> = {
   takenDown: 'Das Bild ist entfernt. Die Inhaber sehen die Begründung.',
   reason: 'Begründung',
   reasonHint: '10 bis 500 Zeichen. Die Inhaber sehen sie.',
-  ownersNote: 'Notiz des Inhabers:',
+  ownersNote: 'Notiz eines Inhabers:',
   closesReports: 'Auch die offenen Meldungen als erledigt markieren',
   openReports: 'Offene Meldungen',
   dismiss: 'Meldungen verwerfen',

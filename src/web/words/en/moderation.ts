@@ -44,7 +44,7 @@ export const moderation = {
   reason: 'Reason',
   reasonHint: '10 to 500 characters. The owners see it.',
   /** Before what an owner wrote when they submitted a rejected listing again. */
-  ownersNote: 'Note from the owner:',
+  ownersNote: 'Note from an owner:',
   closesReports: 'Also mark the open reports as resolved',
   openReports: 'Open reports',
   dismiss: 'Dismiss reports',

@@ -324,7 +324,7 @@ export const danger: Translation<typeof en.danger> = {
 };
 
 export const removed: Translation<typeof en.removed> = {
-  soon: '{name} est retiré de l’annuaire.',
+  soon: '{name} va être retiré de l’annuaire.',
   done: '{name} est retiré. Son webhook et ses captures sont effacés. Vous pouvez soumettre le bot de nouveau.',
 };
 

@@ -45,7 +45,7 @@ export const moderation: Translation<typeof en.moderation> = {
   takenDown: 'L’image est retirée. Les propriétaires voient le motif.',
   reason: 'Motif',
   reasonHint: '10 à 500 caractères. Les propriétaires le voient.',
-  ownersNote: 'Note du propriétaire\u202f:',
+  ownersNote: 'Note d’un propriétaire\u202f:',
   closesReports: 'Marquer aussi les signalements ouverts comme traités',
   openReports: 'Signalements ouverts',
   dismiss: 'Rejeter les signalements',
