@@ -11,7 +11,7 @@ const ROUNDS = 3;
  * cannot use that: prepared statements are missing there, and responses belong to other statements.
  *
  * A session of PostgreSQL is a process with an id. Two connections that are open at the same time must have two, and
- * each must keep its own.
+ * each must keep its own. All statements are unnamed: those with a name may be missing behind such a pooler.
  *
  * @param sql a pool of at least two connections
  */
@@ -21,8 +21,8 @@ export async function sharesSessions(sql: postgres.Sql): Promise<boolean> {
     const first = await sessionOf(one);
     for (let round = 0; round < ROUNDS; round += 1) {
       // An open transaction keeps a session for itself, in every mode.
-      await two`begin`;
-      const other = await sessionOf(two).finally(() => two`rollback`);
+      await two.unsafe('begin');
+      const other = await sessionOf(two).finally(() => two.unsafe('rollback'));
       if (other === first || (await sessionOf(one)) !== first) return true;
     }
     return false;
@@ -33,7 +33,6 @@ export async function sharesSessions(sql: postgres.Sql): Promise<boolean> {
 }
 
 async function sessionOf(sql: postgres.Sql): Promise<number | undefined> {
-  // Unnamed statements only: those with a name do not work behind such a pooler.
   const [row] = await sql.unsafe<{ id: number }[]>('select pg_backend_pid() as id');
   return row?.id;
 }

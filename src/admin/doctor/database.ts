@@ -47,10 +47,11 @@ export async function checkDatabase(
     const todo = 'Start the service, which makes it, or set DATABASE_URL.';
     return [warning('database', `There is no database in ${dataDir} yet.`, todo)];
   }
-  const [row] = await db.sql<ServerState[]>`
+  // Unnamed: a pooler in transaction mode would say that a named statement is missing.
+  const [row] = await db.sql.unsafe<ServerState[]>(`
     select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only')::boolean as "isReadOnly",
       current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-      pg_database_size(current_database())::text as bytes`;
+      pg_database_size(current_database())::text as bytes`);
   const { version = '', number = 0, bytes = '0' } = row ?? {};
   if (number < OLDEST_VERSION * 10_000) {
     return [
