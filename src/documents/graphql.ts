@@ -11,7 +11,7 @@ type Tada = initGraphQLTada<{
   disableMasking: true;
   scalars: { DateTime: string; JSON: unknown };
 }>;
-type Fragments = NonNullable<Parameters<Tada>[1]>;
+export type Fragments = NonNullable<Parameters<Tada>[1]>;
 
 /** The types of gql.tada without its parser, because browsers load this module, too. */
 const tada = ((text: string, fragments: readonly string[] = []) =>

@@ -6,7 +6,7 @@ import { schema } from '../../src/schema/index.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/web');
 const OPERATION = /^\s*(?:query|mutation|subscription|\{)/;
-const WRITTEN_OPERATION = /\bgraphql\(\s*['`]\s*(?:query|mutation|subscription|\{)/g;
+const WRITTEN_OPERATION = /= mutation\(|\bgraphql\(\s*['`]\s*(?:query|mutation|subscription|\{)/g;
 
 /** How many operations each module of the pages and of the dashboard writes. */
 const written = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,7 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
 import { PLAIN_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { refusal } from '../client/graphql.ts';
+import { mutation } from '../client/mutation.ts';
 import { health, hold } from './webhook-documents.ts';
 
 export const move = graphql(
@@ -81,42 +82,26 @@ export const listing = graphql(
 export type Listing = ResultOf<typeof listing>;
 export type Tag = Listing['tags'][number];
 
-export const SUBMIT = graphql(
-  `mutation ($botId: ID!, $listing: ListingInput!) {
-    result: submitListing(botId: $botId, listing: $listing) { __typename ...Refusal }
-  }`,
-  [refusal],
+export const SUBMIT = mutation('submitListing(botId: ID!, listing: ListingInput!)');
+
+export const EDIT = mutation(
+  'editListing(botId: ID!, revision: Int!, listing: ListingInput!)',
+  '...Listing',
+  [listing],
 );
 
-export const EDIT = graphql(
-  `mutation ($botId: ID!, $revision: Int!, $listing: ListingInput!) {
-    result: editListing(botId: $botId, revision: $revision, listing: $listing) { ...Listing ...Refusal }
-  }`,
-  [listing, refusal],
+export const WITHDRAW_EDIT = mutation('withdrawEdit(botId: ID!, editId: ID!)', '...Listing', [listing]);
+
+export const SET_TRANSLATION = mutation(
+  'setBotTranslation(botId: ID!, language: String!, texts: BotTranslationInput!, updatedAt: DateTime)',
+  '...Listing',
+  [listing],
 );
 
-export const WITHDRAW_EDIT = graphql(
-  `mutation ($botId: ID!, $editId: ID!) {
-    result: withdrawEdit(botId: $botId, editId: $editId) { ...Listing ...Refusal }
-  }`,
-  [listing, refusal],
-);
-
-export const SET_TRANSLATION = graphql(
-  `mutation ($botId: ID!, $language: String!, $texts: BotTranslationInput!, $updatedAt: DateTime) {
-    result: setBotTranslation(botId: $botId, language: $language, texts: $texts, updatedAt: $updatedAt) {
-      ...Listing
-      ...Refusal
-    }
-  }`,
-  [listing, refusal],
-);
-
-export const REMOVE_TRANSLATION = graphql(
-  `mutation ($botId: ID!, $language: String!) {
-    result: removeBotTranslation(botId: $botId, language: $language) { ...Listing ...Refusal }
-  }`,
-  [listing, refusal],
+export const REMOVE_TRANSLATION = mutation(
+  'removeBotTranslation(botId: ID!, language: String!)',
+  '...Listing',
+  [listing],
 );
 
 export type ListingInput = VariablesOf<typeof EDIT>['listing'];
@@ -161,74 +146,37 @@ const pictures = graphql(
 /** What a change of a picture may change, and the revision that the listing got by it. */
 export type Pictures = ResultOf<typeof pictures>;
 
-export const SET_PICTURE = graphql(
-  `mutation ($botId: ID!, $image: String!) {
-    result: setAvatar(botId: $botId, image: $image) { ...Pictures ...Refusal }
-  }`,
-  [pictures, refusal],
+export const SET_PICTURE = mutation('setAvatar(botId: ID!, image: String!)', '...Pictures', [pictures]);
+
+export const REMOVE_PICTURE = mutation('removeAvatar(botId: ID!)', '...Pictures', [pictures]);
+
+export const SET_BANNER = mutation('setBanner(botId: ID!, image: String!)', '...Pictures', [pictures]);
+
+export const REMOVE_BANNER = mutation('removeBanner(botId: ID!)', '...Pictures', [pictures]);
+
+export const ADD_SCREENSHOT = mutation(
+  'addScreenshot(botId: ID!, image: String!, description: String)',
+  '...Pictures',
+  [pictures],
 );
 
-export const REMOVE_PICTURE = graphql(
-  'mutation ($botId: ID!) { result: removeAvatar(botId: $botId) { ...Pictures ...Refusal } }',
-  [pictures, refusal],
+export const DESCRIBE_SCREENSHOT = mutation(
+  'describeScreenshot(botId: ID!, screenshotId: ID!, description: String)',
+  '...Pictures',
+  [pictures],
 );
 
-export const SET_BANNER = graphql(
-  `mutation ($botId: ID!, $image: String!) {
-    result: setBanner(botId: $botId, image: $image) { ...Pictures ...Refusal }
-  }`,
-  [pictures, refusal],
+export const MOVE_SCREENSHOT = mutation(
+  'moveScreenshot(botId: ID!, screenshotId: ID!, position: Int!)',
+  '...Pictures',
+  [pictures],
 );
 
-export const REMOVE_BANNER = graphql(
-  'mutation ($botId: ID!) { result: removeBanner(botId: $botId) { ...Pictures ...Refusal } }',
-  [pictures, refusal],
-);
+export const REMOVE_SCREENSHOT = mutation('removeScreenshot(botId: ID!, screenshotId: ID!)', '...Pictures', [
+  pictures,
+]);
 
-export const ADD_SCREENSHOT = graphql(
-  `mutation ($botId: ID!, $image: String!, $description: String) {
-    result: addScreenshot(botId: $botId, image: $image, description: $description) {
-      ...Pictures
-      ...Refusal
-    }
-  }`,
-  [pictures, refusal],
-);
-
-export const DESCRIBE_SCREENSHOT = graphql(
-  `mutation ($botId: ID!, $screenshotId: ID!, $description: String) {
-    result: describeScreenshot(botId: $botId, screenshotId: $screenshotId, description: $description) {
-      ...Pictures
-      ...Refusal
-    }
-  }`,
-  [pictures, refusal],
-);
-
-export const MOVE_SCREENSHOT = graphql(
-  `mutation ($botId: ID!, $screenshotId: ID!, $position: Int!) {
-    result: moveScreenshot(botId: $botId, screenshotId: $screenshotId, position: $position) {
-      ...Pictures
-      ...Refusal
-    }
-  }`,
-  [pictures, refusal],
-);
-
-export const REMOVE_SCREENSHOT = graphql(
-  `mutation ($botId: ID!, $screenshotId: ID!) {
-    result: removeScreenshot(botId: $botId, screenshotId: $screenshotId) {
-      ...Pictures
-      ...Refusal
-    }
-  }`,
-  [pictures, refusal],
-);
-
-export const REMOVE_LISTING = graphql(
-  'mutation ($botId: ID!) { result: removeListing(botId: $botId) { __typename ...Refusal } }',
-  [refusal],
-);
+export const REMOVE_LISTING = mutation('removeListing(botId: ID!)');
 
 /** Votes that a moderator voided. Who did it, only moderators read. */
 export const voiding = graphql(
@@ -254,25 +202,14 @@ export const OVERVIEW_TAB = graphql(
 
 export type Overview = NonNullable<ResultOf<typeof OVERVIEW_TAB>['bot']>;
 
-export const PUBLISH_NEWS = graphql(
-  `mutation ($botId: ID!, $title: String!, $text: String!) {
-    result: publishNews(botId: $botId, title: $title, text: $text) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
+export const PUBLISH_NEWS = mutation('publishNews(botId: ID!, title: String!, text: String!)');
 
-export const REMOVE_NEWS = graphql(
-  `mutation ($botId: ID!, $newsId: ID!) {
-    result: removeNews(botId: $botId, newsId: $newsId) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
+export const REMOVE_NEWS = mutation('removeNews(botId: ID!, newsId: ID!)');
 
-export const RESUBMIT = graphql(
-  `mutation ($botId: ID!, $note: String) {
-    result: resubmitListing(botId: $botId, note: $note) { ... on Bot { state history { ...Move } } ...Refusal }
-  }`,
-  [move, refusal],
+export const RESUBMIT = mutation(
+  'resubmitListing(botId: ID!, note: String)',
+  '... on Bot { state history { ...Move } }',
+  [move],
 );
 
 export const API_TAB = graphql(
@@ -281,9 +218,7 @@ export const API_TAB = graphql(
 
 export type StoredToken = NonNullable<ResultOf<typeof API_TAB>['bot']>['apiToken'];
 
-export const GENERATE_TOKEN = graphql(
-  `mutation ($botId: ID!) {
-    result: generateToken(botId: $botId) { ... on GenerateTokenPayload { token fingerprint createdAt } ...Refusal }
-  }`,
-  [refusal],
+export const GENERATE_TOKEN = mutation(
+  'generateToken(botId: ID!)',
+  '... on GenerateTokenPayload { token fingerprint createdAt }',
 );

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { refusal } from '../client/graphql.ts';
+import { mutation } from '../client/mutation.ts';
 
 export const health = graphql(
   'fragment Health on WebhookHealth { state since cause { message reason parameters { name value } } }',
@@ -17,22 +17,13 @@ export const webhookState = graphql(
 export type Webhook = ResultOf<typeof webhookState>;
 export type WebhookFormat = Webhook['format'];
 
-export const PAUSE_WEBHOOK = graphql(
-  'mutation ($botId: ID!) { result: pauseWebhook(botId: $botId) { ...WebhookState ...Refusal } }',
-  [webhookState, refusal],
-);
+export const PAUSE_WEBHOOK = mutation('pauseWebhook(botId: ID!)', '...WebhookState', [webhookState]);
 
-export const RESUME_WEBHOOK = graphql(
-  'mutation ($botId: ID!) { result: resumeWebhook(botId: $botId) { ...WebhookState ...Refusal } }',
-  [webhookState, refusal],
-);
+export const RESUME_WEBHOOK = mutation('resumeWebhook(botId: ID!)', '...WebhookState', [webhookState]);
 
-export const SET_HOLD_AFTER = graphql(
-  `mutation ($botId: ID!, $failures: Int) {
-    result: setHoldAfter(botId: $botId, failures: $failures) { ...WebhookState ...Refusal }
-  }`,
-  [webhookState, refusal],
-);
+export const SET_HOLD_AFTER = mutation('setHoldAfter(botId: ID!, failures: Int)', '...WebhookState', [
+  webhookState,
+]);
 
 export const WEBHOOK_TAB = graphql(
   'query ($botId: ID!) { bot(botId: $botId) { deliveriesHeld webhook { ...WebhookState } } }',
@@ -45,18 +36,16 @@ const newSecret = graphql('fragment NewSecret on SetWebhookPayload { secret webh
 
 export type NewSecret = ResultOf<typeof newSecret>;
 
-export const SET_WEBHOOK = graphql(
-  `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
-    result: setWebhook(botId: $botId, url: $url, format: $format) { ...NewSecret ...Refusal }
-  }`,
-  [newSecret, refusal],
+export const SET_WEBHOOK = mutation(
+  'setWebhook(botId: ID!, url: String!, format: WebhookFormat!)',
+  '...NewSecret',
+  [newSecret],
 );
 
-export const CHANGE_WEBHOOK = graphql(
-  `mutation ($botId: ID!, $url: String!, $format: WebhookFormat!) {
-    result: changeWebhook(botId: $botId, url: $url, format: $format) { ...WebhookState ...Refusal }
-  }`,
-  [webhookState, refusal],
+export const CHANGE_WEBHOOK = mutation(
+  'changeWebhook(botId: ID!, url: String!, format: WebhookFormat!)',
+  '...WebhookState',
+  [webhookState],
 );
 
 export const WEBHOOK_EXAMPLE = graphql(
@@ -65,35 +54,25 @@ export const WEBHOOK_EXAMPLE = graphql(
   }`,
 );
 
-export const ROTATE_SECRET = graphql(
-  `mutation ($botId: ID!, $inTwoSteps: Boolean!) {
-    result: rotateWebhookSecret(botId: $botId, inTwoSteps: $inTwoSteps) { ...NewSecret ...Refusal }
-  }`,
-  [newSecret, refusal],
+export const ROTATE_SECRET = mutation(
+  'rotateWebhookSecret(botId: ID!, inTwoSteps: Boolean!)',
+  '...NewSecret',
+  [newSecret],
 );
 
-export const FINISH_ROTATION = graphql(
-  'mutation ($botId: ID!) { result: finishSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
-  [webhookState, refusal],
-);
+export const FINISH_ROTATION = mutation('finishSecretRotation(botId: ID!)', '...WebhookState', [
+  webhookState,
+]);
 
-export const CANCEL_ROTATION = graphql(
-  'mutation ($botId: ID!) { result: cancelSecretRotation(botId: $botId) { ...WebhookState ...Refusal } }',
-  [webhookState, refusal],
-);
+export const CANCEL_ROTATION = mutation('cancelSecretRotation(botId: ID!)', '...WebhookState', [
+  webhookState,
+]);
 
-export const REMOVE_WEBHOOK = graphql(
-  'mutation ($botId: ID!) { result: removeWebhook(botId: $botId) { __typename ...Refusal } }',
-  [refusal],
-);
+export const REMOVE_WEBHOOK = mutation('removeWebhook(botId: ID!)');
 
-export const CHECK_RECEIVER = graphql(
-  `mutation ($botId: ID!) {
-    result: checkReceiver(botId: $botId) {
-      ... on CheckReceiverPayload { checks { name isPassed statusCode failure } } ...Refusal
-    }
-  }`,
-  [refusal],
+export const CHECK_RECEIVER = mutation(
+  'checkReceiver(botId: ID!)',
+  '... on CheckReceiverPayload { checks { name isPassed statusCode failure } }',
 );
 
 export type ReceiverChecks = Extract<
@@ -101,7 +80,4 @@ export type ReceiverChecks = Extract<
   { checks: unknown }
 >['checks'];
 
-export const SEND_TEST = graphql(
-  'mutation ($botId: ID!) { result: sendTestWebhook(botId: $botId) { ... on Delivery { id } ...Refusal } }',
-  [refusal],
-);
+export const SEND_TEST = mutation('sendTestWebhook(botId: ID!)', '... on Delivery { id }');

@@ -56,7 +56,7 @@ export function Decisions({ onLeave, ...props }: DecisionsProps) {
           subject={listing.botId + opened}
           decision={opened}
           isOff={isOff}
-          onSend={(reason, closes) => decide(opened, reason, closes)}
+          onSend={(reason, closesReports) => decide(opened, reason, closesReports)}
           onCancel={() => {
             setOpen(false);
             onLeave();
@@ -88,8 +88,8 @@ function useDecisions({
   const [chosen, setChosen] = useState<readonly Sibling[]>([]);
   // The page learns of the moderator's own decision before it has loaded the listing again.
   const notice = isUnsettled(botId) ? undefined : overtaken;
-  const decide = (decision: DecisionKind, reason?: string, closes = false) => {
-    const sent = { decision, closes, ...(reason !== undefined && { reason }) };
+  const decide = (decision: DecisionKind, reason?: string, closesReports = false) => {
+    const sent = { decision, closesReports, ...(reason !== undefined && { reason }) };
     const together = chosen.length > 0;
     setOpen(false);
     hold({

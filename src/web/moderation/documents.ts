@@ -1,6 +1,6 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
 import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
-import { refusal } from '../client/graphql.ts';
+import { mutation } from '../client/mutation.ts';
 import { edit, move, voiding } from '../manage/documents.ts';
 import { ownerRow } from '../manage/team-documents.ts';
 
@@ -87,13 +87,8 @@ export const SEARCH = graphql(`query ($search: String!, $after: String) {
 type FoundPage = NonNullable<ResultOf<typeof SEARCH>['moderationSearch']>;
 export type FoundBot = FoundPage['edges'][number]['node'];
 
-export const DECIDE = graphql(
-  `mutation ($botId: ID!, $decision: ModerationDecision!, $revision: Int!, $reason: String, $closes: Boolean) {
-    result: moderateListing(
-      botId: $botId, decision: $decision, revision: $revision, reason: $reason, closesReports: $closes
-    ) { __typename ...Refusal }
-  }`,
-  [refusal],
+export const DECIDE = mutation(
+  'moderateListing(botId: ID!, decision: ModerationDecision!, revision: Int!, reason: String, closesReports: Boolean)',
 );
 
 /** Other listings of an owner, among those that they manage. */
@@ -106,81 +101,44 @@ export const SIBLINGS = graphql(`query ($search: String!) {
 type SiblingPage = NonNullable<ResultOf<typeof SIBLINGS>['moderationSearch']>;
 export type Sibling = SiblingPage['edges'][number]['node'];
 
-export const DECIDE_TOGETHER = graphql(
-  `mutation ($botIds: [ID!]!, $decision: ModerationDecision!, $reason: String, $closes: Boolean) {
-    result: moderateListings(botIds: $botIds, decision: $decision, reason: $reason, closesReports: $closes) {
-      ... on ModerateListingsPayload { outcomes { botId refusal { ...Refusal } } }
-      ...Refusal
-    }
-  }`,
-  [refusal],
+export const DECIDE_TOGETHER = mutation(
+  'moderateListings(botIds: [ID!]!, decision: ModerationDecision!, reason: String, closesReports: Boolean)',
+  '... on ModerateListingsPayload { outcomes { botId refusal { ...Refusal } } }',
 );
 
 export const TEMPLATES = graphql('{ moderationTemplates { id name text } }');
 
 export type Template = ResultOf<typeof TEMPLATES>['moderationTemplates'][number];
 
-export const SAVE_TEMPLATE = graphql(
-  `mutation ($id: ID, $name: String!, $text: String!) {
-    result: saveModerationTemplate(id: $id, name: $name, text: $text) {
-      ... on ModerationTemplatesPayload { templates { id name text } }
-      ...Refusal
-    }
-  }`,
-  [refusal],
+export const SAVE_TEMPLATE = mutation(
+  'saveModerationTemplate(id: ID, name: String!, text: String!)',
+  '... on ModerationTemplatesPayload { templates { id name text } }',
 );
 
-export const DELETE_TEMPLATE = graphql(
-  `mutation ($id: ID!) {
-    result: deleteModerationTemplate(id: $id) {
-      ... on ModerationTemplatesPayload { templates { id name text } }
-      ...Refusal
-    }
-  }`,
-  [refusal],
+export const DELETE_TEMPLATE = mutation(
+  'deleteModerationTemplate(id: ID!)',
+  '... on ModerationTemplatesPayload { templates { id name text } }',
 );
 
-export const TAKE_DOWN = graphql(
-  `mutation ($botId: ID!, $url: String!, $reason: String!) {
-    result: takeDownPicture(botId: $botId, url: $url, reason: $reason) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
+export const TAKE_DOWN = mutation('takeDownPicture(botId: ID!, url: String!, reason: String!)');
 
-export const CLOSE_REPORTS = graphql(
-  `mutation ($botId: ID!, $reportIds: [ID!]!, $outcome: ReportOutcome!) {
-    result: closeReports(botId: $botId, reportIds: $reportIds, outcome: $outcome) {
-      ... on CloseReportsPayload { count }
-      ...Refusal
-    }
-  }`,
-  [refusal],
+export const CLOSE_REPORTS = mutation(
+  'closeReports(botId: ID!, reportIds: [ID!]!, outcome: ReportOutcome!)',
+  '... on CloseReportsPayload { count }',
 );
 
 /**
  * The version before would write a translation into the listing's own texts. Its schema lacks the last field: so while it
  * still runs during an upgrade, it refuses.
  */
-export const DECIDE_EDIT = graphql(
-  `mutation ($botId: ID!, $editId: ID!, $accepts: Boolean!, $reason: String) {
-    result: decideEdit(botId: $botId, editId: $editId, accepts: $accepts, reason: $reason) {
-      __typename ...Refusal ... on Bot { permissionCount }
-    }
-  }`,
-  [refusal],
+export const DECIDE_EDIT = mutation(
+  'decideEdit(botId: ID!, editId: ID!, accepts: Boolean!, reason: String)',
+  '... on Bot { permissionCount }',
 );
 
-export const CLAIM = graphql(
-  `mutation ($botId: ID!, $takesOver: Boolean) {
-    result: claimListing(botId: $botId, takesOver: $takesOver) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
+export const CLAIM = mutation('claimListing(botId: ID!, takesOver: Boolean)');
 
-export const RELEASE = graphql(
-  'mutation ($botId: ID!) { result: releaseListing(botId: $botId) { __typename ...Refusal } }',
-  [refusal],
-);
+export const RELEASE = mutation('releaseListing(botId: ID!)');
 
 const voteSignal = graphql(`fragment VoteSignal on VoteSignal {
   kind from until outOf usualShare gapSeconds other { botId name }
@@ -193,49 +151,23 @@ export const VOTE_SIGNALS = graphql(
   [voteSignal],
 );
 
-export const VOID_VOTES = graphql(
-  `mutation ($botId: ID!, $userIds: [ID!]!, $from: DateTime!, $until: DateTime!, $reason: String!) {
-    result: voidVotes(botId: $botId, userIds: $userIds, from: $from, until: $until, reason: $reason) {
-      __typename ...Refusal
-    }
-  }`,
-  [refusal],
+export const VOID_VOTES = mutation(
+  'voidVotes(botId: ID!, userIds: [ID!]!, from: DateTime!, until: DateTime!, reason: String!)',
 );
 
-export const RESTORE_VOTES = graphql(
-  `mutation ($botId: ID!, $voidingId: ID!) {
-    result: restoreVotes(botId: $botId, voidingId: $voidingId) { __typename ...Refusal }
-  }`,
-  [refusal],
+export const RESTORE_VOTES = mutation('restoreVotes(botId: ID!, voidingId: ID!)');
+
+export const ADD_NOTE = mutation('addModerationNote(botId: ID!, text: String!)');
+
+export const FEATURE = mutation(
+  'featureListing(botId: ID!, until: DateTime!, place: Int!, reasons: [FeatureReasonInput!])',
 );
 
-export const ADD_NOTE = graphql(
-  `mutation ($botId: ID!, $text: String!) {
-    result: addModerationNote(botId: $botId, text: $text) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
+export const UNFEATURE = mutation('unfeatureListing(botId: ID!)');
 
-export const FEATURE = graphql(
-  `mutation ($botId: ID!, $until: DateTime!, $place: Int!, $reasons: [FeatureReasonInput!]) {
-    result: featureListing(botId: $botId, until: $until, place: $place, reasons: $reasons) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
-
-export const UNFEATURE = graphql(
-  'mutation ($botId: ID!) { result: unfeatureListing(botId: $botId) { __typename ...Refusal } }',
-  [refusal],
-);
-
-export const CHECK_LINKS = graphql(
-  `mutation ($botId: ID!) {
-    result: checkLinks(botId: $botId) {
-      ... on CheckLinksPayload { checks { field url finalUrl redirectCount status failure } }
-      ...Refusal
-    }
-  }`,
-  [refusal],
+export const CHECK_LINKS = mutation(
+  'checkLinks(botId: ID!)',
+  '... on CheckLinksPayload { checks { field url finalUrl redirectCount status failure } }',
 );
 
 type Checked = Extract<ResultOf<typeof CHECK_LINKS>['result'], { checks: unknown }>;
@@ -245,12 +177,7 @@ export const TEAM = graphql('{ team { userId name role isConfigured } }');
 
 export type TeamMember = ResultOf<typeof TEAM>['team'][number];
 
-export const GRANT_ROLE = graphql(
-  `mutation ($userId: ID!, $role: Role) {
-    result: grantRole(userId: $userId, role: $role) { ... on GrantRolePayload { name } ...Refusal }
-  }`,
-  [refusal],
-);
+export const GRANT_ROLE = mutation('grantRole(userId: ID!, role: Role)', '... on GrantRolePayload { name }');
 
 const block = graphql(
   `fragment Block on Block {
@@ -280,18 +207,8 @@ type UserData = ResultOf<typeof MODERATED_USER>;
 export type ModeratedUser = NonNullable<UserData['moderatedUser']>;
 export type UserBot = NonNullable<UserData['moderationSearch']>['edges'][number]['node'];
 
-export const BLOCK = graphql(
-  `mutation ($userId: ID!, $kind: BlockKind!, $reason: String!, $until: DateTime) {
-    result: blockUser(userId: $userId, kind: $kind, reason: $reason, until: $until) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
+export const BLOCK = mutation('blockUser(userId: ID!, kind: BlockKind!, reason: String!, until: DateTime)');
 
-export const REVIEW_BLOCK = graphql(
-  `mutation ($blockId: ID!, $lifts: Boolean!, $answer: String) {
-    result: reviewBlock(blockId: $blockId, lifts: $lifts, answer: $answer) { __typename ...Refusal }
-  }`,
-  [refusal],
-);
+export const REVIEW_BLOCK = mutation('reviewBlock(blockId: ID!, lifts: Boolean!, answer: String)');
 
 export const APPEALS = graphql('{ appeals { ...Block } }', [block]);

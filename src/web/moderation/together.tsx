@@ -10,7 +10,7 @@ export type DecisionKind = keyof typeof messages.moderation.done;
 /** What a moderator decides. */
 interface Sent {
   readonly decision: DecisionKind;
-  readonly closes: boolean;
+  readonly closesReports: boolean;
   readonly reason?: string;
 }
 
@@ -30,15 +30,12 @@ export const decideAlone = ({ botId, revision }: ModeratedBot, sent: Sent): Prom
 export async function decideTogether(
   listing: ModeratedBot,
   chosen: readonly Sibling[],
-  { decision, closes, reason }: Sent,
+  sent: Sent,
 ): Promise<string | undefined> {
   const all = [listing, ...chosen];
   const { outcomes } = await mutate(
     DECIDE_TOGETHER,
-    {
-      botIds: all.map(({ botId }) => botId),
-      ...{ decision, closes, ...(reason !== undefined && { reason }) },
-    },
+    { botIds: all.map(({ botId }) => botId), ...sent },
     true,
   );
   const failures = outcomes.flatMap(({ botId, refusal }) => {

@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '../../../documents/graphql.ts';
 import { refusal } from '../../client/graphql.ts';
+import { mutation } from '../../client/mutation.ts';
 import { webhookState } from '../webhook-documents.ts';
 
 const deliveryRow = graphql(`fragment DeliveryRow on Delivery {
@@ -57,26 +58,15 @@ export const DELIVERY = graphql(
 export type DeliveryDetails = ResultOf<typeof deliveryDetails>;
 export type Attempt = DeliveryDetails['attempts'][number];
 
-export const RETRY = graphql(
-  `mutation ($botId: ID!, $deliveryId: ID!) {
-    result: retryDelivery(botId: $botId, deliveryId: $deliveryId) { ...DeliveryRow ...Refusal }
-  }`,
-  [deliveryRow, refusal],
-);
+export const RETRY = mutation('retryDelivery(botId: ID!, deliveryId: ID!)', '...DeliveryRow', [deliveryRow]);
 
-export const CANCEL = graphql(
-  `mutation ($botId: ID!, $deliveryId: ID!) {
-    result: cancelDelivery(botId: $botId, deliveryId: $deliveryId) { ...DeliveryRow ...Refusal }
-  }`,
-  [deliveryRow, refusal],
-);
+export const CANCEL = mutation('cancelDelivery(botId: ID!, deliveryId: ID!)', '...DeliveryRow', [
+  deliveryRow,
+]);
 
-export const RESEND = graphql(
-  `mutation ($botId: ID!, $deliveryId: ID!) {
-    result: resendDelivery(botId: $botId, deliveryId: $deliveryId) { ...DeliveryRow ...Refusal }
-  }`,
-  [deliveryRow, refusal],
-);
+export const RESEND = mutation('resendDelivery(botId: ID!, deliveryId: ID!)', '...DeliveryRow', [
+  deliveryRow,
+]);
 
 const replay = graphql(
   'fragment ReplayParts on Replay { id state total sent perSecond from to states userId startedAt finishedAt }',
@@ -96,23 +86,15 @@ export const REPLAY_PREVIEW = graphql(
   [refusal],
 );
 
-export const START_REPLAY = graphql(
-  `mutation ($botId: ID!, $filter: ReplayFilter!, $perSecond: Int!) {
-    result: startReplay(botId: $botId, filter: $filter, perSecond: $perSecond) { ...ReplayParts ...Refusal }
-  }`,
-  [replay, refusal],
+export const START_REPLAY = mutation(
+  'startReplay(botId: ID!, filter: ReplayFilter!, perSecond: Int!)',
+  '...ReplayParts',
+  [replay],
 );
 
-export const STOP_REPLAY = graphql(
-  `mutation ($botId: ID!, $replayId: ID!) {
-    result: stopReplay(botId: $botId, replayId: $replayId) { ...ReplayParts ...Refusal }
-  }`,
-  [replay, refusal],
-);
+export const STOP_REPLAY = mutation('stopReplay(botId: ID!, replayId: ID!)', '...ReplayParts', [replay]);
 
-export const RESEND_ALL = graphql(
-  `mutation ($botId: ID!, $since: DateTime!) {
-    result: resendFailedDeliveries(botId: $botId, since: $since) { ... on ResendFailedPayload { count } ...Refusal }
-  }`,
-  [refusal],
+export const RESEND_ALL = mutation(
+  'resendFailedDeliveries(botId: ID!, since: DateTime!)',
+  '... on ResendFailedPayload { count }',
 );
