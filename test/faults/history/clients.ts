@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import type { Seeded } from '../../../src/seed/seed.ts';
-import type { Receiver } from '../../kit/receiver.ts';
+import type { Received, Receiver } from '../../kit/receiver.ts';
 import { servicesOn } from '../../kit/service-parts.ts';
 import type { Stack } from '../../kit/stack.ts';
 import { openVoteEvents } from '../../kit/vote-events.ts';
@@ -121,6 +121,9 @@ export async function startClients(
     repeated(PAUSE_EVERY_MS, pauseOne),
     repeated(REPLAY_EVERY_MS, replayOne),
   ];
+  // What comes late for the bots of an earlier test is no business of this one.
+  const ownIds = new Set(bots.map(({ id }) => id));
+  const received = () => receiver.received.filter(({ body }) => ownIds.has(body.bot_id));
   const streams = bots.flatMap((bot, place) =>
     Array.from({ length: STREAMS_PER_BOT }, (_, index) =>
       follow(url, bot, `stream ${place}.${index}`, history, leaving.signal),
@@ -133,7 +136,7 @@ export async function startClients(
     },
     pauses: () => pauses,
     replays: () => replays,
-    settle: (patienceMs) => untilAtRest(history, receiver, patienceMs),
+    settle: (patienceMs) => untilAtRest(history, received, patienceMs),
     async quiet() {
       stopping.abort();
       await Promise.all(work);
@@ -283,9 +286,9 @@ async function follow(
 }
 
 /** Notes the requests that have come to the webhook since the last time. */
-function noteReceipts(receiver: Receiver, history: HistoryEvent[]): void {
+function noteReceipts(received: readonly Received[], history: HistoryEvent[]): void {
   const known = history.filter(({ kind }) => kind === 'receipt').length;
-  for (const { headers, body, at } of receiver.received.slice(known)) {
+  for (const { headers, body, at } of received.slice(known)) {
     history.push({
       kind: 'receipt',
       botId: body.bot_id,
@@ -298,10 +301,14 @@ function noteReceipts(receiver: Receiver, history: HistoryEvent[]): void {
 }
 
 /** Waits until nothing more comes that the last logs name. What is missing when the time is over is for the checker. */
-async function untilAtRest(history: HistoryEvent[], receiver: Receiver, patienceMs: number): Promise<void> {
+async function untilAtRest(
+  history: HistoryEvent[],
+  received: () => readonly Received[],
+  patienceMs: number,
+): Promise<void> {
   const deadline = Date.now() + patienceMs;
   do {
-    noteReceipts(receiver, history);
+    noteReceipts(received(), history);
     if (isAtRest(history)) return;
     await delay(200);
   } while (Date.now() < deadline);
