@@ -24,11 +24,7 @@ test.each([
   ['an argument too many', ['roles', 'list', 'all']],
   ['a missing option', ['tokens', 'revoke', '--yes']],
   ['an unknown role', ['roles', 'grant', '300000000000000001', 'owner']],
-  ['an unknown state', ['deliveries', 'list', '--state', 'lost']],
   ['no selection', ['deliveries', 'cancel', '--yes']],
-  ['all and one', ['deliveries', 'cancel', '--all', '--id', 'x', '--yes']],
-  ['two selections', ['deliveries', 'requeue', '--id', 'x', '--bot', newBotId()]],
-  ['no time', ['deliveries', 'requeue', '--failed-since', 'yesterday']],
 ])('%s is wrong usage: code 2, and nothing on standard output', async (_, args) => {
   const { code, stdout, stderr } = await admin(...args);
   expect([code, stdout]).toEqual([2, '']);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeliveryState } from '../../src/db/delivery-tables.ts';
-import { cancelAllPending, cancelDeliveries } from '../../src/domain/delivery/cancel.ts';
+import { cancelAllPending, cancelOfBot } from '../../src/domain/delivery/cancel.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { endHeld, freeForgotten } from '../../src/domain/delivery/release.ts';
-import { resendAllFailed, resendFailed, resendLeftOver } from '../../src/domain/delivery/resend.ts';
+import { resendFailed, resendLeftOver } from '../../src/domain/delivery/resend.ts';
 import { removeWebhook, setWebhook } from '../../src/domain/delivery/webhook.ts';
 import { BATCH } from '../../src/domain/kernel/in-batches.ts';
 import { listNews, publishNews, removeNews } from '../../src/domain/listing/news.ts';
@@ -101,13 +101,7 @@ const DELIVERIES: [
     { cancelled: MANY },
   ],
   ['resending what failed', 'failed', ({ id }) => resendFailed(services, id, new Date(0)), { pending: MANY }],
-  [
-    'resending what failed, of all',
-    'failed',
-    () => resendAllFailed(services, new Date(0)),
-    { pending: MANY },
-  ],
-  ['cancelling', 'pending', ({ id }) => cancelDeliveries(services, { botId: id }), { cancelled: MANY }],
+  ['cancelling', 'pending', ({ id }) => cancelOfBot(services, id), { cancelled: MANY }],
   ['cancelling all', 'held', () => cancelAllPending(services), { cancelled: MANY }],
   [
     'the end of held ones',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import type { DeliveryState } from '../../src/db/delivery-tables.ts';
-import { cancelAllPending, cancelDeliveries } from '../../src/domain/delivery/cancel.ts';
+import { cancelAllPending, cancelOfBot } from '../../src/domain/delivery/cancel.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { endHeld, freeForgotten } from '../../src/domain/delivery/release.ts';
-import { resendAllFailed } from '../../src/domain/delivery/resend.ts';
+import { resendFailed } from '../../src/domain/delivery/resend.ts';
 import { removeWebhook } from '../../src/domain/delivery/webhook.ts';
 import { inBatches } from '../../src/domain/kernel/in-batches.ts';
 import { listNews, publishNews, removeNews } from '../../src/domain/listing/news.ts';
@@ -87,8 +87,8 @@ const DELIVERIES: [string, DeliveryState, OfBot, object][] = [
     andTheRest(({ id, ownerId }) => removeWebhook(slow, id, ownerId)),
     { cancelled: MANY },
   ],
-  ['resending what failed', 'failed', () => resendAllFailed(slow, new Date(0)), { pending: MANY }],
-  ['cancelling', 'pending', ({ id }) => cancelDeliveries(slow, { botId: id }), { cancelled: MANY }],
+  ['resending what failed', 'failed', ({ id }) => resendFailed(slow, id, new Date(0)), { pending: MANY }],
+  ['cancelling', 'pending', ({ id }) => cancelOfBot(slow, id), { cancelled: MANY }],
   ['cancelling all', 'held', () => cancelAllPending(slow), { cancelled: MANY }],
   ['the end of held ones', 'held', () => endHeld(later, 30), { cancelled: MANY }],
 ];

@@ -78,7 +78,7 @@ test(
     };
 
     const notices = await startNotices(stack.db, sample, push);
-    const votes = await startVotes(stack.url, sample, VOTE_EVERY_MS);
+    const votes = await startVotes(stack.url, sample, VOTE_EVERY_MS, arrivals);
     const start = Date.now();
     const kills: Kill[] = [];
     print('kill  part            at  waiting  all arrived after  new votes arrive after');

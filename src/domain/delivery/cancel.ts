@@ -1,45 +1,9 @@
 import type { Fragment, ISql } from 'postgres';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
-import { isId, requireSnowflake } from '../kernel/ids.ts';
+import { isId } from '../kernel/ids.ts';
 import { type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { type Delivery, findDeliveries, findDelivery } from './read.ts';
-
-/** A delivery that was cancelled. */
-export interface CancelledDelivery {
-  readonly id: string;
-  readonly round: number;
-  /** Whether Temporal has a workflow for it. */
-  readonly hasWorkflow: boolean;
-}
-
-type OneOrAllOfBot = { readonly id: string } | { readonly botId: string };
-
-/**
- * Cancels pending and held deliveries: one, or all of a bot in batches. Each attempt reads the state first, so nothing is
- * sent afterwards, except by an attempt that is under way. A cancelled delivery cannot be resent.
- *
- * The caller signals the workflows, which would otherwise wait for the time of their next attempt.
- *
- * @throws {InvalidInputError} when an id has no valid form, or the delivery has ended
- * @throws {NotFoundError} when there is no such delivery
- */
-export async function cancelDeliveries(
-  services: WithDatabase & WithClock,
-  which: OneOrAllOfBot,
-): Promise<CancelledDelivery[]> {
-  const cancelled: CancelledDelivery[] = [];
-  if ('botId' in which) {
-    requireSnowflake(which.botId, 'bot');
-    await cancelOfBot(services, which.botId, { onCancelled: (batch) => cancelled.push(...batch) });
-    return cancelled;
-  }
-  const [known] = await findDeliveries(services, which, 1);
-  if (!known) throw new NotFoundError('delivery.notFound');
-  cancelled.push(...(await cancelPending(services, which.id)));
-  if (cancelled.length === 0) throw new InvalidInputError('delivery.notPending');
-  return cancelled;
-}
+import { type Delivery, findDelivery } from './read.ts';
 
 /**
  * Cancels a pending or held delivery of a listing, for its owner. Nothing is sent afterwards. If an attempt is under way and
@@ -56,7 +20,7 @@ export async function cancelDelivery(
   const isOwn = isId(deliveryId) && (await findDelivery(services, botId, deliveryId)) !== undefined;
   if (!isOwn) throw new NotFoundError('delivery.notFound');
   const cancelled = await cancelPending(services, deliveryId);
-  if (cancelled.length === 0) throw new InvalidInputError('delivery.notPending');
+  if (cancelled === 0) throw new InvalidInputError('delivery.notPending');
   const delivery = await findDelivery(services, botId, deliveryId);
   if (!delivery) throw new NotFoundError('delivery.notFound');
   return delivery;
@@ -66,40 +30,36 @@ export async function cancelDelivery(
  * Ends a pending or held delivery without another attempt. Another one stays as it is. The time of the next attempt
  * stays, so that the reconciler finds the workflow that waits for it, and ends it.
  */
-export function cancelPending(
-  { db: { sql }, now }: WithDatabase & WithClock,
-  id: string,
-): Promise<CancelledDelivery[]> {
+export function cancelPending({ db: { sql }, now }: WithDatabase & WithClock, id: string): Promise<number> {
   return cancelSome(sql, now(), sql`select ${id}::uuid`);
 }
 
-interface CancelOptions {
-  readonly signal?: AbortSignal;
-  readonly onCancelled?: (batch: readonly CancelledDelivery[]) => void;
-}
-
-/** As {@link cancelPending}, for all deliveries of a bot, in batches. */
+/**
+ * As {@link cancelPending}, for all deliveries of a bot, in batches.
+ *
+ * @param signal ends it after the batch in progress
+ */
 export function cancelOfBot(
   { db: { sql }, now }: WithDatabase & WithClock,
   botId: string,
-  { signal, onCancelled }: CancelOptions = {},
+  signal?: AbortSignal,
 ): Promise<Swept> {
-  return untilDone(async (size) => {
-    const batch = await cancelSome(
-      sql,
-      now(),
-      sql`select id from deliveries where bot_id = ${botId} and state in ('pending', 'held') limit ${size}`,
-    );
-    onCancelled?.(batch);
-    return batch.length;
-  }, signal);
+  return untilDone(
+    (size) =>
+      cancelSome(
+        sql,
+        now(),
+        sql`select id from deliveries where bot_id = ${botId} and state in ('pending', 'held') limit ${size}`,
+      ),
+    signal,
+  );
 }
 
-async function cancelSome(sql: ISql, at: Date, ids: Fragment): Promise<CancelledDelivery[]> {
-  return sql<CancelledDelivery[]>`
+async function cancelSome(sql: ISql, at: Date, ids: Fragment): Promise<number> {
+  const { count } = await sql`
     update deliveries set state = 'cancelled', finished_at = ${at}
-    where state in ('pending', 'held') and id = any(array(${ids}))
-    returning id, round, dispatched_at is not null as "hasWorkflow"`;
+    where state in ('pending', 'held') and id = any(array(${ids}))`;
+  return count;
 }
 
 /** The number of deliveries of all bots that have not ended. Each part has an index of its own, with these rows only. */
@@ -113,15 +73,11 @@ export async function countPending({ db: { sql } }: WithDatabase): Promise<numbe
 
 /**
  * Cancels the deliveries of all bots that have not ended, in batches, so that no statement takes long. A repeated call
- * cancels those that were recorded meanwhile. See {@link cancelDeliveries} for attempts that are under way.
+ * cancels those that were recorded meanwhile. An attempt that is under way still ends as it would.
  *
- * @returns the cancelled deliveries
+ * @returns how many were cancelled
  */
-export async function cancelAllPending({
-  db: { sql },
-  now,
-}: WithDatabase & WithClock): Promise<CancelledDelivery[]> {
-  const cancelled: CancelledDelivery[] = [];
+export async function cancelAllPending({ db: { sql }, now }: WithDatabase & WithClock): Promise<number> {
   const until = now();
   // Each part has an index of its own.
   const parts = [
@@ -129,16 +85,17 @@ export async function cancelAllPending({
     sql`state = 'pending' and dispatched_at is not null`,
     sql`state = 'held'`,
   ];
-  for (const part of parts)
-    await untilDone(async (size) => {
-      const batch = await cancelSome(
+  let cancelled = 0;
+  for (const part of parts) {
+    const { changed } = await untilDone((size) =>
+      cancelSome(
         sql,
         now(),
         sql`select id from deliveries where ${part} and created_at <= ${until} limit ${size}`,
-      );
-      cancelled.push(...batch);
-      return batch.length;
-    });
+      ),
+    );
+    cancelled += changed;
+  }
   return cancelled;
 }
 

@@ -137,8 +137,7 @@ export async function freeForgotten(
         where not exists (select from webhooks where bot_id = left_over.bot_id)) as ending,
       array(select bot_id from waiting join webhooks using (bot_id) where hold = 'paused') as paused`;
   let changed = found?.freed ?? 0;
-  for (const botId of found?.ending ?? [])
-    changed += (await cancelOfBot(services, botId, { ...(signal && { signal }) })).changed;
+  for (const botId of found?.ending ?? []) changed += (await cancelOfBot(services, botId, signal)).changed;
   for (const botId of found?.paused ?? []) changed += (await holdPending(services, botId, signal)).changed;
   return changed;
 }

@@ -74,7 +74,9 @@ export async function resendDelivery(
  */
 export async function resendFailed(services: Dependencies, botId: string, since: Date): Promise<number> {
   await requireWebhook(services, botId, 'webhook.neededToResend');
-  const { count } = await countFailed(services, since, botId);
+  const [{ count } = { count: 0 }] = await services.db.sql<{ count: number }[]>`
+    select count(*)::int as count from deliveries
+    where bot_id = ${botId} and state = 'failed' and finished_at >= ${since}`;
   if (count === 0) return 0;
   const wish = { botId, since, until: services.now() };
   // Before the first batch: so a worker finishes it whatever happens to this process.
@@ -129,46 +131,4 @@ async function resendBatches(
       update webhooks set resend_since = null, resend_until = null
       where bot_id = ${botId} and resend_until <= ${until}`;
   return swept;
-}
-
-/** The failed deliveries of an outage, for an operator. */
-export interface FailedDeliveries {
-  readonly count: number;
-  /** Failed deliveries of bots without a webhook. They cannot be resent. */
-  readonly withoutWebhook: number;
-}
-
-/**
- * Counts the deliveries that failed at or after a time, of one bot or of all. For all bots it reads all failed
- * deliveries.
- */
-export async function countFailed(
-  { db: { sql } }: WithDatabase,
-  since: Date,
-  botId?: string,
-): Promise<FailedDeliveries> {
-  const [row] = await sql<FailedDeliveries[]>`
-    select count(webhooks.bot_id)::int as count,
-      count(*) filter (where webhooks.bot_id is null)::int as "withoutWebhook"
-    from deliveries left join webhooks using (bot_id)
-    where state = 'failed' and finished_at >= ${since} ${botId === undefined ? sql`` : sql`and bot_id = ${botId}`}`;
-  return row ?? { count: 0, withoutWebhook: 0 };
-}
-
-/**
- * Resends the deliveries of all bots that failed at or after a time, bot by bot and in batches, so that no statement
- * takes long.
- *
- * @returns the number of deliveries
- */
-export async function resendAllFailed(services: Dependencies, since: Date): Promise<number> {
-  const { sql } = services.db;
-  const bots = await sql<{ botId: string }[]>`
-    select distinct bot_id as "botId" from deliveries join webhooks using (bot_id)
-    where state = 'failed' and finished_at >= ${since}`;
-  const until = services.now();
-  let resent = 0;
-  for (const { botId } of bots) resent += (await resendBatches(services, { botId, since, until })).changed;
-  if (resent > 0) services.wakeDispatcher();
-  return resent;
 }

@@ -308,7 +308,7 @@ export async function removeWebhook(
     if (userId && existed) await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at });
     return existed;
   });
-  await beginInRequest(services, 'cancelOfBot', (signal) => cancelOfBot(services, botId, { signal }));
+  await beginInRequest(services, 'cancelOfBot', (signal) => cancelOfBot(services, botId, signal));
   return removed;
 }
 
@@ -340,7 +340,7 @@ export async function deleteWebhook(orm: Transaction, botId: string, at: Date): 
  */
 async function endLeftOver(services: WithDatabase & WithClock, botId: string): Promise<void> {
   if (await findWebhook(services, botId)) return;
-  const { isComplete } = await cancelOfBot(services, botId, { signal: requestSignal() });
+  const { isComplete } = await cancelOfBot(services, botId, requestSignal());
   if (!isComplete) throw new InvalidInputError('webhook.ending');
 }
 
