@@ -15,6 +15,7 @@ const SLOW = {
   imports: 'depcruise src packages/client/src --config .dependency-cruiser.json --output-type err',
   migrations: 'squawk "src/db/migrations/*.sql"',
   'GraphQL schema': 'node scripts/check-schema.ts',
+  size: 'node scripts/size.ts',
 };
 
 /** @returns the output and whether the command succeeded */
@@ -33,7 +34,8 @@ const tools = Object.entries(process.argv.includes('--fast') ? FAST : { ...FAST,
 let failed = 0;
 for (const [name, command] of tools) {
   const { output, isOk } = await run(command);
-  process.stdout.write(`${isOk ? 'ok    ' : 'FAILED'} ${name}\n`);
+  const figures = isOk && name === 'size' ? `: ${output}` : '';
+  process.stdout.write(`${isOk ? 'ok    ' : 'FAILED'} ${name}${figures}\n`);
   if (isOk) continue;
   failed += 1;
   process.stdout.write(`$ ${command}\n${output}\n`);
