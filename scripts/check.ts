@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
  * types and lint.
  */
 const FAST = {
+  messages: 'node scripts/print-messages.ts --check',
   types: 'tsc --noEmit',
   'types of the dashboard': 'tsc --noEmit --project src/web/tsconfig.browser.json',
   'types of the client': 'tsc --noEmit --project packages/client',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createLanguageNames } from '../../src/web/words/bot-languages.ts';
-import type * as en from '../../src/web/words/en/index.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../src/web/words/language.ts';
 import { CATALOGUES, messages } from '../../src/web/words/messages.ts';
 import { makeWords } from '../../src/web/words/words.ts';
@@ -10,7 +9,7 @@ import { FLOW_LOOKS, useSite } from './visitor.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en').map((language) => ({
   language,
-  words: makeWords<typeof en>(CATALOGUES[language], language),
+  words: makeWords(CATALOGUES[language], language),
 }));
 /** Every language on every look. */
 const CASES = OTHERS.flatMap((each) => FLOW_LOOKS.map((look) => ({ ...each, look, name: look.name })));

@@ -276,13 +276,13 @@ const round = (value: number) => Math.round(value * 100) / 100;
 function linkRows(bots: readonly ComparedBot[]): ComparedRow[] {
   return LINKS.filter(({ name }) => bots.some((bot) => bot[name] !== null)).map(({ name, icon }) =>
     row(
-      messages.links[name],
+      messages.fields[name],
       bots,
       (bot) => bot[name],
       (bot) => (
         <a href={bot[name] ?? ''} rel="nofollow ugc noopener">
           {Icon(icon)}
-          {WithName(messages.links[name], bot.name)}
+          {WithName(messages.fields[name], bot.name)}
         </a>
       ),
     ),

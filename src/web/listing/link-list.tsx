@@ -9,7 +9,7 @@ type Links = Partial<Readonly<Record<(typeof LINKS)[number]['name'], string | nu
 export function LinkList(links: Links): VNode | null {
   const items = LINKS.flatMap(({ name, icon }) => {
     const url = links[name];
-    return url ? [{ url, icon, label: messages.links[name] }] : [];
+    return url ? [{ url, icon, label: messages.fields[name] }] : [];
   });
   if (items.length === 0) return null;
   return (

@@ -56,7 +56,7 @@ export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
     link(messages.bot.vote, `${publicUrl}/bot/${bot.botId}/vote`),
     ...LINKS.flatMap(({ name }) => {
       const url = bot[name];
-      return url === null ? [] : [link(messages.links[name], url)];
+      return url === null ? [] : [link(messages.fields[name], url)];
     }),
   ];
   const commands = bot.commands.map(

@@ -1,6 +1,6 @@
-import type { reasons } from './en/moderation.ts';
+import type { Words } from './english.d.ts';
 import type { Language } from './language.ts';
-import type { Messages, RefusalWords, Translation } from './words.ts';
+import type { Messages, RefusalWords } from './words.ts';
 
 /** What the script of a language begins with: `dashboard/bundle.ts` writes it before the program. */
 export interface Catalogue {
@@ -8,7 +8,7 @@ export interface Catalogue {
   readonly messages: Messages;
   readonly refusals: RefusalWords;
   /** The templates of moderators' reasons in every language: an owner may read another one than the moderator. */
-  readonly reasons: Readonly<Record<Language, Translation<typeof reasons>>>;
+  readonly reasons: Readonly<Record<Language, Words['reasons']>>;
 }
 
 declare const CATALOGUE: Catalogue;

@@ -1,6 +1,6 @@
 /**
  * The languages of the site, with what each calls itself. The first is the one for readers of any other language. Each
- * has a folder here, which `messages.ts` gathers; CONTRIBUTING.md tells how to add one.
+ * has a file of messages here; CONTRIBUTING.md tells how to add one.
  */
 export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
 

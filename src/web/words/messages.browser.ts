@@ -1,11 +1,10 @@
 import { catalogue, locale } from './current-language.browser.ts';
-import type * as en from './en/index.ts';
 import { formatNumber } from './numbers.ts';
 import { formatUtc } from './utc.ts';
-import { makeWords, type Refused, type Translation, type Words, wordRefusal } from './words.ts';
+import { makeWords, type Refused, wordRefusal } from './words.ts';
 
 /** The texts that the script of the page has: those of the groups that its program names. */
-export const messages = makeWords(catalogue.messages as Translation<unknown>, locale()) as Words<typeof en>;
+export const messages = makeWords(catalogue.messages, locale());
 
 /** The templates of moderators' reasons in each language. */
 export const REASONS = catalogue.reasons;

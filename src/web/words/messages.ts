@@ -1,41 +1,44 @@
+import { REFUSALS, TERMS } from '../../domain/kernel/refusals.ts';
 import { currentLanguage, perLanguage } from './current-language.ts';
-import * as de from './de/index.ts';
-import * as en from './en/index.ts';
-import * as fr from './fr/index.ts';
+import type { Words } from './english.d.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { formatNumber } from './numbers.ts';
+import { readMessages } from './read-messages.ts';
 import { formatUtc } from './utc.ts';
-import {
-  makeWords,
-  type RefusalWords,
-  type Refused,
-  type Translation,
-  type Words,
-  wordRefusal,
-} from './words.ts';
+import { makeWords, type RefusalWords, type Refused, type Texts, wordRefusal } from './words.ts';
 
-type Messages = Words<typeof en>;
+/** All messages of a language, with its sentences for refusals. */
+type Catalogue = Texts<Words & { refusals: typeof REFUSALS; terms: typeof TERMS }>;
 
-/** All messages of each language. */
-export const CATALOGUES: Readonly<Record<Language, Translation<typeof en>>> = { en, de, fr };
+/** The domain has the sentences of refusals in English: REST and GraphQL respond with them. */
+const ENGLISH_REFUSALS = { refusals: REFUSALS, terms: TERMS };
 
-const words = perLanguage((locale, language) => makeWords<typeof en>(CATALOGUES[language], locale));
+/** All messages of each language. That none lacks one, and none has another one, a test checks. */
+export const CATALOGUES = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    { ...readMessages(language), ...(language === 'en' ? ENGLISH_REFUSALS : {}) },
+  ]),
+) as Readonly<Record<Language, unknown>> as Readonly<Record<Language, Catalogue>>;
+
+const words = perLanguage((locale, language) => makeWords(CATALOGUES[language], locale));
 
 /**
  * Every text of the site in the language of the page, except the prose of the pages in `docs/`. Read it while a page is
  * made: what is read before is in the language of nobody. A message with arguments is a function that takes an object.
  */
-export const messages: Messages = Object.defineProperties(
-  {} as Messages,
+export const messages: Words = Object.defineProperties(
+  {} as Words,
   Object.fromEntries(
-    (Object.keys(en) as (keyof Messages)[]).map((group) => [group, { get: () => words()[group] }]),
+    (Object.keys(CATALOGUES.en) as (keyof Words)[]).map((group) => [group, { get: () => words()[group] }]),
   ),
 );
 
 /** Names of tags in a language. Refusals give a tag by its English name, so that clients can show it. */
-function tagTerms(translated: Translation<typeof en.tags>): Record<string, string> {
-  const slugs = Object.keys(en.tags) as (keyof typeof en.tags)[];
-  return Object.fromEntries(slugs.map((slug) => [en.tags[slug], translated[slug]]));
+function tagTerms(translated: Catalogue['tags']): Record<string, string> {
+  const english = CATALOGUES.en.tags;
+  const slugs = Object.keys(english) as (keyof typeof english)[];
+  return Object.fromEntries(slugs.map((slug) => [english[slug], translated[slug]]));
 }
 
 function refusalWordsOf(language: Language): RefusalWords {
@@ -51,11 +54,11 @@ export const REFUSAL_WORDS = Object.fromEntries(
 /** The templates of moderators' reasons in each language. */
 export const REASONS = Object.fromEntries(
   LANGUAGES.map((language) => [language, CATALOGUES[language].reasons]),
-) as Readonly<Record<Language, Translation<typeof en.reasons>>>;
+) as Readonly<Record<Language, Words['reasons']>>;
 
 /** Words of all languages for each place that the palette leads to. */
 export const SYNONYMS = Object.fromEntries(
-  (Object.keys(en.synonyms) as (keyof typeof en.synonyms)[]).map((place) => [
+  (Object.keys(CATALOGUES.en.synonyms) as (keyof Words['synonyms'])[]).map((place) => [
     place,
     LANGUAGES.map((language) => CATALOGUES[language].synonyms[place]).join(' '),
   ]),

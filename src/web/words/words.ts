@@ -1,5 +1,6 @@
 import IntlMessageFormat from 'intl-messageformat';
 import { fillIn, type Parameters, type Terms, type Writers } from '../../lib/fill-in.ts';
+import type { Words } from './english.d.ts';
 
 /** A message in the ICU MessageFormat; in the browser, one with arguments comes parsed. */
 export type Message = string | Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
@@ -9,50 +10,21 @@ export interface Messages {
   readonly [name: string]: Message | Messages;
 }
 
-/**
- * What a catalogue becomes: a message without arguments is a text, and one with arguments is a function. Messages use
- * plain arguments, `number` and `plural`.
- */
-export type Words<Catalogue> = {
-  readonly [Name in keyof Catalogue]: Catalogue[Name] extends string
-    ? Catalogue[Name] extends `${string}{${string}`
-      ? (values: Arguments<Catalogue[Name]>) => string
-      : string
-    : Words<Catalogue[Name]>;
+/** The texts of words, as a catalogue has them. */
+export type Texts<Made> = {
+  readonly [Name in keyof Made]: Made[Name] extends string | ((values: never) => string)
+    ? string
+    : Texts<Made[Name]>;
 };
 
-/** The shape of a catalogue in another language. */
-export type Translation<Catalogue> = {
-  readonly [Name in keyof Catalogue]: Catalogue[Name] extends string ? string : Translation<Catalogue[Name]>;
-};
-
-/** Ends before the brace of a branch, such as `one {# bot}`. A brace after anything else starts an argument. */
-type BranchStart = `${string}${Intl.LDMLPluralRule} ` | `${string}=${number} `;
-
-type Arguments<Text extends string> = Text extends `${infer Before}{${infer Rest}`
-  ? Before extends BranchStart
-    ? Arguments<Rest>
-    : Argument<Rest>
-  : unknown;
-
-type Argument<Rest extends string> = Rest extends `${infer Head}}${infer Tail}`
-  ? Head extends `${infer Name},${string}`
-    ? Rest extends `${Name}, ${infer Kind}`
-      ? { readonly [Key in Name]: number } & Arguments<Kind>
-      : never
-    : { readonly [Key in Head]: string | number } & Arguments<Tail>
-  : never;
-
 /**
- * Makes the words of a language from its catalogue. A message is parsed when it is used first.
+ * Makes the words of a language from its messages: a message without arguments is a text, and one with arguments is a
+ * function. A message is parsed when it is used first. Messages use plain arguments, `number` and `plural`.
  *
  * @param locale the language of the messages, which also formats numbers in them
  */
-export function makeWords<const Catalogue>(
-  catalogue: Translation<Catalogue>,
-  locale: string,
-): Words<Catalogue> {
-  return wordsOf(catalogue as Messages, locale) as Words<Catalogue>;
+export function makeWords<Made = Words>(messages: Messages, locale: string): Made {
+  return wordsOf(messages, locale) as Made;
 }
 
 function wordsOf(messages: Messages, locale: string): Record<string, unknown> {

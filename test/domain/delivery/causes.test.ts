@@ -8,10 +8,8 @@ import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { findWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { createSender, type Sender } from '../../../src/net/sender.ts';
 import type { Services } from '../../../src/schema/context.ts';
-import { refusals as german } from '../../../src/web/words/de/refusals.ts';
-import { refusals as english } from '../../../src/web/words/en/refusals.ts';
-import { refusals as french } from '../../../src/web/words/fr/refusals.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';
+import { CATALOGUES } from '../../../src/web/words/messages.ts';
 import { noticeWords } from '../../../src/web/words/notice-text.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { first, present } from '../../kit/present.ts';
@@ -195,16 +193,13 @@ test('a firewall in front of a receiver that worked before is no refusal of a ne
   expect((await causeOf(next))?.reason).toBe('attempt.firewall');
 });
 
-test.each(Object.entries({ english, german, french }))(
-  'every cause has a sentence of its own and advice: %s',
-  (_, sentences) => {
-    const causes = Object.entries(sentences).filter(
-      ([reason]) => reason.startsWith('attempt.') && reason !== 'attempt.delivered',
-    );
-    expect(causes.filter(([, sentence]) => !/\. .*\.$/.test(sentence))).toEqual([]);
-    expect(new Set(causes.map(([, sentence]) => sentence)).size).toBe(causes.length);
-  },
-);
+test.each(LANGUAGES)('every cause has a sentence of its own and advice: %s', (language) => {
+  const causes = Object.entries<string>(CATALOGUES[language].refusals).filter(
+    ([reason]) => reason.startsWith('attempt.') && reason !== 'attempt.delivered',
+  );
+  expect(causes.filter(([, sentence]) => !/\. .*\.$/.test(sentence))).toEqual([]);
+  expect(new Set(causes.map(([, sentence]) => sentence)).size).toBe(causes.length);
+});
 
 test.each(CAUSES)('the cause is named when a receiver %s', async (_, url, reason) => {
   const delivery = await givenReceiver(await url());

@@ -4,7 +4,9 @@ import {
   PERMISSION_GROUPS,
   PERMISSIONS,
 } from '../../../src/domain/listing/invite-permissions.ts';
-import { permissionList } from '../../../src/web/words/en/listing.ts';
+import { CATALOGUES } from '../../../src/web/words/messages.ts';
+
+const { permissionList } = CATALOGUES.en;
 
 const names = (text: string) => decodePermissions(text)?.known.map(({ key }) => permissionList[key].name);
 

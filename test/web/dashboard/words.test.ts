@@ -2,7 +2,6 @@ import { globSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bundleDashboard, groupsIn, parsed, serveBundle } from '../../../src/web/dashboard/bundle.ts';
-import { tags } from '../../../src/web/words/en/directory.ts';
 import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
 import { CATALOGUES, messages, REASONS, REFUSAL_WORDS } from '../../../src/web/words/messages.ts';
 import { makeWords } from '../../../src/web/words/words.ts';
@@ -36,7 +35,7 @@ test.each<[of: string, say: (values: { count: number }) => string, ...said: read
 });
 
 test('parsed messages say the same, with numbers as the language writes them', () => {
-  const german = makeWords(parsed(CATALOGUES.de) as typeof CATALOGUES.de, 'de') as typeof messages;
+  const german = makeWords(parsed(CATALOGUES.de), 'de');
   expect(german.bots.found({ count: 1 })).toBe('1 Bot');
   expect(german.bots.found({ count: 12_345 })).toBe('12.345 Bots');
   expect(german.deliveries.resentAll({ count: 0 })).toBe('Seitdem ist keine Zustellung fehlgeschlagen.');
@@ -104,7 +103,7 @@ describe('The script of a language', () => {
         each === language,
       );
     // The service names a tag in English, which the script translates.
-    const isTag = (message: string) => Object.values<string>(tags).includes(message);
+    const isTag = (message: string) => Object.values<string>(CATALOGUES.en.tags).includes(message);
     const isForeign = (message: string) => !own.includes(message) && !isTag(message) && holds(message);
     for (const other of LANGUAGES.filter((each) => each !== language))
       expect(sentencesOf(other).filter(isForeign)).toEqual([]);

@@ -1,32 +1,9 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Language } from '../../../src/web/words/language.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-
 /** These show a short form of the number. */
 const BESIDE_NUMBER = ['card.votes', 'card.servers', 'home.totalServers'];
-
-/** The messages of one file, as it exports them. */
-export interface MessageFile {
-  /** Relative to the project. */
-  readonly path: string;
-  readonly language: Language;
-  readonly messages: Messages;
-}
-
-/** Reads all messages of a language, a file each; `index.ts` only gathers them. */
-export function readMessages(language: Language): Promise<MessageFile[]> {
-  const paths = globSync(`src/web/words/${language}/*.ts`, { cwd: ROOT });
-  return Promise.all(
-    paths
-      .filter((path) => !path.endsWith('/index.ts'))
-      .sort()
-      .map(async (path) => ({ path, language, messages: { ...(await import(join(ROOT, path))) } })),
-  );
-}
 
 /** @returns the messages by their key, such as `home.title` */
 export function messagesOf(messages: Messages, path = ''): Map<string, string> {
@@ -41,29 +18,23 @@ export function messagesOf(messages: Messages, path = ''): Map<string, string> {
 /**
  * Compares the messages of a language with the English ones.
  *
- * @param translated undefined if the language has no such file
- * @returns a sentence for each problem, with the file and the key
+ * @returns a sentence for each problem, with the language and the key
  */
-export function problemsOf(
-  english: MessageFile,
-  translated: MessageFile | undefined,
-  language: Language,
-): string[] {
-  if (!translated) return [`There is no file in "${language}" for ${english.path}.`];
-  const originals = messagesOf(english.messages);
-  const messages = messagesOf(translated.messages);
+export function problemsOf(english: Messages, translated: Messages, language: Language): string[] {
+  const originals = messagesOf(english);
+  const messages = messagesOf(translated);
   const lacking = [...originals.keys()].filter((key) => !messages.has(key));
   const surplus = [...messages.keys()].filter((key) => !originals.has(key));
   const isSorted = `${[...originals.keys()]}` === `${[...messages.keys()]}`;
   return [
     ...(lacking.length + surplus.length > 0 || isSorted
       ? []
-      : [`${translated.path} has its messages in another order than ${english.path}.`]),
-    ...lacking.map((key) => `${translated.path} lacks the message ${key} of ${english.path}.`),
-    ...surplus.map((key) => `${translated.path} has the message ${key}, but ${english.path} does not.`),
+      : [`${language}: the messages are in another order than the English ones.`]),
+    ...lacking.map((key) => `${language}: the message ${key} is missing.`),
+    ...surplus.map((key) => `${language}: there is no English message ${key}.`),
     ...[...messages].flatMap(([key, message]) =>
       problemsOfMessage(key, message, originals.get(key) ?? message, language).map(
-        (problem) => `${translated.path}: the message ${key} ${problem}.`,
+        (problem) => `${language}: the message ${key} ${problem}.`,
       ),
     ),
   ];

@@ -1,21 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { PERMISSIONS } from '../../../src/domain/listing/invite-permissions.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
 import { inLanguage } from '../../../src/web/words/current-language.ts';
-import * as en from '../../../src/web/words/en/index.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';
-import { messages } from '../../../src/web/words/messages.ts';
+import { CATALOGUES, messages } from '../../../src/web/words/messages.ts';
 import { shortCount } from '../../../src/web/words/numbers.ts';
 import type { Messages } from '../../../src/web/words/words.ts';
-import { type MessageFile, messagesOf, problemsOf, readMessages } from './catalogue.ts';
+import { messagesOf, problemsOf } from './catalogue.ts';
 
-test('The English catalogue has a name for each tag, and a text for each permission', () => {
-  expect(en.tags).toEqual(Object.fromEntries(TAGS.map(({ slug, label }) => [slug, label])));
-  expect(Object.keys(en.permissionList).sort()).toEqual(PERMISSIONS.map(({ key }) => key).sort());
+test('The English catalogue has a name for each tag and order, and a text for each permission', () => {
+  const { tags, permissionList, directory } = CATALOGUES.en;
+  const orders = DIRECTORY_ORDERS.map(({ name }) => name.toUpperCase());
+  expect(Object.keys(directory.orders)).toEqual(expect.arrayContaining(orders));
+  expect(tags).toEqual(Object.fromEntries(TAGS.map(({ slug, label }) => [slug, label])));
+  expect(Object.keys(permissionList).sort()).toEqual(PERMISSIONS.map(({ key }) => key).sort());
 });
 
 test.each([
@@ -33,37 +36,23 @@ test.each([
   },
 );
 
-const english = await readMessages('en');
-
 test('The messages of pages and dashboard are found', () => {
-  const found = english.flatMap(({ messages }) => [...messagesOf(messages).values()]);
+  const found = [...messagesOf(CATALOGUES.en).values()];
   expect(found.length).toBeGreaterThan(500);
   expect(found.filter((message) => message.includes(', plural,')).length).toBeGreaterThan(20);
 });
 
 test.each(LANGUAGES)(
-  'Each file of messages in "%s" has the messages of the English one, with their arguments and all plural forms',
-  async (language) => {
-    const files = await readMessages(language);
-    const nameOf = ({ path }: MessageFile) => path.replace(`/${language}/`, '/*/').replace('/en/', '/*/');
-    const problems = english.flatMap((file) =>
-      problemsOf(
-        file,
-        files.find((each) => nameOf(each) === nameOf(file)),
-        language,
-      ),
-    );
-    expect(problems).toEqual([]);
-    expect(files.map(nameOf)).toEqual(english.map(nameOf));
-  },
+  '"%s" has the messages of English in their order, with their arguments and all plural forms',
+  (language) => expect(problemsOf(CATALOGUES.en, CATALOGUES[language], language)).toEqual([]),
 );
 
-test('French has a narrow no-break space before ; : ! ? and %, and a wide one inside its quotation marks', async () => {
+test('French has a narrow no-break space before ; : ! ? and %, and a wide one inside its quotation marks', () => {
   const folder = join(import.meta.dirname, '../../../src/web/frame/pages');
   const pages = readdirSync(folder)
     .filter((file) => file.endsWith('.fr.md'))
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);
-  const texts = (await readMessages('fr')).flatMap((file) => [...messagesOf(file.messages)]);
+  const texts = [...messagesOf(CATALOGUES.fr)];
   // An address has a colon too, and so have times of day.
   const isBare = (text: string) => /[^\u202f](?:[;!?%]|:(?!\/\/))|«(?!\u00a0)|[^\u00a0]»/.test(text);
   expect(pages.length).toBeGreaterThan(0);
@@ -91,29 +80,23 @@ test.each(LANGUAGES)(
   },
 );
 
-describe('A problem of a message is named with its file and key', () => {
-  const file = (language: 'en' | 'de', messages: Messages): MessageFile => ({
-    path: `words/${language}/home.ts`,
-    language,
-    messages,
-  });
+describe('A problem of a message is named with its language and key', () => {
   const original = { home: { title: 'All the bots', found: '{count, plural, one {# bot} other {# bots}}' } };
-  const problems = (home: Messages) => problemsOf(file('en', original), file('de', { home }), 'de');
+  const problems = (home: Messages) => problemsOf(original, { home }, 'de');
   const right = { title: 'Alle Bots', found: '{count, plural, one {# Bot} other {# Bots}}' };
-  const of = (found: string) => problems({ ...right, found });
 
   test('and none is named where there is none', () => {
     expect(problems(right)).toEqual([]);
   });
 
-  test('one that is missing, and one too many', () => {
-    const { found } = right;
-    expect(problems({ found, titel: 'Alle Bots' })).toEqual([
-      'words/de/home.ts lacks the message home.title of words/en/home.ts.',
-      'words/de/home.ts has the message home.titel, but words/en/home.ts does not.',
+  test('one that is missing, one too many, and another order', () => {
+    const { title, found } = right;
+    expect(problems({ found, titel: title })).toEqual([
+      'de: the message home.title is missing.',
+      'de: there is no English message home.titel.',
     ]);
-    expect(problemsOf(file('en', original), undefined, 'de')).toEqual([
-      'There is no file in "de" for words/en/home.ts.',
+    expect(problems({ found, title })).toEqual([
+      'de: the messages are in another order than the English ones.',
     ]);
   });
 
@@ -121,7 +104,7 @@ describe('A problem of a message is named with its file and key', () => {
     [' ', 'is empty'],
     ['All the bots', 'is the same as the English one'],
   ])('%j', (title, problem) => {
-    expect(problems({ ...right, title })).toEqual([`words/de/home.ts: the message home.title ${problem}.`]);
+    expect(problems({ ...right, title })).toEqual([`de: the message home.title ${problem}.`]);
   });
 
   test.each([
@@ -130,6 +113,6 @@ describe('A problem of a message is named with its file and key', () => {
     ['{count, plural, other {# Bots}}', 'has the plural forms other, but "de" needs one, other'],
     ['{count, plural, one {Ein Bot} other {Bots}}', 'does not show its number (#) in the plural form other'],
   ])('%j', (found, problem) => {
-    expect(of(found)).toEqual([`words/de/home.ts: the message home.found ${problem}.`]);
+    expect(problems({ ...right, found })).toEqual([`de: the message home.found ${problem}.`]);
   });
 });
