@@ -81,7 +81,7 @@ async function main(): Promise<void> {
 }
 
 interface Bench {
-  /** Process ids of the Temporal server and of the embedded database's guard; 0 for one that does not exist. */
+  /** Process ids of the Temporal server and of the embedded database; 0 for one that does not exist. */
   readonly pids: readonly number[];
   noops(count: number, eagerly: boolean): Promise<void>;
   deliveries(count: number): Promise<void>;

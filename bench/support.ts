@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { WorkerOptions } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
+import { openDatabase } from '../src/db/client.ts';
 import type { WithDispatcher } from '../src/domain/delivery/claim.ts';
 import type {
   WithClock,
@@ -16,11 +16,11 @@ import type {
   WithSecrets,
   WithSender,
 } from '../src/domain/kernel/needs.ts';
-import { readTemporal } from '../src/embedded/records.ts';
+import { type FolderOwner, ownFolder } from '../src/embedded/owner.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createSender } from '../src/net/sender.ts';
-import { openMigratedDatabase } from '../src/parts/database.ts';
+import { startMigratedDatabase } from '../src/parts/database.ts';
 import { openSecrets } from '../src/parts/secrets.ts';
 import { createDeliveryMetrics } from '../src/telemetry/delivery-metrics.ts';
 import { createLog } from '../src/telemetry/log.ts';
@@ -37,7 +37,7 @@ export const TASK_QUEUE = 'bench';
 /** The services for votes and deliveries, with their own Temporal server and database. */
 export interface Bench {
   readonly services: WithDatabase & WithSender & WithSecrets & WithClock & WithRandom & WithDispatcher;
-  /** Process ids of the Temporal server and of the embedded database's guard; 0 for one that does not exist. */
+  /** Process ids of the Temporal server and of the embedded database; 0 for one that does not exist. */
   readonly pids: readonly number[];
   /** Starts a worker, which delivers. */
   work(workerOptions: Partial<WorkerOptions>): Promise<Session>;
@@ -46,15 +46,15 @@ export interface Bench {
 /**
  * Starts Temporal's dev server, as `npm start` does.
  *
- * @param dataDir keeps its database
+ * @param owner of the folder that keeps its database
  * @throws when there is no Temporal CLI
  */
-export async function startTemporal(dataDir: string, parts: AsyncDisposableStack): Promise<EmbeddedTemporal> {
+async function startTemporal(owner: FolderOwner, parts: AsyncDisposableStack): Promise<EmbeddedTemporal> {
   const log = createLog('warn', 2);
   const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bot-listing');
   const cli = await findTemporalCli({ path: process.env.PATH ?? '', cacheDir, log });
   if (!cli) throw new Error('This measurement needs the Temporal CLI: put it on PATH or install Go.');
-  const temporal = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
+  const temporal = await startEmbeddedTemporal({ owner, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
   parts.defer(() => temporal.stop());
   return temporal;
 }
@@ -71,8 +71,11 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   const log = createLog('warn', 2);
   const dataDir = await makeFolder('bench', parts);
   const config = readConfig({ ...process.env, DATA_DIR: dataDir, WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' });
-  const temporal = await startTemporal(dataDir, parts);
-  const db = await openMigratedDatabase(config, log, parts);
+  const owner = await ownFolder(dataDir);
+  parts.defer(() => owner.release());
+  const temporal = await startTemporal(owner, parts);
+  const db = openDatabase(await startMigratedDatabase(config, log, parts, owner), config.databasePoolSize);
+  parts.defer(() => db.close());
   const now = () => new Date();
   const sender = createSender(config.webhooks);
   parts.defer(() => sender.close());
@@ -93,7 +96,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   };
   return {
     services,
-    pids: [readTemporal(dataDir)?.server?.pid ?? 0, childOf(process.pid, 'database-child')],
+    pids: [owner.noted.temporal?.server?.pid ?? 0, owner.noted.postgres?.server.pid ?? 0],
     async work(workerOptions) {
       installTemporalRuntime(log);
       const opened = await openSession({
@@ -137,16 +140,6 @@ export async function startReceiver(parts: AsyncDisposableStack) {
       return arrivals;
     },
   };
-}
-
-/** @returns the id of a child process whose command line contains the text, or 0 */
-function childOf(parent: number, text: string): number {
-  try {
-    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
-    return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)) ?? 0);
-  } catch {
-    return 0;
-  }
 }
 
 /** Counts events. `until` waits until the count reaches a number. */

@@ -14,6 +14,7 @@ import { readConfig } from '../src/config/config.ts';
 import type { AttemptResult } from '../src/domain/delivery/attempt.ts';
 import { ATTEMPTS, RETRY_AFTER_MS } from '../src/domain/delivery/schedule.ts';
 import type { Sending } from '../src/domain/notices/send.ts';
+import { ownFolder } from '../src/embedded/owner.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createLog } from '../src/telemetry/log.ts';
@@ -172,7 +173,8 @@ installTemporalRuntime(log);
 const dataDir = await mkdtemp(join(tmpdir(), 'bot-listing-histories-'));
 const cli = await findTemporalCli({ path: searchPath, cacheDir, log });
 if (!cli) throw new Error('The Temporal CLI is needed: put it on PATH or install Go.');
-const server = await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
+const owner = await ownFolder(dataDir);
+const server = await startEmbeddedTemporal({ owner, cli, log, searchAttributes: SEARCH_ATTRIBUTES });
 const connection = await NativeConnection.connect({ address: server.address });
 const scenarios = new Map<string, Scenario>();
 const worker = await Worker.create({

@@ -17,7 +17,7 @@ import { createNoticeWatch } from './domain/notices/watch.ts';
 import { createOwnDataJob } from './domain/privacy/own-data-job.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
 import { createVoteWatch } from './domain/vote/stream.ts';
-import { recordService } from './embedded/records.ts';
+import { findOwner, folderInUse, ownFolder } from './embedded/owner.ts';
 import { createAdmission } from './http/admission/admission.ts';
 import { createOutside } from './http/admission/outside.ts';
 import { createFaultLog } from './http/fault-log.ts';
@@ -104,6 +104,8 @@ async function openParts(
   parts: AsyncDisposableStack,
 ): Promise<App> {
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
+  // The owner of the folder may have the port, too, which would say less.
+  if (needsFolder(config, uses) && findOwner(config.dataDir)) throw folderInUse(config.dataDir);
   if (uses.requests) await requireFreePort(config.http);
   if (config.metrics) await requireFreePort(config.metrics, 'METRICS_');
   const opened = await openFoundation(config, uses, log, clocks, parts);
@@ -116,9 +118,7 @@ async function openParts(
   });
   const port = uses.requests ? await openRequests(opened, services, readiness, late) : undefined;
   const site = port === undefined ? undefined : siteOf(config, port);
-  if (site !== undefined && config.database.kind === 'embedded') {
-    parts.defer(recordService(config.dataDir, site));
-  }
+  if (site !== undefined && config.database.kind === 'embedded') opened.owner?.note({ site });
   if (config.metrics) {
     const exposition = createExposition({
       registry,
@@ -159,7 +159,9 @@ async function openFoundation(
   const traces = await openTraces(config, log, parts);
   const watches = joinWatches(measures, traces);
   if (config.database.kind === 'embedded') requireFreeSpace(config.dataDir);
-  const address = await startMigratedDatabase(config, log, parts);
+  const owner = needsFolder(config, uses) ? await ownFolder(config.dataDir) : undefined;
+  parts.defer(() => owner?.release());
+  const address = await startMigratedDatabase(config, log, parts, owner);
   const pools = openPools(address, config.databasePoolSize, uses, parts, watches.statements);
   const db = pools.bots;
   const clock = await keepClock(db, clocks, {
@@ -178,7 +180,7 @@ async function openFoundation(
 
   const pictures = openPictures();
   parts.defer(() => pictures.close());
-  const temporal = locateTemporal(config, log);
+  const temporal = locateTemporal(config, owner, log);
   parts.defer(() => temporal.close());
   const guard = 'guard' in address ? address.guard : undefined;
   if (guard) countOutdatedConnections(registry, guard.refusals);
@@ -187,6 +189,7 @@ async function openFoundation(
     config,
     log,
     parts,
+    owner,
     registry,
     measures,
     traces,
@@ -204,6 +207,14 @@ async function openFoundation(
 }
 
 type Opened = Awaited<ReturnType<typeof openFoundation>>;
+
+/** Whether a process runs a server of its own in the data folder. */
+function needsFolder(
+  { database, temporal, holdsDeliveries }: Config,
+  { deliveries }: { readonly deliveries: boolean },
+): boolean {
+  return database.kind === 'embedded' || (deliveries && !holdsDeliveries && temporal.kind === 'embedded');
+}
 
 function createServices(
   { config, log, parts, pools, clock, secrets, sender, pictures, temporal, probe, measures, limits }: Opened,

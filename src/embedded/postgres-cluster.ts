@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chownSync,
   existsSync,
@@ -13,12 +13,12 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { makeFolder } from '../lib/make-folder.ts';
 import { POSTGRES_ENV, type PostgresPrograms } from './postgres-programs.ts';
 import { giveTo, initdbUser, placeForCluster, SERVER_USER, type User } from './postgres-user.ts';
-
-const run = promisify(execFile);
+import { spawnWatched } from './processes.ts';
 
 /** The limit for the path of a Unix socket is 104 bytes on macOS and 108 on Linux, with the final zero. */
 const MAX_PATH_BYTES = 103;
@@ -73,13 +73,9 @@ export function refuseLostDatabase(dataDir: string): void {
  *
  * @throws PostgreSQL's reason in one sentence
  */
-export async function makeClusterOf(
-  dataDir: string,
-  programs: PostgresPrograms,
-  signal: AbortSignal,
-): Promise<void> {
+export async function makeClusterOf(dataDir: string, programs: PostgresPrograms): Promise<void> {
   const place = placeForCluster(dataDir);
-  await makeCluster(place, programs, signal);
+  await makeCluster(place, programs);
   if (place !== clusterOf(dataDir)) symlinkSync(place, clusterOf(dataDir));
 }
 
@@ -87,7 +83,6 @@ export async function makeClusterOf(
 export async function makeCluster(
   cluster: string,
   { initdb }: Pick<PostgresPrograms, 'initdb'>,
-  signal?: AbortSignal,
 ): Promise<void> {
   const draft = `${cluster}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
@@ -97,14 +92,11 @@ export async function makeCluster(
   // The same letters and order of texts on every machine.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const texts = ['--encoding=UTF8', '--no-locale', `--lc-ctype=${ctype}`];
-  const options = { cwd: '/', env: POSTGRES_ENV, ...(signal && { signal }), ...maker };
-  try {
-    await run(initdb, ['-D', draft, '-A', 'trust', '-U', 'postgres', ...texts], options);
-  } catch (error) {
-    signal?.throwIfAborted();
-    const stderr = String(Reflect.get(error as Error, 'stderr'));
-    throw new Error(`PostgreSQL cannot make a database in ${cluster}: ${reasonIn(stderr.split('\n'))}`);
-  }
+  const args = ['-D', draft, '-A', 'trust', '-U', 'postgres', ...texts];
+  const child = spawnWatched('SIGTERM', initdb, args, { cwd: '/', env: POSTGRES_ENV, ...maker });
+  const [[code], output] = await Promise.all([once(child, 'exit'), text(child.stderr as Readable)]);
+  if (code !== 0)
+    throw new Error(`PostgreSQL cannot make a database in ${cluster}: ${reasonIn(output.split('\n'))}`);
   if (maker) giveTo(draft, SERVER_USER);
   renameSync(draft, cluster);
 }

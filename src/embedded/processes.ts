@@ -1,10 +1,6 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pause } from '../lib/pause.ts';
-
-const LAST_PAUSE_MS = 5_000;
-/** A process that ran for this time was healthy, so the next pause is the first one again. */
-const HEALTHY_AFTER_MS = 10_000;
 
 /** Identifies a process, also when a later one gets the same number. */
 export interface ProcessIdentity {
@@ -45,75 +41,34 @@ export async function endProcess(
   }
 }
 
-/** How a process ended. Both fields are null when it never started. */
-export interface Ending {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** Why it never started. */
-  readonly error?: Error;
-}
+/**
+ * A process beside the program reads from a pipe, whose other end this process has. The operating system closes the pipe
+ * when this process dies, also by kill -9. Then the signal is sent. `$$` is the shell, which becomes the program.
+ */
+const WITH_WATCH =
+  '( { read -r _ <&3 || kill -s "$0" $$; } </dev/null >/dev/null 2>&1 & ); exec 3<&-; exec "$@"';
 
 /**
- * Runs something again each time it ends. Each pause is twice as long as the previous one, up to 5 seconds. After a
- * healthy run, it is the first one again.
+ * Starts a program that does not outlive this process. Ctrl-C in a terminal does not reach it.
  *
- * @param init.run runs it once, until it ends; it must end when the signal is aborted
- * @param init.wasHealthy whether what ended had worked, however briefly
- * @param init.onEnd called after each unexpected end, with the pause before the next start in milliseconds
- * @param init.firstPauseMs the first pause, in milliseconds
- * @param init.signal ends the repetition
- * @returns resolves after the last end
- * @throws the error of `run`
+ * @param signal what ends the program
  */
-export async function keepRunning<How>(init: {
-  run(): Promise<How>;
-  onEnd(how: How, pauseMs: number): void;
-  wasHealthy?(how: How): boolean;
-  firstPauseMs: number;
-  signal: AbortSignal;
-}): Promise<void> {
-  const { signal } = init;
-  let pauseMs = init.firstPauseMs;
-  while (!signal.aborted) {
-    const startedAt = performance.now();
-    const how = await init.run();
-    if (signal.aborted) return;
-    const isHealthy = performance.now() - startedAt > HEALTHY_AFTER_MS || init.wasHealthy?.(how);
-    if (isHealthy) pauseMs = init.firstPauseMs;
-    init.onEnd(how, pauseMs);
-    await pause(pauseMs, { signal });
-    pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
-  }
-}
-
-/**
- * Waits for the end of a process. When the signal is aborted, it asks the process to end, and kills it if it does not.
- *
- * @param init.askToEnd asks the process to end
- * @param init.graceMs milliseconds between the request and SIGKILL
- */
-export async function untilEnded(
-  child: ChildProcess,
-  init: { signal: AbortSignal; askToEnd(): void; graceMs: number },
-): Promise<Ending> {
-  let force: NodeJS.Timeout | undefined;
-  const end = (): void => {
-    force = setTimeout(() => child.kill('SIGKILL'), init.graceMs);
-    init.askToEnd();
-  };
-  const ending = new Promise<Ending>((resolve) => {
-    child.on('exit', (code, signal) => resolve({ code, signal }));
-    // For a process that was started, only 'exit' is its end. It may have other errors before.
-    child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error }));
+export function spawnWatched(
+  signal: NodeJS.Signals,
+  program: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
+): ChildProcess {
+  const child = spawn('/bin/sh', ['-c', WITH_WATCH, signal.replace('SIG', ''), program, ...args], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true,
   });
-  init.signal.addEventListener('abort', end);
-  if (init.signal.aborted) end();
-  try {
-    return await ending;
-  } finally {
-    init.signal.removeEventListener('abort', end);
-    clearTimeout(force);
-  }
+  const pipe = child.stdio[3] as NodeJS.WritableStream;
+  pipe.on('error', () => undefined);
+  // A line says that there is nothing to end any more.
+  child.on('exit', () => pipe.end('\n'));
+  return child;
 }
 
 function startedOnLinux(pid: number): string | undefined {
@@ -131,9 +86,7 @@ function startedOnLinux(pid: number): string | undefined {
 
 function startedByPs(pid: number): string | undefined {
   try {
-    return (
-      execFileSync('ps', ['-o', 'lstart=,comm=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
-    );
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
   } catch {
     return undefined;
   }

@@ -1,14 +1,15 @@
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { makeFolder } from '../lib/make-folder.ts';
-import type { ChildReport } from './guard.ts';
 import { lock, tryLock } from './lock.ts';
+import { spawnWatched } from './processes.ts';
 import { findProgram, isProgram } from './programs.ts';
-import type { DownloadChildOptions } from './temporal-download-child.ts';
 
 /** The newest release that `go install` can build: later ones have replace directives. */
 const TEMPORAL_CLI_VERSION = '1.5.1';
@@ -109,15 +110,12 @@ async function downloadTemporalCli(init: {
   signal?.throwIfAborted();
   makeFolder(folder);
   log.info('Downloading the Temporal CLI, once.');
-  const child = fork(fileURLToPath(new URL('./temporal-download-child.ts', import.meta.url)), [], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  const downloader = fileURLToPath(new URL('./temporal-download.ts', import.meta.url));
+  const child = spawnWatched('SIGKILL', process.execPath, [downloader, folder, ...init.versions]);
   let reason = 'it ended without a program';
-  child.on('message', (report: ChildReport) => {
-    if (report.type === 'failed') reason = report.message;
+  createInterface({ input: child.stderr as Readable }).on('line', (line) => {
+    if (line.trim()) reason = line;
   });
-  child.send({ options: { folder, versions: init.versions } satisfies DownloadChildOptions });
   const giveUp = (): void => void child.kill('SIGKILL');
   signal?.addEventListener('abort', giveUp);
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { whileAway } from '../db/away.ts';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { createCopyGuard } from '../db/newest-copy.ts';
 import { SHARED_SESSIONS, SHARED_SESSIONS_TODO, sharesSessions } from '../db/pooler.ts';
-import { startEmbeddedDatabase } from '../embedded/database.ts';
+import { joinEmbeddedDatabase, startEmbeddedDatabase } from '../embedded/database.ts';
+import type { FolderOwner } from '../embedded/owner.ts';
 import { openCopyMemory, shareNewestCopy } from './newest-copy.ts';
 
 /**
@@ -24,21 +24,22 @@ export async function openMigratedDatabase(
   return db;
 }
 
-/** @returns the address of the database; its tables are up to date */
+/**
+ * @param owner see {@link startDatabase}
+ * @returns the address of the database; its tables are up to date
+ */
 export async function startMigratedDatabase(
   config: Pick<Config, 'database' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
+  owner?: FolderOwner,
 ): Promise<DatabaseAddress> {
-  const address = await startDatabase(config, log, parts);
+  const address = await startDatabase(config, log, parts, owner);
   if (config.database.kind === 'server') await requireUsable(address);
   // The server sends nothing while another process migrates, so silence is no fault here.
   const migrating = openDatabase(address, 1, { isPatient: true });
   try {
-    const migrate = () => migrateDatabase(migrating);
-    // Another process may be handing the embedded database over. It is away for a moment, so retry. A server that is
-    // away is an error.
-    await (config.database.kind === 'embedded' ? whileAway(migrate) : migrate());
+    await migrateDatabase(migrating);
   } finally {
     await migrating.close();
   }
@@ -58,15 +59,21 @@ async function requireUsable(address: DatabaseAddress): Promise<void> {
   }
 }
 
-/** @returns the address of the database, whose tables may be old or missing */
+/**
+ * @param owner runs the embedded database in its folder; without one, that of a running service is used
+ * @returns the address of the database, whose tables may be old or missing
+ */
 export async function startDatabase(
   config: Pick<Config, 'database' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
+  owner?: FolderOwner,
 ): Promise<DatabaseAddress> {
   const { database, dataDir, searchPath } = config;
   if (database.kind === 'server') return guardServer(database, config, log, parts);
-  const embedded = await startEmbeddedDatabase({ dataDir, searchPath, log });
+  const embedded = await (owner
+    ? startEmbeddedDatabase({ owner, searchPath, log })
+    : joinEmbeddedDatabase({ dataDir, searchPath, log }));
   parts.defer(() => embedded.stop());
   return embedded.options;
 }

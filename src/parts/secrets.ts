@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config/config.ts';
-import { whileAway } from '../db/away.ts';
 import type { Database } from '../db/client.ts';
 import { adoptKey, findMissingKeys, useRecordedKey } from '../domain/identity/sealed-secrets.ts';
 import { createKeyring, createSecretBox, type Keyring } from '../domain/identity/secret-box.ts';
@@ -39,9 +38,8 @@ export async function openSecrets(config: KeyConfig, needs: WithDatabase & WithC
 export async function openKeyring(config: KeyConfig, needs: WithDatabase & WithClock): Promise<Keyring> {
   const keyring = readKeyring(config);
   const services = { ...needs, randomBytes };
-  // Another process may be handing the embedded database over. It is away for a moment, so retry.
-  if (!(await whileAway(() => adoptKey(services, keyring)))) throw wrongKey(config);
-  const [missing] = await whileAway(() => findMissingKeys(services, keyring));
+  if (!(await adoptKey(services, keyring))) throw wrongKey(config);
+  const [missing] = await findMissingKeys(services, keyring);
   if (missing === undefined) return keyring;
   throw new ConfigError([
     `ENCRYPTION_KEY_PREVIOUS lacks the key ${missing}, with which secrets in this database are still encrypted. ` +

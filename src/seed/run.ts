@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { keepClock, machineClocks } from '../db/clock.ts';
 import { bots as botsTable } from '../db/tables.ts';
 import type { WithDatabase } from '../domain/kernel/needs.ts';
-import { findService } from '../embedded/records.ts';
+import { findOwner } from '../embedded/owner.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
 import { openSecrets } from '../parts/secrets.ts';
 import { createLog } from '../telemetry/log.ts';
@@ -42,7 +42,10 @@ export async function seedDatabase(
     const needs = { db, now: clock.now };
     const secrets = await openSecrets(config, needs);
     const seeded = await seed({ ...needs, randomBytes, secrets }, size, await missingHandMadeBots(needs));
-    return { ...seeded, site: config.database.kind === 'embedded' ? findService(config.dataDir) : undefined };
+    return {
+      ...seeded,
+      site: config.database.kind === 'embedded' ? findOwner(config.dataDir)?.site : undefined,
+    };
   } finally {
     await parts.disposeAsync();
   }

@@ -17,9 +17,10 @@ import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts'
 import { type GivenListing, given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { listenOnLoopback } from '../kit/loopback.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import type { TestService } from '../kit/service.ts';
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 
@@ -72,7 +73,7 @@ let service: TestService;
 beforeAll(async () => {
   if (!inject('parts').temporal) return;
   installTemporalRuntime(createLog('warn'));
-  service = await startService({}, 'all');
+  service = await startOwnService({}, 'all');
   await service.deliveriesReady;
 });
 afterAll(() => service?.close());

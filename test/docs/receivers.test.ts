@@ -8,9 +8,10 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { sign } from '../client/signed.ts';
 import { newUserId } from '../kit/ids.ts';
+import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import type { TestService } from '../kit/service.ts';
 import { commandOf, type RunningProgram, startProgram } from './programs.ts';
 
 const parts = inject('parts');
@@ -26,7 +27,7 @@ let service: TestService;
 beforeAll(async () => {
   if (!parts.temporal) return;
   installTemporalRuntime(createLog('warn'));
-  service = await startService({}, 'all');
+  service = await startOwnService({}, 'all');
   await service.deliveriesReady;
 });
 afterAll(() => service?.close());

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDataFolder } from '../../src/embedded/data-folder.ts';
-import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
+import { joinEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { startMigratedDatabase } from '../../src/parts/database.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { makeFolder } from '../kit/folder.ts';
@@ -52,7 +52,7 @@ if (small !== undefined) {
   });
 
   test('a full data folder is refused with that reason, and the database starts once there is space', async () => {
-    const start = () => startEmbeddedDatabase({ dataDir: small, searchPath: '', log: createLog('silent') });
+    const start = () => joinEmbeddedDatabase({ dataDir: small, searchPath: '', log: createLog('silent') });
     await expect(start()).rejects.toThrow(
       /^PostgreSQL cannot make a database in .*: .*No space left on device\./,
     );

@@ -19,11 +19,20 @@ import { promisify } from 'node:util';
 import pino from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../src/embedded/database.ts';
+import { type EmbeddedDatabase, joinEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { choosePrograms, findPostgres, packagedPrograms } from '../../src/embedded/postgres-programs.ts';
 import { isRoot, SERVER_USER, serverUser } from '../../src/embedded/postgres-user.ts';
 import { present } from '../kit/present.ts';
-import { cleanUp, exists, killNow, newFolder, postgresPid, startSubject, until } from './processes.ts';
+import {
+  cleanUp,
+  exists,
+  killNow,
+  newFolder,
+  postgresPid,
+  startSubject,
+  until,
+  watchersOf,
+} from './processes.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -58,12 +67,12 @@ function dataFolder(...below: string[]): string {
 }
 
 async function start(dataDir: string): Promise<EmbeddedDatabase> {
-  const database = await startEmbeddedDatabase({ dataDir, searchPath: '', log });
+  const database = await joinEmbeddedDatabase({ dataDir, searchPath: '', log });
   opened.databases.push(database);
   return database;
 }
 
-function connect(database: EmbeddedDatabase, max = 10): Sql {
+function connect(database: Pick<EmbeddedDatabase, 'options'>, max = 10): Sql {
   // As the service does: the driver's own pause before it connects again grows to 20 seconds.
   const sql = postgres({ ...database.options, max, onnotice: () => undefined, backoff: () => 0.25 });
   opened.sql.push(sql);
@@ -102,23 +111,7 @@ async function expectAll(sql: Sql, acknowledged: number[]): Promise<void> {
 }
 
 describe('the embedded database', () => {
-  test('is found by a second process, which goes on when the first is killed with kill -9', async () => {
-    const dataDir = dataFolder();
-    const first = await startSubject({ use: 'database', dataDir });
-    const sql = connect(await start(dataDir));
-    const stream = insertStream(sql);
-    await until('rows through the first process', () => stream.acknowledged.length > 20);
-    await killNow(first.process);
-    const before = stream.acknowledged.length;
-    await until('rows after its death', () => stream.acknowledged.length > before + 20);
-    await stream.stop();
-    await expectAll(sql, stream.acknowledged);
-  });
-
-  test.each([
-    ['guard', (database: EmbeddedDatabase) => database.pid],
-    ['server', (_: EmbeddedDatabase, dataDir: string) => postgresPid(dataDir)],
-  ])('has every acknowledged row after its %s was killed with kill -9, again and again', async (_, pidOf) => {
+  test('has every acknowledged row after its server was killed with kill -9, again and again', async () => {
     const dataDir = dataFolder();
     const database = await start(dataDir);
     const sql = connect(database);
@@ -130,7 +123,7 @@ describe('the embedded database', () => {
       // next server begins with removing that file.
       const alive = () =>
         existsSync(join(dataDir, 'database/postmaster.pid'))
-          ? [pidOf(database, dataDir)].find((pid) => pid !== undefined && exists(pid))
+          ? [postgresPid(dataDir)].find((pid) => exists(pid))
           : undefined;
       await until('a process to kill', () => alive() !== undefined);
       process.kill(present(alive()), 'SIGKILL');
@@ -141,33 +134,62 @@ describe('the embedded database', () => {
     await expectAll(sql, stream.acknowledged);
   });
 
-  test('that outlives the service and its guard, both killed with kill -9, is found by the next start, and ended with it', async () => {
+  test('has every acknowledged row after its owner was killed with kill -9, and is there within seconds', async () => {
     const dataDir = dataFolder();
-    const { process: parent, report } = await startSubject({ use: 'database', dataDir });
-    const other = await startSubject({ use: 'database', dataDir });
-    const [guard, otherGuard] = [present(report.childPid), present(other.report.childPid)];
-    const orphan = postgresPid(dataDir);
-    for (const pid of [otherGuard, guard]) process.kill(pid, 'SIGKILL');
-    await Promise.all([killNow(parent), killNow(other.process)]);
-    await until('the guards are gone', () => ![guard, otherGuard].some(exists));
-    expect(exists(orphan)).toBe(true);
-    const next = await start(dataDir);
-    await connect(next)`insert into item values (1)`;
-    expect(postgresPid(dataDir)).toBe(orphan);
-    await next.stop();
-    expect(exists(orphan)).toBe(false);
-    expect(await connect(await start(dataDir))`select id from item`).toEqual([{ id: 1 }]);
+    const { process: owner, report } = await startSubject({ use: 'database', dataDir });
+    const address = { host: present(report.address), port: 5432, database: 'postgres', username: 'postgres' };
+    const stream = insertStream(connect({ options: address }));
+    await until('rows', () => stream.acknowledged.length > 20);
+    await killNow(owner);
+    const startedAt = performance.now();
+    const sql = connect(await start(dataDir));
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(exists(present(report.serverPid))).toBe(false);
+    await stream.stop();
+    await expectAll(sql, stream.acknowledged);
   });
 
-  test('ends with a service that stops just after its guard was killed with kill -9', async () => {
+  test('ends with its owner, also when that one is killed with kill -9', async () => {
+    const { process: owner, report } = await startSubject({ use: 'database', dataDir: dataFolder() });
+    await killNow(owner);
+    await until('it is gone', () => !exists(present(report.serverPid)));
+  });
+
+  test('that outlives its owner, since what watches was killed too, is ended by the next start', async () => {
     const dataDir = dataFolder();
-    const database = await start(dataDir);
-    const server = postgresPid(dataDir);
-    const guard = present(database.pid);
-    process.kill(guard, 'SIGKILL');
-    await until('its end is noticed', () => database.pid !== guard);
-    await database.stop();
+    const { process: owner, report } = await startSubject({ use: 'database', dataDir });
+    const server = present(report.serverPid);
+    for (const pid of watchersOf(server)) process.kill(pid, 'SIGKILL');
+    await killNow(owner);
+    expect(exists(server)).toBe(true);
+    const sql = connect(await start(dataDir));
     expect(exists(server)).toBe(false);
+    await sql`insert into item values (1)`;
+  });
+
+  test('is shared by a service with commands, which leave it running', async () => {
+    const dataDir = dataFolder();
+    const owner = await startSubject({ use: 'database', dataDir });
+    const joined = await start(dataDir);
+    await connect(joined)`insert into item values (1)`;
+    await joined.stop();
+    expect(postgresPid(dataDir)).toBe(owner.report.serverPid);
+    expect(await connect(await start(dataDir))`select id from item`).toEqual([{ id: 1 }]);
+    await killNow(owner.process);
+  });
+
+  test('is opened by one command after the other', async () => {
+    const dataDir = dataFolder();
+    const first = await start(dataDir);
+    let isFirstOver = false;
+    const second = start(dataDir).then((database) => {
+      expect(isFirstOver).toBe(true);
+      return database;
+    });
+    await connect(first)`insert into item values (1)`;
+    isFirstOver = true;
+    await first.stop();
+    expect(await connect(await second)`select id from item`).toEqual([{ id: 1 }]);
   });
 
   test('starts after a crash whose number another program has by now, and leaves that program alone', async () => {
@@ -175,9 +197,10 @@ describe('the embedded database', () => {
     await (await start(dataDir)).stop();
     const user = serverUser(join(dataDir, 'database')) ?? {};
     const program = spawn('sleep', ['60'], { stdio: 'ignore', ...user });
-    const record = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-    const server = { ...record.server, pid: program.pid };
-    writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ ...record, server }));
+    const record = JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8'));
+    const server = { ...record.postgres.server, pid: program.pid };
+    const postgres = { ...record.postgres, server };
+    writeFileSync(join(dataDir, 'owner.json'), JSON.stringify({ ...record, postgres }));
     writeFileSync(join(dataDir, 'database/postmaster.pid'), `${program.pid}\n`);
     const sql = connect(await start(dataDir));
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
@@ -208,20 +231,6 @@ describe('the embedded database', () => {
     expect(host.length).toBeLessThan(80);
     expect(statSync(host).mode & 0o777).toBe(0o700);
     expect(await connect(database)`select 1 as one`).toEqual([{ one: 1 }]);
-  });
-
-  test('hands over without a lost row when the process that runs it stops', async () => {
-    const dataDir = dataFolder();
-    const first = await start(dataDir);
-    const second = await start(dataDir);
-    const sql = connect(second);
-    const stream = insertStream(sql);
-    await until('rows', () => stream.acknowledged.length > 20);
-    await first.stop();
-    const before = stream.acknowledged.length;
-    await until('rows after the hand-over', () => stream.acknowledged.length > before + 20);
-    await stream.stop();
-    await expectAll(sql, stream.acknowledged);
   });
 });
 
@@ -314,7 +323,7 @@ describe('a start is refused at once, with a sentence, and changes nothing', () 
       `The database in ${dataDir}/postgres is of version 1.0 of the service, and this version cannot read it. ` +
         'UPGRADING.md says how to take its data along. To begin with an empty database, remove the folder.',
     );
-    expect(readdirSync(dataDir).filter((name) => !name.startsWith('postgres.lock'))).toEqual(['postgres']);
+    expect(readdirSync(dataDir).filter((name) => !name.startsWith('owner.'))).toEqual(['postgres']);
   });
 
   test('for a database of another version of PostgreSQL', async () => {
@@ -344,7 +353,7 @@ describe('a start is refused at once, with a sentence, and changes nothing', () 
     const program = spawn('sleep', ['60'], { stdio: 'ignore', ...user });
     writeFileSync(join(dataDir, 'database/postmaster.pid'), `${program.pid}\n`);
     await expect(start(dataDir)).rejects.toThrow(
-      /^PostgreSQL does not start in .*: lock file "postmaster.pid" already exists\. Is another postmaster /,
+      /^PostgreSQL does not run in .*: lock file "postmaster.pid" already exists\. Is another postmaster /,
     );
     program.kill();
   });
@@ -353,7 +362,7 @@ describe('a start is refused at once, with a sentence, and changes nothing', () 
     const dataDir = dataFolder();
     writeFileSync(join(dataDir, 'database/postgresql.auto.conf'), "shared_buffers = 'many'\n");
     await expect(start(dataDir)).rejects.toThrow(
-      /^PostgreSQL does not start in .*: configuration file .* errors\.$/,
+      /^PostgreSQL does not run in .*: configuration file .* errors\.$/,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,18 @@ export async function until(
 /** The number of the PostgreSQL of a data folder, which runs or ran. */
 export function postgresPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8'), 10);
+}
+
+/** The processes that end a server with its owner: each has the group of the server, and is not the server. */
+export function watchersOf(server: number): number[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,args='], { encoding: 'utf8' });
+  return listed
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([pid, group, program]) => Number(group) === server && Number(pid) !== server && program === '/bin/sh',
+    )
+    .map(([pid]) => Number(pid));
 }
 
 /** Whether any process has this number. */

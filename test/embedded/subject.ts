@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import pino from 'pino';
 import { startEmbeddedDatabase } from '../../src/embedded/database.ts';
 import { tryLock } from '../../src/embedded/lock.ts';
+import { ownFolder } from '../../src/embedded/owner.ts';
 import { startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 
 /** What a test's other process uses. */
@@ -15,27 +16,25 @@ export type Subject =
 /** What it tells the test once it has it. */
 export interface SubjectReport {
   held?: boolean;
-  childPid?: number | undefined;
+  serverPid?: number | undefined;
   address?: string;
 }
 
 async function run(subject: Subject): Promise<SubjectReport> {
   const log = pino({ level: 'silent' });
-  switch (subject.use) {
-    case 'lock': {
-      const isHeld = tryLock(subject.file) !== undefined;
-      if (subject.collects) await collectGarbage();
-      return { held: isHeld };
-    }
-    case 'database': {
-      const database = await startEmbeddedDatabase({ dataDir: subject.dataDir, searchPath: '', log });
-      return { childPid: database.pid, address: database.options.host };
-    }
-    case 'temporal': {
-      const temporal = await startEmbeddedTemporal({ ...subject, log });
-      return { childPid: temporal.guardPid, address: temporal.address };
-    }
+  if (subject.use === 'lock') {
+    const isHeld = tryLock(subject.file) !== undefined;
+    if (subject.collects) await collectGarbage();
+    return { held: isHeld };
   }
+  const owner = await ownFolder(subject.dataDir);
+  if (subject.use === 'database') {
+    const { options } = await startEmbeddedDatabase({ owner, searchPath: '', log });
+    return { serverPid: owner.noted.postgres?.server.pid, address: options.host };
+  }
+  const { cli, ports } = subject;
+  const { address } = await startEmbeddedTemporal({ owner, cli, ports, log });
+  return { serverPid: owner.noted.temporal?.server?.pid, address };
 }
 
 /** Closes what nothing refers to, as a long life would. */

@@ -2,20 +2,24 @@ import { spawn } from 'node:child_process';
 import { Connection } from '@temporalio/client';
 import pino from 'pino';
 import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { type FolderOwner, findOwner, ownFolder } from '../../src/embedded/owner.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { identify } from '../../src/embedded/processes.ts';
-import { readTemporal, recordTemporal } from '../../src/embedded/records.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
-import { cleanUp, exists, newFolder, until } from './processes.ts';
+import { present } from '../kit/present.ts';
+import { cleanUp, exists, killNow, newFolder, startSubject, until, watchersOf } from './processes.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const log = pino({ level: 'silent' });
 const running: EmbeddedTemporal[] = [];
+const owners = new Map<string, FolderOwner>();
 const cli = inject('parts').temporal;
 
 afterEach(async () => {
   for (const temporal of running.splice(0)) await temporal.stop();
+  for (const owner of owners.values()) owner.release();
+  owners.clear();
 });
 afterAll(cleanUp);
 
@@ -25,8 +29,12 @@ async function ports(): Promise<{ grpc: number; ui: number }> {
 }
 
 async function start(dataDir: string, wanted?: { grpc: number; ui: number }): Promise<EmbeddedTemporal> {
+  // A process owns a folder once.
+  owners.get(dataDir)?.release();
+  const owner = await ownFolder(dataDir);
+  owners.set(dataDir, owner);
   const temporal = await startEmbeddedTemporal({
-    dataDir,
+    owner,
     cli: cli as string,
     log,
     ports: wanted ?? (await ports()),
@@ -37,7 +45,7 @@ async function start(dataDir: string, wanted?: { grpc: number; ui: number }): Pr
 }
 
 function serverPid(dataDir: string): number | undefined {
-  return readTemporal(dataDir)?.server?.pid;
+  return findOwner(dataDir)?.temporal?.server?.pid;
 }
 
 async function answers(address: string): Promise<boolean> {
@@ -72,14 +80,39 @@ describe.skipIf(!cli)('the embedded Temporal server', () => {
     await until('it answers', () => answers(temporal.address));
   });
 
-  test('is neither doubled nor blocked by the orphan of a guard that was killed with kill -9', async () => {
+  test('ends with its owner, also when that one is killed with kill -9', async () => {
+    const subject = {
+      use: 'temporal',
+      dataDir: newFolder(),
+      cli: cli as string,
+      ports: await ports(),
+    } as const;
+    const { process: owner, report } = await startSubject(subject);
+    await killNow(owner);
+    await until('it is gone', () => !exists(present(report.serverPid)));
+  });
+
+  test('is neither doubled nor blocked by one that outlives its owner, and comes back at its address', async () => {
     const dataDir = newFolder();
-    const temporal = await start(dataDir);
-    const orphan = serverPid(dataDir) as number;
-    process.kill(temporal.guardPid as number, 'SIGKILL');
-    await until('another server', () => ![undefined, orphan].includes(serverPid(dataDir)));
+    const subject = { use: 'temporal', dataDir, cli: cli as string, ports: await ports() } as const;
+    const { process: owner, report } = await startSubject(subject);
+    const orphan = present(report.serverPid);
+    for (const pid of watchersOf(orphan)) process.kill(pid, 'SIGKILL');
+    await killNow(owner);
+    expect(exists(orphan)).toBe(true);
+    expect((await start(dataDir)).address).toBe(report.address);
     expect(exists(orphan)).toBe(false);
-    await until('it answers', () => answers(temporal.address));
+  });
+
+  test('need not be waited for longer than wanted, and none is left then', async () => {
+    const owner = await ownFolder(newFolder());
+    const enough = new AbortController();
+    const starting = startEmbeddedTemporal({ owner, cli: cli as string, log, signal: enough.signal });
+    await until('its start', () => owner.noted.temporal?.server !== undefined);
+    enough.abort(new Error('enough'));
+    await expect(starting).rejects.toThrow('enough');
+    expect(exists(owner.noted.temporal?.server?.pid ?? 0)).toBe(false);
+    owner.release();
   });
 
   test('never ends a process that only has the number of its last server', async () => {
@@ -88,7 +121,9 @@ describe.skipIf(!cli)('the embedded Temporal server', () => {
     try {
       const pid = innocent.pid as number;
       const started = `${identify(pid)?.started} earlier`;
-      recordTemporal(dataDir, await ports(), { pid, started });
+      const owner = await ownFolder(dataDir);
+      owner.note({ temporal: { ports: await ports(), server: { pid, started } } });
+      owner.release();
       await start(dataDir);
       expect(exists(pid)).toBe(true);
     } finally {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder } from './folder.ts';
@@ -12,7 +12,7 @@ export interface ServiceProcess {
   readonly output: () => string;
   /** The time from the start to the first good response of `/api/health`, in milliseconds. */
   readonly startMs: number;
-  /** SIGKILL to the whole process tree at once. */
+  /** SIGKILL to the whole process tree at once, with the embedded servers and what watches them. */
   killTree(): Promise<void>;
   /** Sends a signal to it alone. */
   signal(signal: NodeJS.Signals): void;
@@ -67,7 +67,8 @@ export async function startProcess(
     output: () => output,
     startMs: performance.now() - started,
     async killTree() {
-      signalGroup(child, 'SIGKILL');
+      // A child that was never started has no group; the negative of its absent number would be ours.
+      if (child.pid !== undefined) for (const group of groupsBelow(child.pid)) killGroup(group);
       await ended;
     },
     async stop() {
@@ -77,9 +78,28 @@ export async function startProcess(
   };
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  // A child that was never started has no group; the negative of its absent number would be ours.
-  if (child.pid !== undefined) process.kill(-child.pid, signal);
+/** The process groups of a process and of everything that it has started. */
+function groupsBelow(root: number): Set<number> {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8' });
+  const rows = listed.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const groups = new Set([root]);
+  const add = (parent: number) => {
+    for (const [pid = 0, ppid, group = 0] of rows) {
+      if (ppid !== parent) continue;
+      groups.add(group);
+      add(pid);
+    }
+  };
+  add(root);
+  return groups;
+}
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It has ended with what it belonged to.
+  }
 }
 
 async function isHealthy(url: string): Promise<boolean> {

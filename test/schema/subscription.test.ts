@@ -8,7 +8,7 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { startService, type TestService } from '../kit/service.ts';
@@ -28,14 +28,14 @@ const TEST = 'mutation ($id: ID!) { result: sendTestWebhook(botId: $id) { ... on
 describe('Whoever watches the deliveries of a bot', () => {
   const withTemporal = always.skipIf(!inject('parts').temporal);
   let receiver: Receiver;
-  let worker: TestService;
+  let worker: OwnService;
   let web: TestService;
   beforeAll(async () => {
     if (!inject('parts').temporal) return;
     installTemporalRuntime(createLog('warn'));
     receiver = await startReceiver();
-    worker = await startService({}, 'worker');
-    web = await startService();
+    worker = await startOwnService({}, 'worker');
+    web = await startService(worker.environment);
     await worker.deliveriesReady;
   });
   afterAll(async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/identity/tokens.ts';
-import { recordService } from '../../src/embedded/records.ts';
+import { ownFolder } from '../../src/embedded/owner.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
@@ -74,7 +74,7 @@ async function expectKnown({ services }: TestService, { bots }: Printed): Promis
 test('the service knows what two programs seeded at once before its first start, and takes more while it runs', async () => {
   const args = ['--json', '--bots', '3', '--users', '4', '--votes', '10'];
   const before = await Promise.all([run(args), run(args)]);
-  // Warnings may stand on standard error: another program holds the database while it opens it.
+  // The second one waits until the first gives the folder back.
   expect(before.map(({ code, stderr }) => (code === 0 ? code : stderr))).toEqual([0, 0]);
   await using service = await startService({
     DATABASE_URL: '',
@@ -122,8 +122,14 @@ test('without a service, or after it was killed, a line says where the address c
     'No service was found, so baseUrl is http://127.0.0.1:4321: ' +
     'the address of one with the PUBLIC_URL, HOST and PORT of this command.\n';
   const folder = await makeFolder('killed', opened);
-  const dead = { url: 'http://127.0.0.1:9', process: { pid: process.pid, started: 'long ago' } };
-  await writeFile(join(folder, 'service.json'), JSON.stringify(dead));
+  const dead = { pid: process.pid, started: 'long ago' };
+  const record = {
+    dataDir: await realpath(folder),
+    kind: 'service',
+    site: 'http://127.0.0.1:9',
+    process: dead,
+  };
+  await writeFile(join(folder, 'owner.json'), JSON.stringify(record));
   for (const DATA_DIR of [await makeFolder('alone', opened), folder]) {
     const { code, stdout, stderr } = await run(['--json', '--bots', '1', '--votes', '0'], {
       ...own,
@@ -136,10 +142,11 @@ test('without a service, or after it was killed, a line says where the address c
 
 test('with a database server, the address is that of the configuration, whatever is in the data folder', async () => {
   const folder = await makeFolder('unused', opened);
-  const removeRecord = recordService(folder, 'http://127.0.0.1:9');
+  const owner = await ownFolder(folder);
+  owner.note({ site: 'http://127.0.0.1:9' });
   const environment = { ...own, ...inject('environment'), PORT: '4321', DATA_DIR: folder };
   const { stdout, stderr } = await run(['--json', '--bots', '1', '--votes', '0'], environment);
-  removeRecord();
+  owner.release();
   expect(stderr).toContain('No service was found, so baseUrl is http://127.0.0.1:4321: ');
   read(stdout);
 });

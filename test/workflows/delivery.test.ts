@@ -2,26 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { readTemporal } from '../../src/embedded/records.ts';
+import { findOwner } from '../../src/embedded/owner.ts';
+import { addressOf } from '../../src/embedded/temporal.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { first } from '../kit/present.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { first, present } from '../kit/present.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
 import { attemptsOf } from '../kit/stored.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 
-let service: TestService;
+let service: OwnService;
 let receiver: Receiver;
 beforeAll(async () => {
   if (!inject('parts').temporal) return;
   installTemporalRuntime(createLog('warn'));
   receiver = await startReceiver();
-  service = await startService({}, 'all');
+  service = await startOwnService({}, 'all');
   await service.deliveriesReady;
 });
 afterAll(async () => {
@@ -93,8 +94,7 @@ test('no workflow and no history has the id of a user, so that a deleted account
   const { data } = await service.graphql(deletion, {}, { cookie });
   expect(data?.result).toEqual({ __typename: 'DeleteAccountPayload' });
 
-  const { address } = readTemporal(inject('environment').DATA_DIR ?? '') ?? {};
-  const connection = await Connection.connect(address === undefined ? {} : { address });
+  const connection = await connectTemporal();
   const { workflow } = new Client({ connection });
   const listed: string[] = [];
   // A new workflow is in the list a moment later.
@@ -112,6 +112,11 @@ test('no workflow and no history has the id of a user, so that a deleted account
   expect(kept[listed.indexOf(id)]).toContain(`Vote for bot ${bot.id}`);
   expect(kept.filter((text) => text.includes(userId))).toEqual([]);
 }, 60_000);
+
+function connectTemporal(): Promise<Connection> {
+  const { ports } = present(findOwner(present(service.environment.DATA_DIR))?.temporal);
+  return Connection.connect({ address: addressOf(ports) });
+}
 
 /** As JSON, in which the bytes of payloads are text instead of base64. */
 function readable(value: object): string {
@@ -151,8 +156,7 @@ test('a delivery outlives its terminated workflow, and goes on with the attempt 
   const { id } = first(failed);
 
   receiver.answer = () => 200;
-  const { address } = readTemporal(inject('environment').DATA_DIR ?? '') ?? {};
-  const connection = await Connection.connect(address === undefined ? {} : { address });
+  const connection = await connectTemporal();
   await new Client({ connection }).workflow.getHandle(id).terminate();
   await connection.close();
   // As if the minute until the retry, and the time that it may be late, had gone by.

@@ -4,7 +4,6 @@ import { Client, Connection, ScheduleNotFoundError } from '@temporalio/client';
 import { MockActivityEnvironment, type TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readTemporal } from '../../src/embedded/records.ts';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
@@ -15,8 +14,10 @@ import {
   createRefreshActivities,
   type RefreshActivities,
 } from '../../src/workflows/worker/refresh-activities.ts';
+import { startDevServer } from '../kit/dev-server.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { json, startPlatform, type TestPlatform } from '../kit/platform.ts';
+import { present } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
 import { createTimeSkipping } from '../kit/time-skipping.ts';
 
@@ -154,20 +155,24 @@ describe.skipIf(!inject('parts').timeSkipping)('The workflow', () => {
 
 describe.skipIf(!inject('parts').temporal)('The schedule', () => {
   const workers: TestService[] = [];
+  const parts = new AsyncDisposableStack();
+  let temporal: Record<string, string>;
   let client: Client;
   const startWorker = async (environment: Record<string, string> = {}) => {
-    const worker = await startService({ ...service.environment, ...environment }, 'worker');
+    const worker = await startService({ ...service.environment, ...temporal, ...environment }, 'worker');
     workers.push(worker);
     await worker.deliveriesReady;
   };
   beforeAll(async () => {
+    const { address } = await startDevServer(present(inject('parts').temporal), parts);
+    temporal = { TEMPORAL_ADDRESS: address };
     await Promise.all([startWorker(), startWorker()]);
-    const { address } = readTemporal(service.environment.DATA_DIR ?? '') ?? {};
-    client = new Client({ connection: await Connection.connect(address === undefined ? {} : { address }) });
+    client = new Client({ connection: await Connection.connect({ address }) });
   });
   afterAll(async () => {
     await client?.connection.close();
     for (const worker of workers) await worker.close();
+    await parts.disposeAsync();
   });
   const scheduleId = () => scheduleIdOf(service.environment.TEMPORAL_TASK_QUEUE ?? '');
   const schedule = () => client.schedule.getHandle(scheduleId());

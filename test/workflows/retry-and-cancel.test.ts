@@ -3,11 +3,10 @@ import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { pauseWebhook, resumeWebhook } from '../../src/domain/delivery/hold.ts';
 import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { freePort } from '../../src/embedded/ports.ts';
-import { type EmbeddedTemporal, startEmbeddedTemporal } from '../../src/embedded/temporal.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { ownDatabase } from '../kit/database.ts';
+import { type DevServer, startDevServer } from '../kit/dev-server.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
@@ -23,24 +22,17 @@ const RETRY = `mutation ($botId: ID!, $id: ID!) {
 const CANCEL = RETRY.replace('retryDelivery', 'cancelDelivery');
 
 const parts = new AsyncDisposableStack();
-let dataDir: string;
-let ports: { grpc: number; ui: number };
 let receiver: Receiver;
-let temporal: EmbeddedTemporal;
+let temporal: DevServer;
 let web: TestService;
 let worker: TestService;
-const startTemporal = () =>
-  startEmbeddedTemporal({ dataDir, cli: cli ?? '', ports, log: createLog('error') });
 beforeAll(async () => {
   if (cli === null) return;
   installTemporalRuntime(createLog('fatal'));
-  const grpc = await freePort(0);
-  ports = { grpc, ui: await freePort(0, grpc) };
   receiver = await startReceiver();
   const own = await ownDatabase(parts);
-  dataDir = own.DATA_DIR;
-  temporal = await startTemporal();
-  const environment = { ...own, LOG_LEVEL: 'fatal', TEMPORAL_ADDRESS: `127.0.0.1:${grpc}` };
+  temporal = await startDevServer(cli, parts);
+  const environment = { ...own, LOG_LEVEL: 'fatal', TEMPORAL_ADDRESS: temporal.address };
   // Two processes' parts: the one with the mutation has no connection to Temporal.
   web = await startService(environment, 'web');
   worker = await startService(environment, 'worker');
@@ -49,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.close();
   await web?.close();
-  await temporal?.stop();
   await receiver?.close();
   await parts.disposeAsync();
 });
@@ -75,7 +66,7 @@ async function waiting() {
 }
 
 async function workflowOf(id: string) {
-  const connection = await Connection.connect({ address: `127.0.0.1:${ports.grpc}` });
+  const connection = await Connection.connect({ address: temporal.address });
   try {
     const { status, historyLength } = await new Client({ connection }).workflow.getHandle(id).describe();
     return { status: status.name, historyLength };
@@ -166,7 +157,7 @@ test('while Temporal is away a retry waits in the outbox, and goes out when Temp
     message: 'An attempt is already in progress or due.',
   });
   expect(receiver.received).toHaveLength(1);
-  temporal = await startTemporal();
+  await temporal.start();
   await ends('delivered', 60_000);
   expect(await attemptsOf(web.services, id)).toHaveLength(2);
 }, 120_000);

@@ -1,8 +1,9 @@
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Config } from '../../config/config.ts';
 import type { WaitingWorkflow } from '../../domain/delivery/cancel.ts';
+import { findOwner } from '../../embedded/owner.ts';
 import { isRunning } from '../../embedded/processes.ts';
-import { readTemporal } from '../../embedded/records.ts';
+import { addressOf } from '../../embedded/temporal.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
 import { clusterOf, type TemporalLocation } from './locate.ts';
 import { workflowIdOf } from './workflow-links.ts';
@@ -26,9 +27,9 @@ export interface TemporalClient {
 export function findTemporal(config: Pick<Config, 'temporal' | 'dataDir'>): TemporalLocation | undefined {
   const { temporal } = config;
   if (temporal.kind === 'cluster') return clusterOf(temporal);
-  const record = readTemporal(config.dataDir);
-  if (!record?.server || !isRunning(record.server)) return undefined;
-  return { connection: { address: record.address }, namespace: 'default' };
+  const devServer = findOwner(config.dataDir)?.temporal;
+  if (!devServer?.server || !isRunning(devServer.server)) return undefined;
+  return { connection: { address: addressOf(devServer.ports) }, namespace: 'default' };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import type { FolderOwner } from '../../embedded/owner.ts';
 import type { EmbeddedTemporal } from '../../embedded/temporal.ts';
 
 /** Temporal cannot be found or started. The message says what to do about it. */
@@ -35,15 +36,21 @@ export interface TemporalLocator {
   close(): Promise<void>;
 }
 
-type Locating = Pick<Config, 'temporal' | 'dataDir' | 'cacheDir' | 'searchPath'>;
+type Locating = Pick<Config, 'temporal' | 'cacheDir' | 'searchPath'>;
 
 /**
- * Finds Temporal: the cluster that the configuration names, or else the dev server of the data folder. If no process
- * runs that dev server, this one starts it, and stops it at its end.
+ * Finds Temporal: the cluster that the configuration names, or else a dev server, which this process runs from the first
+ * look for it to its own end.
+ *
+ * @param owner of the data folder; a process without one has no dev server
  */
-export function locateTemporal(config: Locating, log: Logger): TemporalLocator {
+export function locateTemporal(
+  config: Locating,
+  owner: FolderOwner | undefined,
+  log: Logger,
+): TemporalLocator {
   const { temporal } = config;
-  if (temporal.kind === 'embedded') return locateDevServer(config, temporal.cliPath, log);
+  if (temporal.kind === 'embedded') return locateDevServer(config, temporal.cliPath, owner, log);
   const cluster = clusterOf(temporal);
   return {
     locate: async () => cluster,
@@ -53,12 +60,18 @@ export function locateTemporal(config: Locating, log: Logger): TemporalLocator {
   };
 }
 
-function locateDevServer(config: Locating, cliPath: string | undefined, log: Logger): TemporalLocator {
+function locateDevServer(
+  config: Locating,
+  cliPath: string | undefined,
+  owner: FolderOwner | undefined,
+  log: Logger,
+): TemporalLocator {
   const namespace = 'default';
   let server: EmbeddedTemporal | undefined;
   return {
     async locate(signal) {
-      server ??= await startDevServer(config, cliPath, log, signal);
+      if (!owner) throw new Error('A process without a data folder of its own has no dev server.');
+      server ??= await startDevServer(config, cliPath, owner, log, signal);
       const { address, moved } = server;
       return { connection: { address }, namespace, moved: (until) => moved(address, until) };
     },
@@ -72,8 +85,9 @@ function locateDevServer(config: Locating, cliPath: string | undefined, log: Log
 
 /** @throws {TemporalMissingError} when it cannot be found or started, unless the signal ended that */
 async function startDevServer(
-  { dataDir, cacheDir, searchPath }: Locating,
+  { cacheDir, searchPath }: Locating,
   cliPath: string | undefined,
+  owner: FolderOwner,
   log: Logger,
   signal: AbortSignal,
 ): Promise<EmbeddedTemporal> {
@@ -92,7 +106,7 @@ async function startDevServer(
       signal,
     });
     if (!cli) throw new Error(NO_CLI);
-    return await startEmbeddedTemporal({ dataDir, cli, log, searchAttributes: SEARCH_ATTRIBUTES, signal });
+    return await startEmbeddedTemporal({ owner, cli, log, searchAttributes: SEARCH_ATTRIBUTES, signal });
   } catch (error) {
     if (signal.aborted) throw error;
     // These messages are about programs of this machine, and are written for the person who starts the service.

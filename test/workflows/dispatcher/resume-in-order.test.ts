@@ -4,15 +4,17 @@ import { pauseWebhook, resumeWebhook } from '../../../src/domain/delivery/hold.t
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
+import { startDevServer } from '../../kit/dev-server.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
-import { first } from '../../kit/present.ts';
+import { first, present } from '../../kit/present.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const HELD = 300;
 
+const parts = new AsyncDisposableStack();
 let service: OwnService;
 let other: TestService;
 let receiver: Receiver;
@@ -20,7 +22,8 @@ beforeAll(async () => {
   if (!inject('parts').temporal) return;
   installTemporalRuntime(createLog('warn'));
   receiver = await startReceiver();
-  service = await startOwnService({}, 'all');
+  const server = await startDevServer(present(inject('parts').temporal), parts);
+  service = await startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all');
   // Two workers: each makes some of the attempts and looks for the next one.
   other = await startService(service.environment, 'worker');
   await Promise.all([service.deliveriesReady, other.deliveriesReady]);
@@ -29,6 +32,7 @@ afterAll(async () => {
   await other?.close();
   await service?.close();
   await receiver?.close();
+  await parts.disposeAsync();
 });
 
 test('after a resume, hundreds of held votes arrive in their order, one at a time, and those cast meanwhile follow', async () => {
