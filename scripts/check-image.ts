@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { whileAway } from '../src/db/away.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { createKeyring, createSecretBox } from '../src/domain/identity/secret-box.ts';
 import { startSession } from '../src/domain/identity/sessions.ts';
@@ -18,6 +17,7 @@ import { temporalCli } from '../test/kit/parts.ts';
 import { findPostgres, startPostgres } from '../test/kit/postgres.ts';
 import { startReceiver } from '../test/kit/receiver.ts';
 import { supervise } from '../test/kit/supervise.ts';
+import { whileAway } from '../test/kit/while-away.ts';
 import { writeResults } from './results.ts';
 import { buildRootfs, commandIn, type Image } from './rootfs.ts';
 

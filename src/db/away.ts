@@ -1,9 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
-/** A restart or a failover of the database takes a few seconds. */
-const RETRY_FOR_MS = 10_000;
-const PAUSE_MS = 250;
-
 /** Error codes while no process serves the database: while it restarts. A Unix socket is missing then. */
 const AWAY = new Set([
   'CONNECTION_CLOSED',
@@ -57,24 +51,6 @@ export function isDatabaseFault(error: unknown): boolean {
   // Other servers refuse connections too. The driver adds its statement to its errors.
   const isOfDriver = code.startsWith('CONNECT') || 'query' in error;
   return (isOfDriver && (AWAY.has(code) || UNABLE.test(code))) || isDatabaseFault(error.cause);
-}
-
-/**
- * Retries work while the database is away, for about ten seconds.
- *
- * @param work must be safe to repeat, also when it succeeded and only the response was lost
- * @throws the error of the last try; an error with another cause at once
- */
-export async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
-  const start = performance.now();
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isAway(error) || performance.now() - start > RETRY_FOR_MS) throw error;
-      await delay(PAUSE_MS);
-    }
-  }
 }
 
 const codeOf = (error: Error) => String(Reflect.get(error, 'code'));

@@ -1,9 +1,8 @@
 /**
  * Waits for a promise, up to a time limit. A later result or error is ignored.
  *
- * Three other waits do not use this function. The health probe in `domain/health.ts` accepts a response that has
- * arrived before a late timer. `net/` rejects with the reason of a signal, and imports nothing of the domain.
- * `db/away.ts` repeats its work only while the database is unreachable.
+ * Two other waits do not use this function. The health probe in `domain/health.ts` accepts a response that has arrived
+ * before a late timer. `net/` rejects with the reason of a signal, and imports nothing of the domain.
  *
  * @param timeoutMs the limit in milliseconds
  * @param late called at the limit; its result or error becomes the result

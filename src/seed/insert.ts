@@ -1,5 +1,4 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { whileAway } from '../db/away.ts';
 import { webhooks } from '../db/delivery-tables.ts';
 import {
   apiTokens,
@@ -44,7 +43,7 @@ export async function insertUsers(
   const createdAt = now();
   for (const part of chunks(users)) {
     const rows = part.map(({ id, name }) => ({ id, name, createdAt }));
-    await whileAway(() => db.orm.insert(usersTable).values(rows).onConflictDoNothing());
+    await db.orm.insert(usersTable).values(rows).onConflictDoNothing();
   }
 }
 
@@ -59,25 +58,23 @@ export async function insertBots(
   const at = services.now();
   for (const part of chunks(bots)) {
     const rows = part.map((bot) => rowsOf(services, bot, webhookUrl, at));
-    await whileAway(() =>
-      services.db.orm.transaction(async (transaction) => {
-        async function insert<Table extends PgTable>(
-          table: Table,
-          rowsOfBot: (rows: BotRows) => Table['$inferInsert'][],
-        ): Promise<void> {
-          for (const some of chunks(rows.flatMap(rowsOfBot)))
-            await transaction.insert(table).values(some).onConflictDoNothing();
-        }
-        await insert(botsTable, ({ listing }) => [listing]);
-        await insert(botAvatars, ({ pictures }) => pictures);
-        await insert(listingImages, ({ images }) => images);
-        await insert(botStats, ({ stats }) => [stats]);
-        await insert(dailyServerCounts, ({ dailyCounts }) => dailyCounts);
-        await insert(botOwners, ({ owners }) => owners);
-        await insert(apiTokens, ({ token }) => [token]);
-        await insert(webhooks, ({ webhook }) => [webhook]);
-      }),
-    );
+    await services.db.orm.transaction(async (transaction) => {
+      async function insert<Table extends PgTable>(
+        table: Table,
+        rowsOfBot: (rows: BotRows) => Table['$inferInsert'][],
+      ): Promise<void> {
+        for (const some of chunks(rows.flatMap(rowsOfBot)))
+          await transaction.insert(table).values(some).onConflictDoNothing();
+      }
+      await insert(botsTable, ({ listing }) => [listing]);
+      await insert(botAvatars, ({ pictures }) => pictures);
+      await insert(listingImages, ({ images }) => images);
+      await insert(botStats, ({ stats }) => [stats]);
+      await insert(dailyServerCounts, ({ dailyCounts }) => dailyCounts);
+      await insert(botOwners, ({ owners }) => owners);
+      await insert(apiTokens, ({ token }) => [token]);
+      await insert(webhooks, ({ webhook }) => [webhook]);
+    });
   }
 }
 
@@ -164,8 +161,7 @@ export async function insertVotes(
   votes: readonly PlannedVote[],
 ): Promise<void> {
   for (const part of chunks(votes)) {
-    await whileAway(
-      () => db.sql`
+    await db.sql`
       with vote as (
         select bot_id, user_id, voted_at::timestamptz as voted_at
         from unnest(${part.map(({ bot }) => bots[bot] ?? '')}::text[],
@@ -185,7 +181,6 @@ export async function insertVotes(
       )
       update bot_stats set vote_count = vote_count + counted.votes
       from (select bot_id, count(*) as votes from logged group by bot_id) counted
-      where counted.bot_id = bot_stats.bot_id`,
-    );
+      where counted.bot_id = bot_stats.bot_id`;
   }
 }

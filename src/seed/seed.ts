@@ -1,4 +1,3 @@
-import { whileAway } from '../db/away.ts';
 import { bots as botsTable } from '../db/tables.ts';
 import { newSecret } from '../domain/delivery/webhook.ts';
 import { rankListings } from '../domain/directory/ranking.ts';
@@ -57,9 +56,9 @@ export async function seed(
   handMade?: readonly PlannedBot[],
 ): Promise<Seeded> {
   const seeded = await addSamples(services, size, handMade);
-  await whileAway(() => rankListings(services));
-  await whileAway(() => rankTrends(services));
-  await whileAway(() => services.db.sql`analyze`);
+  await rankListings(services);
+  await rankTrends(services);
+  await services.db.sql`analyze`;
   return seeded;
 }
 
@@ -105,16 +104,14 @@ export async function addSamples(
   for (const { id, plan } of bots) {
     for (const { ageMs, ...note } of (plan.news ?? []).toReversed()) {
       const at = new Date(services.now().getTime() - ageMs);
-      await whileAway(() => publishNews({ ...services, now: () => at }, id, note));
+      await publishNews({ ...services, now: () => at }, id, note);
     }
   }
   for (const { id, plan } of bots) {
     const at = new Date(services.now().getTime() - plan.ageMs);
     for (const [language, texts] of Object.entries(plan.translations ?? {})) {
       // As if a moderator had accepted it with the listing.
-      await whileAway(() =>
-        services.db.orm.transaction((orm) => writePart(orm, id, translationPart(language), texts, at)),
-      );
+      await services.db.orm.transaction((orm) => writePart(orm, id, translationPart(language), texts, at));
     }
   }
   const [ownerId = ''] = owners.values();
@@ -137,7 +134,7 @@ async function feature(
   await insertUsers(services, [{ id: moderatorId, name: SAMPLE_MODERATOR }]);
   const until = new Date(services.now().getTime() + FEATURED_MS);
   for (const [index, { id, reasons }] of bots.entries()) {
-    await whileAway(() => featureListing(services, moderatorId, id, { until, place: index + 1, reasons }));
+    await featureListing(services, moderatorId, id, { until, place: index + 1, reasons });
   }
 }
 

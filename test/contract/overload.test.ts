@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { whileAway } from '../../src/db/away.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { newUserId } from '../kit/ids.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { startPostgres } from '../kit/postgres.ts';
 import { startService } from '../kit/service.ts';
+import { whileAway } from '../kit/while-away.ts';
 
 const STRANGERS = 400;
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
-import { whileAway } from '../../src/db/away.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { type OwnPostgres, startPostgres } from '../kit/postgres.ts';
+import { whileAway } from '../kit/while-away.ts';
 
 const program = inject('parts').postgres;
 const test = always.skipIf(!program);

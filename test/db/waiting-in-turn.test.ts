@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { whileAway } from '../../src/db/away.ts';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { startPostgres } from '../kit/postgres.ts';
+import { whileAway } from '../kit/while-away.ts';
 
 const program = inject('parts').postgres;
 const test = always.skipIf(!program);

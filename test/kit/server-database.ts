@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import { whileAway } from '../../src/db/away.ts';
+import { whileAway } from './while-away.ts';
 
 /**
  * Makes a database on a server, which may be just starting.
