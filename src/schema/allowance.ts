@@ -1,6 +1,7 @@
 import { type Budget, USER_BUDGETS } from '../limits/budget.ts';
 import type { BudgetState } from '../limits/store.ts';
 import { builder, enumOf } from './builder.ts';
+import { orNull, record } from './record.ts';
 import { keyOfUser } from './spend.ts';
 import { Viewer } from './user.ts';
 
@@ -19,20 +20,19 @@ const DailyLimitRef = enumOf<keyof typeof DAILY>(
   },
 );
 
-const AllowanceRef = builder.objectRef<BudgetState>('Allowance').implement({
-  description: 'How often a user may still do something. Each use counts for 24 hours.',
-  fields: (t) => ({
-    limit: t.exposeInt('limit', { description: 'How often in 24 hours.' }),
-    remaining: t.exposeInt('remaining', { description: 'How often from now on.' }),
-    nextAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it is possible again. Null while something remains.',
-      resolve: ({ retryAfterSeconds }, _, { services }) =>
+const AllowanceRef = record<BudgetState>('Allowance')(
+  'How often a user may still do something. Each use counts for 24 hours.',
+  {
+    limit: ['Int', 'How often in 24 hours.'],
+    remaining: ['Int', 'How often from now on.'],
+    nextAt: [
+      orNull('DateTime'),
+      'When it is possible again. Null while something remains.',
+      ({ retryAfterSeconds }, { services }) =>
         retryAfterSeconds === 0 ? null : new Date(services.now().getTime() + retryAfterSeconds * 1000),
-    }),
-  }),
-});
+    ],
+  },
+);
 
 builder.objectField(Viewer, 'allowance', (t) =>
   t.field({

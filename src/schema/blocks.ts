@@ -25,8 +25,10 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { SIZES } from './bounds.ts';
 import { builder, enumOf } from './builder.ts';
 import type { Context } from './context.ts';
-import { moderatorErrors, RefusalRef, reporterErrors } from './errors.ts';
+import { refusalType, reporterErrors } from './errors.ts';
+import { extend, orNull, record } from './record.ts';
 import { ReportCategoryRef, ReportOutcomeRef } from './report.ts';
+import { byModerators } from './shapes.ts';
 import { keyOfUser, spend } from './spend.ts';
 import { DailyVotesRef } from './stats.ts';
 import { Role, Viewer } from './user.ts';
@@ -39,82 +41,65 @@ export const BlockKindRef = enumOf<BlockKind>('BlockKind', 'What a user is block
   sign_in: 'Signing in.',
 });
 
-builder.objectType(BlockedError, {
-  name: 'BlockedError',
-  description: 'A moderator has blocked the viewer from this. `appealBlock` asks to lift the block.',
-  interfaces: [RefusalRef],
-  fields: (t) => ({
-    block: t.expose('block', { type: BlockKindRef, description: 'What the viewer is blocked from.' }),
-    why: t.exposeString('why', {
-      description:
-        'What the moderator wrote; empty if the account was deleted since then. Escape it before you show it.',
-    }),
-    until: t.expose('until', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the block ends. Null if it does not end by itself.',
-    }),
-  }),
-});
+refusalType(
+  BlockedError,
+  'A moderator has blocked the viewer from this. `appealBlock` asks to lift the block.',
+  {
+    block: [BlockKindRef, 'What the viewer is blocked from.'],
+    why: 'What the moderator wrote; empty if the account was deleted since then. Escape it before you show it.',
+    until: [orNull('DateTime'), 'When the block ends. Null if it does not end by itself.'],
+  },
+);
 
-const BlockRef = builder.objectRef<Block>('Block').implement({
-  description: 'What a moderator has blocked a user from. This user and moderators can see it.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the block.' }),
-    kind: t.expose('kind', { type: BlockKindRef, description: 'What the user is blocked from.' }),
-    reason: t.exposeString('reason', {
-      description: 'What the moderator wrote to the user. Empty if the account was deleted since then.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Its start.' }),
-    endsAt: t.expose('endsAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it ends by itself. Null for good.',
-    }),
-    liftedAt: t.expose('liftedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When a moderator lifted it.',
-    }),
-    isInForce: t.boolean({
-      description: 'Whether it holds now.',
-      resolve: (block, _, { services }) => isInForce(block, services.now()),
-    }),
-    appeal: t.exposeString('appeal', { nullable: true, description: 'What the user wrote against it.' }),
-    appealedAt: t.expose('appealedAt', { type: 'DateTime', nullable: true, description: 'When.' }),
-    answer: t.exposeString('answer', { nullable: true, description: 'What the moderator wrote back.' }),
-    answeredAt: t.expose('answeredAt', { type: 'DateTime', nullable: true, description: 'When.' }),
-    userId: t.exposeID('userId', { description: 'The id of the user.' }),
-    userName: t.exposeString('userName', { nullable: true, description: 'The name of the user.' }),
-    createdByName: t.exposeString('createdByName', {
-      nullable: true,
-      authScopes: { moderator: true },
-      description: 'The name of the moderator. For moderators. Null when the account is erased.',
-    }),
-  }),
-});
+const BlockRef = record<Block>('Block')(
+  'What a moderator has blocked a user from. This user and moderators can see it.',
+  {
+    id: ['ID', 'The id of the block.'],
+    kind: [BlockKindRef, 'What the user is blocked from.'],
+    reason: 'What the moderator wrote to the user. Empty if the account was deleted since then.',
+    createdAt: ['DateTime', 'Its start.'],
+    endsAt: [orNull('DateTime'), 'When it ends by itself. Null for good.'],
+    liftedAt: [orNull('DateTime'), 'When a moderator lifted it.'],
+    isInForce: [
+      'Boolean',
+      'Whether it holds now.',
+      (block, { services }) => isInForce(block, services.now()),
+    ],
+    appeal: [orNull('String'), 'What the user wrote against it.'],
+    appealedAt: [orNull('DateTime'), 'When.'],
+    answer: [orNull('String'), 'What the moderator wrote back.'],
+    answeredAt: [orNull('DateTime'), 'When.'],
+    userId: ['ID', 'The id of the user.'],
+    userName: [orNull('String'), 'The name of the user.'],
+    createdByName: [
+      orNull('String'),
+      'The name of the moderator. For moderators. Null when the account is erased.',
+      'createdByName',
+      { authScopes: { moderator: true } },
+    ],
+  },
+);
 
 const SHOWN_DAYS = 30;
 
-builder.objectFields(Viewer, (t) => ({
-  blocks: t.field({
-    type: [BlockRef],
-    description: `The blocks of the viewer that hold, or were over in the last ${SHOWN_DAYS} days, newest first.`,
-    resolve: async ({ userId }, _, { services }) => {
+extend(Viewer, {
+  blocks: [
+    [BlockRef],
+    `The blocks of the viewer that hold, or were over in the last ${SHOWN_DAYS} days, newest first.`,
+    async ({ userId }, { services }) => {
       const since = new Date(services.now().getTime() - SHOWN_DAYS * DAY_MS);
       const blocks = await listBlocks(services, userId);
       return blocks.filter(
         ({ liftedAt, endsAt }) => (liftedAt ?? since) >= since && (endsAt ?? since) >= since,
       );
     },
-  }),
-  appealCount: t.int({
-    nullable: true,
-    description: 'The number of appeals that wait. Null for those who do not moderate.',
-    resolve: async (_, __, context) =>
-      isModerator(await context.actor()) ? countAppeals(context.services) : null,
-  }),
-}));
+  ],
+  appealCount: [
+    orNull('Int'),
+    'The number of appeals that wait. Null for those who do not moderate.',
+    async (_, context) => (isModerator(await context.actor()) ? countAppeals(context.services) : null),
+  ],
+});
 
 const appealKey = 'The key of the page that the sign-in leads to; without it, the viewer.';
 
@@ -171,133 +156,116 @@ builder.queryField('appeals', (t) =>
   }),
 );
 
-builder.mutationField('blockUser', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: BlockRef,
-    description: 'Blocks a user without a role from something, and tells them. For moderators.',
-    args: {
-      userId: t.arg.id({ required: true, description: "The user's id on the chat platform." }),
-      kind: t.arg({
-        type: BlockKindRef,
-        required: true,
-        description: 'From what. `SIGN_IN` ends all sessions.',
-      }),
-      reason: t.arg.string({
-        required: true,
-        max: SIZES.text,
-        description: '10 to 500 characters, shown to the user.',
-      }),
-      until: t.arg({
-        type: 'DateTime',
-        description: 'When it ends, at most ten years from now. For good by default.',
-      }),
-    },
-    errors: moderatorErrors,
-    resolve: (_, { userId, kind, reason, until }, { services, viewer }) =>
-      blockUser(services, viewer.userId, userId, { kind, reason, endsAt: until ?? null }),
-  }),
-);
-
-builder.mutationField('reviewBlock', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: BlockRef,
-    description: 'Lifts a block, or declines the appeal against it, and tells the user. For moderators.',
-    args: {
-      blockId: t.arg.id({ required: true, description: 'The block.' }),
-      lifts: t.arg.boolean({
-        required: true,
-        description: 'Whether it ends now. Otherwise the appeal is declined.',
-      }),
-      answer: t.arg.string({
-        max: SIZES.text,
-        description: '10 to 500 characters, shown to the user. Required to decline.',
-      }),
-    },
-    errors: moderatorErrors,
-    resolve: (_, { blockId, ...review }, { services, viewer }) =>
-      reviewBlock(services, viewer.userId, blockId, review),
-  }),
-);
-
-const MadeReportRef = builder.objectRef<MadeReport>('MadeReport').implement({
-  description: 'A report that a user made.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the report.' }),
-    botId: t.exposeID('botId', { description: "The bot's application id." }),
-    botName: t.exposeString('botName', { description: 'The name of the listing.' }),
-    category: t.field({
-      type: ReportCategoryRef,
-      description: 'The problem.',
-      resolve: ({ category }) => category as typeof ReportCategoryRef.$inferType,
+byModerators('blockUser', {
+  type: BlockRef,
+  description: 'Blocks a user without a role from something, and tells them. For moderators.',
+  args: (t) => ({
+    userId: t.id({ required: true, description: "The user's id on the chat platform." }),
+    kind: t.field({
+      type: BlockKindRef,
+      required: true,
+      description: 'From what. `SIGN_IN` ends all sessions.',
     }),
-    text: t.exposeString('text', { description: 'The text. Escape it before you show it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    outcome: t.expose('outcome', {
-      type: ReportOutcomeRef,
-      nullable: true,
-      description: 'What became of it. Null while it is open.',
+    reason: t.string({
+      required: true,
+      max: SIZES.text,
+      description: '10 to 500 characters, shown to the user.',
+    }),
+    until: t.field({
+      type: 'DateTime',
+      description: 'When it ends, at most ten years from now. For good by default.',
     }),
   }),
+  act: ({ userId, kind, reason, until }, { services, viewer }) =>
+    blockUser(services, viewer.userId, userId, { kind, reason, endsAt: until ?? null }),
 });
 
-const MadeReportsRef = builder.objectRef<MadeReports>('MadeReports').implement({
-  description: 'The reports that a user made.',
-  fields: (t) => ({
-    openCount: t.exposeInt('open', { description: 'The number of open ones.' }),
-    actedCount: t.exposeInt('acted', { description: 'The number of those that a moderator acted on.' }),
-    dismissedCount: t.exposeInt('dismissed', { description: 'The number of dismissed ones.' }),
-    newest: t.expose('newest', { type: [MadeReportRef], description: 'The newest, at most fifty.' }),
+byModerators('reviewBlock', {
+  type: BlockRef,
+  description: 'Lifts a block, or declines the appeal against it, and tells the user. For moderators.',
+  args: (t) => ({
+    blockId: t.id({ required: true, description: 'The block.' }),
+    lifts: t.boolean({
+      required: true,
+      description: 'Whether it ends now. Otherwise the appeal is declined.',
+    }),
+    answer: t.string({
+      max: SIZES.text,
+      description: '10 to 500 characters, shown to the user. Required to decline.',
+    }),
   }),
+  act: ({ blockId, ...review }, { services, viewer }) =>
+    reviewBlock(services, viewer.userId, blockId, review),
 });
 
-const VotedBotRef = builder.objectRef<RecentVotes['bots'][number]>('VotedBot').implement({
-  description: 'A bot that a user voted for.',
-  fields: (t) => ({
-    botId: t.exposeID('botId', { description: "The bot's application id." }),
-    name: t.exposeString('name', { description: 'The name of the listing.' }),
-    votes: t.exposeInt('votes', { description: 'The number of votes of the user.' }),
-  }),
+const MadeReportRef = record<MadeReport>('MadeReport')('A report that a user made.', {
+  id: ['ID', 'The id of the report.'],
+  botId: ['ID', "The bot's application id."],
+  botName: 'The name of the listing.',
+  category: [
+    ReportCategoryRef,
+    'The problem.',
+    ({ category }) => category as typeof ReportCategoryRef.$inferType,
+  ],
+  text: 'The text. Escape it before you show it.',
+  createdAt: ['DateTime', 'When it was made.'],
+  outcome: [orNull(ReportOutcomeRef), 'What became of it. Null while it is open.'],
 });
 
-const RecentVotesRef = builder.objectRef<RecentVotes>('RecentVotes').implement({
-  description: 'The votes of a user in the last thirty days, for at most 200 bots.',
-  fields: (t) => ({
-    days: t.expose('days', { type: [DailyVotesRef], description: 'Each day of UTC, oldest first.' }),
-    bots: t.expose('bots', { type: [VotedBotRef], description: 'The five bots with the most of them.' }),
-  }),
+const MadeReportsRef = record<MadeReports>('MadeReports')('The reports that a user made.', {
+  openCount: ['Int', 'The number of open ones.', 'open'],
+  actedCount: ['Int', 'The number of those that a moderator acted on.', 'acted'],
+  dismissedCount: ['Int', 'The number of dismissed ones.', 'dismissed'],
+  newest: [[MadeReportRef], 'The newest, at most fifty.'],
 });
 
-const ModeratedUser = builder.objectRef<UserRecord>('ModeratedUser').implement({
-  description: 'A user as moderators see them. `moderationSearch` finds their listings.',
-  fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),
-    name: t.exposeString('name', { description: 'The name on the chat platform.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they first signed in.' }),
-    role: t.expose('role', { type: Role, nullable: true, description: 'The role. Null for none.' }),
+const VotedBotRef = record<RecentVotes['bots'][number]>('VotedBot')('A bot that a user voted for.', {
+  botId: ['ID', "The bot's application id."],
+  name: 'The name of the listing.',
+  votes: ['Int', 'The number of votes of the user.'],
+});
+
+const RecentVotesRef = record<RecentVotes>('RecentVotes')(
+  'The votes of a user in the last thirty days, for at most 200 bots.',
+  {
+    days: [[DailyVotesRef], 'Each day of UTC, oldest first.'],
+    bots: [[VotedBotRef], 'The five bots with the most of them.'],
+  },
+);
+
+const ModeratedUser = record<UserRecord>('ModeratedUser')(
+  'A user as moderators see them. `moderationSearch` finds their listings.',
+  {
+    userId: ['ID', 'The id on the chat platform.'],
+    name: 'The name on the chat platform.',
+    createdAt: ['DateTime', 'When they first signed in.'],
+    role: [orNull(Role), 'The role. Null for none.'],
+    votes: [
+      RecentVotesRef,
+      'When and for whom the user voted lately.',
+      ({ userId }, { services }) => readVotesOf(services, userId),
+      { complexity: 20 },
+    ],
+    voteSignals: [
+      [SignalOfUserRef],
+      'The signals that the user is part of, among the three bots that they voted for last.',
+      ({ userId }, { services }) => findSignalsOf(services, userId),
+      { complexity: 150 },
+    ],
+    blocks: [
+      [BlockRef],
+      'All blocks of the user, newest first.',
+      ({ userId }, { services }) => listBlocks(services, userId),
+    ],
+  },
+  (t) => ({
     reports: t.withAuth({ moderator: true }).field({
       type: MadeReportsRef,
       description: "The reports that the user made, without those of the moderator's own listings.",
       resolve: ({ userId }, _, { services, viewer }) => listReportsOf(services, viewer.userId, userId),
     }),
-    votes: t.field({
-      type: RecentVotesRef,
-      description: 'When and for whom the user voted lately.',
-      complexity: 20,
-      resolve: ({ userId }, _, { services }) => readVotesOf(services, userId),
-    }),
-    voteSignals: t.field({
-      type: [SignalOfUserRef],
-      description: 'The signals that the user is part of, among the three bots that they voted for last.',
-      complexity: 150,
-      resolve: ({ userId }, _, { services }) => findSignalsOf(services, userId),
-    }),
-    blocks: t.field({
-      type: [BlockRef],
-      description: 'All blocks of the user, newest first.',
-      resolve: ({ userId }, _, { services }) => listBlocks(services, userId),
-    }),
   }),
-});
+);
 
 builder.queryField('moderatedUser', (t) =>
   t.field({

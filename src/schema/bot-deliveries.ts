@@ -11,11 +11,12 @@ import { NotFoundError } from '../domain/kernel/errors.ts';
 import { isId } from '../domain/kernel/ids.ts';
 import { findListing, type Listing } from '../domain/listing/read.ts';
 import { isManager, requireReader } from '../domain/ownership/permissions.ts';
-import { Bot } from './bot.ts';
+import { Bot, forReaders } from './bot.ts';
 import { builder, byReader, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { AttemptRef, DeliveryRef, DeliveryStateRef } from './delivery.ts';
 import { readFirst } from './page.ts';
+import { extend, orNull, record } from './record.ts';
 import { resolveWatched, WATCH_LIMIT, watchedEvents } from './watched.ts';
 import { WebhookRef } from './webhook.ts';
 
@@ -29,48 +30,66 @@ const DeliveryFilter = builder.inputType('DeliveryFilter', {
   }),
 });
 
-const PercentilesRef = builder.objectRef<Percentiles>('DurationPercentiles').implement({
-  description: 'Durations in milliseconds, at most 9 % off.',
-  fields: (t) => ({
-    p50: t.exposeInt('p50', { description: 'Half of all took at most this long.' }),
-    p99: t.exposeInt('p99', { description: '99 of 100 took at most this long.' }),
-  }),
-});
+const PercentilesRef = record<Percentiles>('DurationPercentiles')(
+  'Durations in milliseconds, at most 9 % off.',
+  {
+    p50: ['Int', 'Half of all took at most this long.'],
+    p99: ['Int', '99 of 100 took at most this long.'],
+  },
+);
 
-const StatisticsRef = builder.objectRef<DeliveryStatistics>('DeliveryStatistics').implement({
-  description: `How the deliveries of votes went in the last ${STATISTICS_DAYS} days. Tests do not count.`,
-  fields: (t) => ({
-    delivered: t.exposeInt('delivered', { description: 'The number of deliveries that succeeded.' }),
-    failed: t.exposeInt('failed', {
-      description:
-        'The number of deliveries whose last attempt failed. One that is resent counts again when it ends.',
-    }),
-    untilDelivered: t.expose('untilDelivered', {
-      type: PercentilesRef,
-      nullable: true,
-      description: 'From the vote to the 2xx response, retries included. Null when nothing was delivered.',
-    }),
-    ofAttempt: t.expose('ofAttempt', {
-      type: PercentilesRef,
-      nullable: true,
-      description: 'From the request of an attempt to its response or failure. Null without attempts.',
-    }),
-  }),
-});
+const StatisticsRef = record<DeliveryStatistics>('DeliveryStatistics')(
+  `How the deliveries of votes went in the last ${STATISTICS_DAYS} days. Tests do not count.`,
+  {
+    delivered: ['Int', 'The number of deliveries that succeeded.'],
+    failed: [
+      'Int',
+      'The number of deliveries whose last attempt failed. One that is resent counts again when it ends.',
+    ],
+    untilDelivered: [
+      orNull(PercentilesRef),
+      'From the vote to the 2xx response, retries included. Null when nothing was delivered.',
+    ],
+    ofAttempt: [
+      orNull(PercentilesRef),
+      'From the request of an attempt to its response or failure. Null without attempts.',
+    ],
+  },
+);
 
-builder.objectFields(Bot, (t) => ({
-  webhook: t.field({
-    type: WebhookRef,
-    nullable: true,
-    description: 'The vote webhook. For owners. Co-owners who only read see the host of its URL.',
-    authScopes: (bot) => ({ readerOf: bot.id }),
-    resolve: async (bot, _, { services, actor }) => {
+extend(Bot, {
+  webhook: [
+    orNull(WebhookRef),
+    'The vote webhook. For owners. Co-owners who only read see the host of its URL.',
+    async (bot, { services, actor }) => {
       const [webhook, viewer] = [await findWebhook(services, bot.id), await actor()];
       const isFull = viewer.kind === 'user' && (await isManager(services, viewer.userId, bot.id));
       // A path can be a secret, as those of chats are.
       return webhook && !isFull ? { ...webhook, url: new URL(webhook.url).origin } : webhook;
     },
-  }),
+    forReaders,
+  ],
+  deliveriesHeld: [
+    orNull('Boolean'),
+    'Whether the operator of the service holds all deliveries: they wait, and none is lost. For owners.',
+    (_, { services }) => services.holdsDeliveries,
+    forReaders,
+  ],
+  recentAttempts: [
+    orNull([AttemptRef]),
+    'The last ten delivery attempts, newest first. For owners.',
+    (bot, { services }) => listRecentAttempts(services, bot.id),
+    forReaders,
+  ],
+  deliveryStatistics: [
+    orNull(StatisticsRef),
+    `How the deliveries of the last ${STATISTICS_DAYS} days went. For owners.`,
+    (bot, { services }) => deliveryStatistics(services, bot.id),
+    forReaders,
+  ],
+});
+
+builder.objectFields(Bot, (t) => ({
   deliveries: t.field({
     type: [DeliveryRef],
     nullable: true,
@@ -97,27 +116,6 @@ builder.objectFields(Bot, (t) => ({
     authScopes: (bot) => ({ readerOf: bot.id }),
     resolve: async (bot, { id }, { services }) =>
       isId(id) ? ((await findDelivery(services, bot.id, id)) ?? null) : null,
-  }),
-  deliveriesHeld: t.boolean({
-    nullable: true,
-    description:
-      'Whether the operator of the service holds all deliveries: they wait, and none is lost. For owners.',
-    authScopes: (bot) => ({ readerOf: bot.id }),
-    resolve: (_, __, { services }) => services.holdsDeliveries,
-  }),
-  recentAttempts: t.field({
-    type: [AttemptRef],
-    nullable: true,
-    description: 'The last ten delivery attempts, newest first. For owners.',
-    authScopes: (bot) => ({ readerOf: bot.id }),
-    resolve: (bot, _, { services }) => listRecentAttempts(services, bot.id),
-  }),
-  deliveryStatistics: t.field({
-    type: StatisticsRef,
-    nullable: true,
-    description: `How the deliveries of the last ${STATISTICS_DAYS} days went. For owners.`,
-    authScopes: (bot) => ({ readerOf: bot.id }),
-    resolve: (bot, _, { services }) => deliveryStatistics(services, bot.id),
   }),
 }));
 
@@ -152,21 +150,18 @@ async function lookAgain({ services, identify }: Context, botId: string): Promis
 const ifModerator = async (context: Context, link: () => string | undefined) =>
   isModerator(await context.actor()) ? (link() ?? null) : null;
 
-builder.objectField(Bot, 'temporalUrl', (t) =>
-  t.string({
-    nullable: true,
-    description:
-      "The URL of the bot's deliveries in the Temporal UI. For moderators. Null if the UI is not configured.",
-    resolve: (bot, _, context) => ifModerator(context, () => context.services.workflowLinks.ofBot(bot.id)),
-  }),
-);
+extend(Bot, {
+  temporalUrl: [
+    orNull('String'),
+    "The URL of the bot's deliveries in the Temporal UI. For moderators. Null if the UI is not configured.",
+    (bot, context) => ifModerator(context, () => context.services.workflowLinks.ofBot(bot.id)),
+  ],
+});
 
-builder.objectField(DeliveryRef, 'temporalUrl', (t) =>
-  t.string({
-    nullable: true,
-    description:
-      'The URL of its workflow in the Temporal UI. For moderators. Null if the UI is not configured.',
-    resolve: (delivery, _, context) =>
-      ifModerator(context, () => context.services.workflowLinks.ofDelivery(delivery)),
-  }),
-);
+extend(DeliveryRef, {
+  temporalUrl: [
+    orNull('String'),
+    'The URL of its workflow in the Temporal UI. For moderators. Null if the UI is not configured.',
+    (delivery, context) => ifModerator(context, () => context.services.workflowLinks.ofDelivery(delivery)),
+  ],
+});

@@ -179,14 +179,6 @@ export const byManager = (_: unknown, { botId }: Record<string, unknown>) => ({ 
 /** For `t.withAuth`: requires somebody of the team of the bot in the arguments, also one who only reads. */
 export const byReader = (_: unknown, { botId }: Record<string, unknown>) => ({ readerOf: String(botId) });
 
-/** For `t.withAuth`: requires a manager of the bot in the arguments, or a moderator. */
-export const byManagerOrModerator = (_: unknown, { botId }: Record<string, unknown>) => ({
-  managerOrModeratorOf: String(botId),
-});
-
-/** For `t.withAuth`: requires the owner of the bot in the arguments. */
-export const byOwner = (_: unknown, { botId }: Record<string, unknown>) => ({ ownerOf: String(botId) });
-
 /** If a fault prevents authentication, every field fails: a signed-in user must not look like a stranger. */
 const authScopes = (_: unknown, { fault }: Context) => {
   if (fault !== undefined) throw fault;

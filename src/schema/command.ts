@@ -5,23 +5,22 @@ import { asBot } from './as-bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors } from './errors.ts';
+import { record } from './record.ts';
 
-export const Command = builder.objectRef<CommandEntry>('Command').implement({
-  description: "A command of a bot, in the format of the chat platform's command objects.",
-  fields: (t) => ({
-    name: t.exposeString('name', { description: '1 to 32 characters. Unique within the list.' }),
-    description: t.exposeString('description', { description: '1 to 100 characters.' }),
-  }),
-});
+export const Command = record<CommandEntry>('Command')(
+  "A command of a bot, in the format of the chat platform's command objects.",
+  {
+    name: '1 to 32 characters. Unique within the list.',
+    description: '1 to 100 characters.',
+  },
+);
 
-const ReplaceCommandsPayload = builder.objectRef<{ count: number }>('ReplaceCommandsPayload').implement({
-  description: 'The commands are replaced.',
-  fields: (t) => ({
-    count: t.exposeInt('count', {
-      description: 'The number of stored commands. Duplicates are not counted.',
-    }),
-  }),
-});
+const ReplaceCommandsPayload = record<{ count: number }>('ReplaceCommandsPayload')(
+  'The commands are replaced.',
+  {
+    count: ['Int', 'The number of stored commands. Duplicates are not counted.'],
+  },
+);
 
 builder.mutationField('replaceCommands', (t) =>
   t.withAuth({ tokenHolder: true }).field({

@@ -25,6 +25,7 @@ import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';
 import { complexityOfPage, resolveListings } from './page.ts';
+import { extend, orNull, record } from './record.ts';
 import { TagRef } from './tag.ts';
 import { User } from './user.ts';
 
@@ -68,110 +69,99 @@ const DirectoryFilter = builder.inputType('DirectoryFilter', {
   }),
 });
 
-const RelaxedSearchRef = builder.objectRef<Search>('RelaxedSearch').implement({
-  description: 'A search of the directory that is not quite the one that was asked for.',
-  fields: (t) => ({
-    search: t.exposeString('text', { description: 'The words.' }),
-    tags: t.stringList({ description: 'Slugs of tags.', resolve: ({ facets }) => [...facets.tags] }),
-    withoutTags: t.stringList({
-      description: 'Slugs of excluded tags.',
-      resolve: ({ facets }) => [...facets.without],
-    }),
-    languages: t.stringList({
-      description: 'Codes of languages.',
-      resolve: ({ facets }) => [...facets.languages],
-    }),
-    minServers: t.int({
-      nullable: true,
-      description: 'The minimum server count.',
-      resolve: ({ facets }) => facets.minServers ?? null,
-    }),
-    isActive: t.boolean({
-      description: 'Whether the bot must have reported in the last 24 hours.',
-      resolve: ({ facets }) => facets.activeSince !== undefined,
-    }),
-    isHarmless: t.boolean({
-      description: 'Whether the invite must ask for no permission that can harm a server.',
-      resolve: ({ facets }) => facets.isHarmless ?? false,
-    }),
-    maxPermissions: t.int({
-      nullable: true,
-      description: 'The maximum number of permissions that the invite asks for.',
-      resolve: ({ facets }) => facets.maxPermissions ?? null,
-    }),
-  }),
+const RelaxedSearchRef = record<Search>('RelaxedSearch')(
+  'A search of the directory that is not quite the one that was asked for.',
+  {
+    search: ['String', 'The words.', 'text'],
+    tags: [['String'], 'Slugs of tags.', ({ facets }) => [...facets.tags]],
+    withoutTags: [['String'], 'Slugs of excluded tags.', ({ facets }) => [...facets.without]],
+    languages: [['String'], 'Codes of languages.', ({ facets }) => [...facets.languages]],
+    minServers: [orNull('Int'), 'The minimum server count.', ({ facets }) => facets.minServers ?? null],
+    isActive: [
+      'Boolean',
+      'Whether the bot must have reported in the last 24 hours.',
+      ({ facets }) => facets.activeSince !== undefined,
+    ],
+    isHarmless: [
+      'Boolean',
+      'Whether the invite must ask for no permission that can harm a server.',
+      ({ facets }) => facets.isHarmless ?? false,
+    ],
+    maxPermissions: [
+      orNull('Int'),
+      'The maximum number of permissions that the invite asks for.',
+      ({ facets }) => facets.maxPermissions ?? null,
+    ],
+  },
+);
+
+export const OfferedSearchRef = record<Offer>('OfferedSearch')(
+  'A search with filters in the place of the words that name them.',
+  {
+    search: [RelaxedSearchRef, 'The search.', (offer) => offer],
+    botCount: ['Int', 'How many listings match.', ({ counts }) => counts.total],
+    isExact: ['Boolean', 'False when more listings match than were counted.', ({ counts }) => counts.isExact],
+  },
+);
+
+const LanguageCountRef = record<{ code: string; botCount: number }>('LanguageCount')(
+  'How many listings speak a language.',
+  {
+    code: 'The ISO 639-1 code of the language.',
+    botCount: ['Int', 'How many listings.'],
+  },
+);
+
+const TagCountRef = record<{ slug: string; botCount: number }>('TagCount')('How many listings have a tag.', {
+  slug: 'The slug of the tag.',
+  botCount: ['Int', 'How many listings.'],
 });
 
-export const OfferedSearchRef = builder.objectRef<Offer>('OfferedSearch').implement({
-  description: 'A search with filters in the place of the words that name them.',
-  fields: (t) => ({
-    search: t.field({ type: RelaxedSearchRef, description: 'The search.', resolve: (offer) => offer }),
-    botCount: t.int({ description: 'How many listings match.', resolve: ({ counts }) => counts.total }),
-    isExact: t.boolean({
-      description: 'False when more listings match than were counted.',
-      resolve: ({ counts }) => counts.isExact,
-    }),
-  }),
-});
+const CountsRef = record<Counts>('DirectoryCounts')(
+  'How many listings a search has. Counted once a minute.',
+  {
+    total: ['Int', 'How many listings match.'],
+    isExact: ['Boolean', 'False when more listings match than were counted.'],
+    tags: [
+      [TagCountRef],
+      'How many of them have each tag.',
+      ({ byTag }) => [...byTag].map(([slug, botCount]) => ({ slug, botCount })),
+    ],
+    languages: [
+      [LanguageCountRef],
+      'How many of them speak each language.',
+      ({ byLanguage }) => [...byLanguage].map(([code, botCount]) => ({ code, botCount })),
+    ],
+  },
+);
 
-const LanguageCountRef = builder.objectRef<{ code: string; botCount: number }>('LanguageCount').implement({
-  description: 'How many listings speak a language.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'The ISO 639-1 code of the language.' }),
-    botCount: t.exposeInt('botCount', { description: 'How many listings.' }),
-  }),
+extend(Bot, {
+  rank: [
+    orNull('Int'),
+    `Its place in the directory's order \`VOTES\`, from 1. Null after place ${LAST_RANK}, and if it is not public.`,
+    (bot, { services }) => findRank(services, bot.id),
+    {
+      // It counts up to a thousand rows.
+      complexity: 25,
+    },
+  ],
+  permissionCount: [
+    'Int',
+    'How many permissions its invite asks for. With commands alone the bot is no member: none.',
+    ({ permissions }) => permissions,
+  ],
+  dangerousPermissionCount: [
+    'Int',
+    'How many of the permissions that its invite asks for can harm a server.',
+    ({ dangerousPermissions }) => dangerousPermissions,
+  ],
+  moreByOwner: [
+    [Bot],
+    'Other approved listings that its owner manages, at most four. The highest id comes first.',
+    (bot, { services }) => listMoreByOwner(services, bot.id),
+    { complexity: { field: 1, multiplier: 4 } },
+  ],
 });
-
-const TagCountRef = builder.objectRef<{ slug: string; botCount: number }>('TagCount').implement({
-  description: 'How many listings have a tag.',
-  fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'The slug of the tag.' }),
-    botCount: t.exposeInt('botCount', { description: 'How many listings.' }),
-  }),
-});
-
-const CountsRef = builder.objectRef<Counts>('DirectoryCounts').implement({
-  description: 'How many listings a search has. Counted once a minute.',
-  fields: (t) => ({
-    total: t.exposeInt('total', { description: 'How many listings match.' }),
-    isExact: t.exposeBoolean('isExact', { description: 'False when more listings match than were counted.' }),
-    tags: t.field({
-      type: [TagCountRef],
-      description: 'How many of them have each tag.',
-      resolve: ({ byTag }) => [...byTag].map(([slug, botCount]) => ({ slug, botCount })),
-    }),
-    languages: t.field({
-      type: [LanguageCountRef],
-      description: 'How many of them speak each language.',
-      resolve: ({ byLanguage }) => [...byLanguage].map(([code, botCount]) => ({ code, botCount })),
-    }),
-  }),
-});
-
-builder.objectFields(Bot, (t) => ({
-  rank: t.field({
-    type: 'Int',
-    nullable: true,
-    // It counts up to a thousand rows.
-    complexity: 25,
-    description: `Its place in the directory's order \`VOTES\`, from 1. Null after place ${LAST_RANK}, and if it is not public.`,
-    resolve: (bot, _, { services }) => findRank(services, bot.id),
-  }),
-  permissionCount: t.int({
-    description: 'How many permissions its invite asks for. With commands alone the bot is no member: none.',
-    resolve: ({ permissions }) => permissions,
-  }),
-  dangerousPermissionCount: t.int({
-    description: 'How many of the permissions that its invite asks for can harm a server.',
-    resolve: ({ dangerousPermissions }) => dangerousPermissions,
-  }),
-  moreByOwner: t.field({
-    type: [Bot],
-    description: 'Other approved listings that its owner manages, at most four. The highest id comes first.',
-    complexity: { field: 1, multiplier: 4 },
-    resolve: (bot, _, { services }) => listMoreByOwner(services, bot.id),
-  }),
-}));
 
 const ofDirectory = builder.args((t) => ({
   search: t.string({
@@ -340,15 +330,10 @@ builder.queryField('languageCounts', (t) =>
   }),
 );
 
-const TotalsRef = builder.objectRef<Totals>('DirectoryTotals').implement({
-  description: 'Sums over all public listings. Counted once a minute.',
-  fields: (t) => ({
-    bots: t.exposeInt('bots', { description: 'How many listings there are.' }),
-    servers: t.exposeFloat('servers', {
-      description: 'The sum of their server counts: a server with two bots counts twice.',
-    }),
-    votes: t.exposeFloat('votes', { description: 'How many votes they have.' }),
-  }),
+const TotalsRef = record<Totals>('DirectoryTotals')('Sums over all public listings. Counted once a minute.', {
+  bots: ['Int', 'How many listings there are.'],
+  servers: ['Float', 'The sum of their server counts: a server with two bots counts twice.'],
+  votes: ['Float', 'How many votes they have.'],
 });
 
 builder.queryField('directoryTotals', (t) =>

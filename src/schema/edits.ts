@@ -7,10 +7,12 @@ import { imagePath } from '../domain/listing/images.ts';
 import { decideEdit } from '../domain/moderation/decide-edit.ts';
 import { findPlace } from '../domain/moderation/queue.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { avatarPath, Bot, presentListing } from './bot.ts';
+import { avatarPath, Bot, forReadersOrModerators } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, byManager, enumOf } from './builder.ts';
+import { builder, enumOf } from './builder.ts';
 import { deciderErrors, moverErrors } from './errors.ts';
+import { extend, orNull, record } from './record.ts';
+import { byManagers, byModerators } from './shapes.ts';
 import { spendAsUser } from './spend.ts';
 
 /** Most edits change one field, and a listing has five screenshots at most, so such a list counts less than others. */
@@ -56,36 +58,29 @@ interface EditedPicture {
   readonly screenshot: Screenshot | null;
 }
 
-const EditedPictureRef = builder.objectRef<EditedPicture>('EditedPicture').implement({
-  description: 'A picture before or after an edit.',
-  fields: (t) => ({
-    url: t.exposeString('url', {
-      description: 'Its path on this site. While it waits, only managers and moderators can fetch it.',
-    }),
-    thumbnailUrl: t.exposeString('thumbnailUrl', {
-      description: 'The path of a small version; the same one if there is none.',
-    }),
-    id: t.id({
-      nullable: true,
-      description: 'The id of a screenshot. Null for other pictures.',
-      resolve: ({ screenshot }) => screenshot?.hash ?? null,
-    }),
-    width: t.int({
-      nullable: true,
-      description: 'The width of a screenshot in pixels. Null for other pictures.',
-      resolve: ({ screenshot }) => screenshot?.width ?? null,
-    }),
-    height: t.int({
-      nullable: true,
-      description: 'The height of a screenshot in pixels. Null for other pictures.',
-      resolve: ({ screenshot }) => screenshot?.height ?? null,
-    }),
-    description: t.string({
-      nullable: true,
-      description: 'What a screenshot shows. Null when the owner did not say, and for other pictures.',
-      resolve: ({ screenshot }) => screenshot?.description ?? null,
-    }),
-  }),
+const EditedPictureRef = record<EditedPicture>('EditedPicture')('A picture before or after an edit.', {
+  url: 'Its path on this site. While it waits, only managers and moderators can fetch it.',
+  thumbnailUrl: 'The path of a small version; the same one if there is none.',
+  id: [
+    orNull('ID'),
+    'The id of a screenshot. Null for other pictures.',
+    ({ screenshot }) => screenshot?.hash ?? null,
+  ],
+  width: [
+    orNull('Int'),
+    'The width of a screenshot in pixels. Null for other pictures.',
+    ({ screenshot }) => screenshot?.width ?? null,
+  ],
+  height: [
+    orNull('Int'),
+    'The height of a screenshot in pixels. Null for other pictures.',
+    ({ screenshot }) => screenshot?.height ?? null,
+  ],
+  description: [
+    orNull('String'),
+    'What a screenshot shows. Null when the owner did not say, and for other pictures.',
+    ({ screenshot }) => screenshot?.description ?? null,
+  ],
 });
 
 /** A field that an edit changes. */
@@ -122,108 +117,87 @@ function textsOf(value: unknown): string[] {
   return value === null || value === undefined || value === '' ? [] : [String(value)];
 }
 
-const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
-  description:
-    'A field that an edit changes. The value of a list has an entry for each item; no value has none.',
-  fields: (t) => ({
-    field: t.exposeString('field', {
-      description: 'Its name in `ListingInput`, or `avatarHash`, `bannerHash` or `screenshots` for pictures.',
-    }),
-    before: t.stringList({
-      description: 'Before the edit. Empty for pictures.',
-      resolve: ({ field, before }) => (PICTURES.has(field) ? [] : textsOf(before)),
-    }),
-    after: t.stringList({
-      description: 'After the edit. Empty for pictures.',
-      resolve: ({ field, after }) => (PICTURES.has(field) ? [] : textsOf(after)),
-    }),
-    picturesBefore: t.field({
-      type: [EditedPictureRef],
-      description: 'The pictures before the edit.',
-      complexity: FEW,
-      resolve: (change) => picturesOf(change, change.before, true),
-    }),
-    picturesAfter: t.field({
-      type: [EditedPictureRef],
-      description: 'The pictures after the edit.',
-      complexity: FEW,
-      resolve: (change) => picturesOf(change, change.after, false),
-    }),
-  }),
-});
+const FieldChangeRef = record<FieldChange>('FieldChange')(
+  'A field that an edit changes. The value of a list has an entry for each item; no value has none.',
+  {
+    field: 'Its name in `ListingInput`, or `avatarHash`, `bannerHash` or `screenshots` for pictures.',
+    before: [
+      ['String'],
+      'Before the edit. Empty for pictures.',
+      ({ field, before }) => (PICTURES.has(field) ? [] : textsOf(before)),
+    ],
+    after: [
+      ['String'],
+      'After the edit. Empty for pictures.',
+      ({ field, after }) => (PICTURES.has(field) ? [] : textsOf(after)),
+    ],
+    picturesBefore: [
+      [EditedPictureRef],
+      'The pictures before the edit.',
+      (change) => picturesOf(change, change.before, true),
+      { complexity: FEW },
+    ],
+    picturesAfter: [
+      [EditedPictureRef],
+      'The pictures after the edit.',
+      (change) => picturesOf(change, change.after, false),
+      { complexity: FEW },
+    ],
+  },
+);
 
-const ListingEditRef = builder.objectRef<ListingEdit>('ListingEdit').implement({
-  description: 'An edit of a public listing, or several that no moderator has looked at in between.',
-  fields: (t) => ({
-    editId: t.id({ description: 'Its id.', resolve: ({ id }) => String(id) }),
-    part: t.field({
-      type: EditPartRef,
-      description: 'What it changes. Each part has at most one edit that waits.',
-      resolve: ({ part }) => kindOf(part),
-    }),
-    language: t.string({
-      nullable: true,
-      description: 'The language of a translation, as ISO 639-1 code. Null for other parts.',
-      resolve: ({ part }) => languageOf(part) ?? null,
-    }),
-    userName: t.exposeString('userName', {
-      nullable: true,
-      description:
-        'The name of who made it, or the last one of several. Null when the account is erased, and when the ' +
+const ListingEditRef = record<ListingEdit>('ListingEdit')(
+  'An edit of a public listing, or several that no moderator has looked at in between.',
+  {
+    editId: ['ID', 'Its id.', ({ id }) => String(id)],
+    part: [
+      EditPartRef,
+      'What it changes. Each part has at most one edit that waits.',
+      ({ part }) => kindOf(part),
+    ],
+    language: [
+      orNull('String'),
+      'The language of a translation, as ISO 639-1 code. Null for other parts.',
+      ({ part }) => languageOf(part) ?? null,
+    ],
+    userName: [
+      orNull('String'),
+      'The name of who made it, or the last one of several. Null when the account is erased, and when the ' +
         'chat platform has changed.',
-    }),
-    editedAt: t.expose('editedAt', {
-      type: 'DateTime',
-      description: 'When it was made, or the first of several.',
-    }),
-    state: t.expose('state', { type: EditStateRef, description: 'What became of it.' }),
-    reviewReasons: t.expose('reviewReasons', {
-      type: [EditReasonRef],
-      description: 'Why it has, or had, to wait. Empty when it was public at once.',
-    }),
-    changes: t.field({
-      type: [FieldChangeRef],
-      complexity: FEW,
-      description:
-        'What it changes. Pictures are deleted with the decision, so that a decided edit of them has none.',
-      resolve: ({ botId, state, before, after }) =>
+    ],
+    editedAt: ['DateTime', 'When it was made, or the first of several.'],
+    state: [EditStateRef, 'What became of it.'],
+    reviewReasons: [[EditReasonRef], 'Why it has, or had, to wait. Empty when it was public at once.'],
+    changes: [
+      [FieldChangeRef],
+      'What it changes. Pictures are deleted with the decision, so that a decided edit of them has none.',
+      ({ botId, state, before, after }) =>
         Object.keys(after)
           .filter((field) => !INTERNAL.has(field) && (isOpen(state) || !PICTURES.has(field)))
           .map((field) => ({ botId, field, before: before[field], after: after[field] })),
-    }),
-    decidedAt: t.expose('decidedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When a moderator decided.',
-    }),
-    reason: t.exposeString('reason', { nullable: true, description: 'What the moderator wrote.' }),
-  }),
+      { complexity: FEW },
+    ],
+    decidedAt: [orNull('DateTime'), 'When a moderator decided.'],
+    reason: [orNull('String'), 'What the moderator wrote.'],
+  },
+);
+
+extend(Bot, {
+  edits: [
+    orNull([ListingEditRef]),
+    'The edits since it became public, newest first: those without a decision, and the last ten others. For ' +
+      'managers and moderators.',
+    (bot, { services }) => listEdits(services, bot.id),
+    forReadersOrModerators,
+  ],
+  placeInQueue: [
+    orNull('Int'),
+    'Its place among the listings that wait for a review, from 1 on. Null when it does not wait. For managers and ' +
+      'moderators.',
+    (bot, { services }) => findPlace(services, bot.id),
+    forReadersOrModerators,
+  ],
 });
-
-builder.objectField(Bot, 'edits', (t) =>
-  t
-    .withAuth((bot) => ({ readerOrModeratorOf: bot.id }))
-    .field({
-      type: [ListingEditRef],
-      nullable: true,
-      description:
-        'The edits since it became public, newest first: those without a decision, and the last ten others. For ' +
-        'managers and moderators.',
-      resolve: (bot, _, { services }) => listEdits(services, bot.id),
-    }),
-);
-
-builder.objectField(Bot, 'placeInQueue', (t) =>
-  t
-    .withAuth((bot) => ({ readerOrModeratorOf: bot.id }))
-    .int({
-      nullable: true,
-      description:
-        'Its place among the listings that wait for a review, from 1 on. Null when it does not wait. For managers and ' +
-        'moderators.',
-      resolve: (bot, _, { services }) => findPlace(services, bot.id),
-    }),
-);
 
 const ofEdit = builder.args((t) => ({
   botId: t.id({ required: true, description: "The bot's application id." }),
@@ -235,39 +209,31 @@ function readEditId(editId: string): number {
   return Number(editId);
 }
 
-builder.mutationField('withdrawEdit', (t) =>
-  t.withAuth(byManager).field({
-    type: Bot,
-    description: 'Takes back an edit that waits for a moderator.',
-    args: ofEdit,
-    errors: { types: [...moverErrors.types, InvalidInputError] },
-    resolve: async (_, { botId, editId }, context, info) => {
-      const id = readEditId(editId);
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await withdrawEdit(context.services, botId, id);
-      return presentListing(context.services, botId);
-    },
-  }),
-);
+byManagers('withdrawEdit', {
+  description: 'Takes back an edit that waits for a moderator.',
+  args: () => ofEdit,
+  budget: null,
+  errors: { types: [...moverErrors.types, InvalidInputError] },
+  act: async ({ botId, editId }, context, info) => {
+    const id = readEditId(editId);
+    await spendAsUser(context, info, USER_BUDGETS.change);
+    await withdrawEdit(context.services, botId, id);
+  },
+});
 
-builder.mutationField('decideEdit', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: Bot,
-    description:
-      'Decides on an edit of a public listing of another user. An edit that waits becomes public or is refused. A ' +
-      'public one stays or is reverted; what was changed since then stays.',
-    args: {
-      ...ofEdit,
-      accepts: t.arg.boolean({ required: true, description: 'Whether the edit is good.' }),
-      reason: t.arg.string({
-        max: SIZES.text,
-        description: '10 to 500 characters, shown to the owners. Required to refuse an edit that waits.',
-      }),
-    },
-    errors: deciderErrors,
-    resolve: async (_, { botId, editId, accepts, reason }, { services, viewer }) => {
-      await decideEdit(services, viewer.userId, botId, { editId: readEditId(editId), accepts, reason });
-      return presentListing(services, botId);
-    },
+byModerators('decideEdit', {
+  description:
+    'Decides on an edit of a public listing of another user. An edit that waits becomes public or is refused. A ' +
+    'public one stays or is reverted; what was changed since then stays.',
+  args: (t) => ({
+    ...ofEdit,
+    accepts: t.boolean({ required: true, description: 'Whether the edit is good.' }),
+    reason: t.string({
+      max: SIZES.text,
+      description: '10 to 500 characters, shown to the owners. Required to refuse an edit that waits.',
+    }),
   }),
-);
+  errors: deciderErrors,
+  act: ({ botId, editId, accepts, reason }, { services, viewer }) =>
+    decideEdit(services, viewer.userId, botId, { editId: readEditId(editId), accepts, reason }),
+});

@@ -16,6 +16,7 @@ import {
 } from '../domain/kernel/errors.ts';
 import type { Refusal } from '../domain/kernel/refusal.ts';
 import { builder } from './builder.ts';
+import { type Checked, fieldsOf, type Members, record } from './record.ts';
 
 /** A value in the sentence of a refusal. */
 export interface MessageParameter {
@@ -28,115 +29,87 @@ export function listParameters({ parameters }: Pick<Refusal, 'parameters'>): Mes
   return Object.entries(parameters).map(([name, value]) => ({ name, value: String(value) }));
 }
 
-const MessageParameterRef = builder.objectRef<MessageParameter>('MessageParameter').implement({
-  description: 'A value in a message.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, such as `max`.' }),
-    value: t.exposeString('value', { description: 'The value as text. Escape it before you show it.' }),
-  }),
+const MessageParameterRef = record<MessageParameter>('MessageParameter')('A value in a message.', {
+  name: 'Its name, such as `max`.',
+  value: 'The value as text. Escape it before you show it.',
 });
 
 const REASON = 'A stable code of the sentence, such as `text.length`, to word it in another language.';
-const PARAMETERS = 'The values in the sentence.';
 /** No sentence has more. */
 const MAX_PARAMETERS = 3;
+
 /** The field with the values of a sentence that clients may word in another language. */
-export const parametersField = {
-  type: [MessageParameterRef] as [typeof MessageParameterRef],
-  complexity: { field: 1, multiplier: MAX_PARAMETERS },
-  description: PARAMETERS,
-  resolve: listParameters,
-};
+export const parametersField = <From>(from: From, description = 'The values in the sentence.') =>
+  [
+    [MessageParameterRef] as [typeof MessageParameterRef],
+    description,
+    from,
+    { complexity: { field: 1, multiplier: MAX_PARAMETERS } },
+  ] as const;
 
 /** A refusal, also one of several results. */
 export const RefusalRef = builder.interfaceRef<DomainError>('Error').implement({
   description: 'A refusal. Code and reason are stable. The message is for people: do not parse it.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'A stable code for programs, such as `NOT_FOUND`.' }),
-    message: t.exposeString('message', { description: 'One sentence in English, safe to show.' }),
-    reason: t.exposeString('reason', { description: REASON }),
-    parameters: t.field(parametersField),
-  }),
+  fields: (t) =>
+    fieldsOf<DomainError>(t as never, {
+      code: 'A stable code for programs, such as `NOT_FOUND`.',
+      message: 'One sentence in English, safe to show.',
+      reason: REASON,
+      parameters: parametersField(listParameters),
+    }),
 });
 
-/** Refusals with nothing but a reason. */
-const PLAIN = [
-  [InvalidInputError, 'An input is invalid. The message names the first problem.'],
-  [UnauthenticatedError, 'Nobody is signed in, or the token is invalid.'],
-  [ForbiddenError, 'The viewer is signed in, but is not allowed to do this.'],
-  [NotFoundError, 'The object does not exist, or the viewer is not allowed to see it.'],
-  [ConflictError, 'The data has changed since the viewer read it. Reload it and try again.'],
-  [CaptchaError, 'The captcha was not solved, or could not be checked.'],
-] as const;
-for (const [refusal, description] of PLAIN) {
-  builder.objectType(refusal, { name: refusal.name, description, interfaces: [RefusalRef] });
+/**
+ * Makes the type of a refusal.
+ *
+ * @param members the fields that it has besides those of every refusal
+ */
+export function refusalType<Of extends DomainError, const Given extends Members<Of>>(
+  of: { readonly name: string; readonly prototype: Of },
+  description: string,
+  members: Given & Checked<Of, Given>,
+): void {
+  builder.objectType(of as never as new () => DomainError, {
+    name: of.name,
+    description,
+    interfaces: [RefusalRef],
+    fields: (t) => fieldsOf<Of>(t as never, members),
+  });
 }
 
-const FieldProblemRef = builder.objectRef<FieldProblem>('FieldProblem').implement({
-  description: 'A problem with a field.',
-  fields: (t) => ({
-    field: t.exposeString('field', {
-      description: 'The name of the field in the input. For the id it is `botId`.',
-    }),
-    message: t.exposeString('message', { description: 'One sentence in English, safe to show.' }),
-    reason: t.exposeString('reason', { description: REASON }),
-    parameters: t.field(parametersField),
-  }),
+refusalType(InvalidInputError, 'An input is invalid. The message names the first problem.', {});
+refusalType(UnauthenticatedError, 'Nobody is signed in, or the token is invalid.', {});
+refusalType(ForbiddenError, 'The viewer is signed in, but is not allowed to do this.', {});
+refusalType(NotFoundError, 'The object does not exist, or the viewer is not allowed to see it.', {});
+refusalType(ConflictError, 'The data has changed since the viewer read it. Reload it and try again.', {});
+refusalType(CaptchaError, 'The captcha was not solved, or could not be checked.', {});
+
+const FieldProblemRef = record<FieldProblem>('FieldProblem')('A problem with a field.', {
+  field: 'The name of the field in the input. For the id it is `botId`.',
+  message: 'One sentence in English, safe to show.',
+  reason: REASON,
+  parameters: parametersField(listParameters),
 });
-builder.objectType(InvalidListingError, {
-  name: 'InvalidListingError',
-  description: 'A listing has invalid fields. The message is the one of the first problem.',
-  interfaces: [RefusalRef],
-  fields: (t) => ({
-    problems: t.expose('problems', {
-      type: [FieldProblemRef],
-      description: 'One problem for each invalid field.',
-    }),
-  }),
+
+refusalType(
+  InvalidListingError,
+  'A listing has invalid fields. The message is the one of the first problem.',
+  {
+    problems: [[FieldProblemRef], 'One problem for each invalid field.'],
+  },
+);
+refusalType(ClaimedError, 'Another moderator works on the listing. `claimListing` can take it over.', {
+  claimedBy: 'The name of this moderator.',
+  claimedUntil: ['DateTime', 'When the claim ends by itself.'],
 });
-builder.objectType(ClaimedError, {
-  name: 'ClaimedError',
-  description: 'Another moderator works on the listing. `claimListing` can take it over.',
-  interfaces: [RefusalRef],
-  fields: (t) => ({
-    claimedBy: t.exposeString('claimedBy', { description: 'The name of this moderator.' }),
-    claimedUntil: t.expose('claimedUntil', {
-      type: 'DateTime',
-      description: 'When the claim ends by itself.',
-    }),
-  }),
+refusalType(RateLimitedError, 'The rate limit is exceeded.', {
+  retryAfter: ['Int', 'Whole seconds until the next request is allowed.'],
 });
-builder.objectType(RateLimitedError, {
-  name: 'RateLimitedError',
-  description: 'The rate limit is exceeded.',
-  interfaces: [RefusalRef],
-  fields: (t) => ({
-    retryAfter: t.exposeInt('retryAfter', {
-      description: 'Whole seconds until the next request is allowed.',
-    }),
-  }),
+refusalType(VoteWindowActiveError, 'The user has voted for this bot within the last 12 hours.', {
+  nextVoteAt: ['DateTime', 'The time of the next possible vote.'],
 });
-builder.objectType(VoteWindowActiveError, {
-  name: 'VoteWindowActiveError',
-  description: 'The user has voted for this bot within the last 12 hours.',
-  interfaces: [RefusalRef],
-  fields: (t) => ({
-    nextVoteAt: t.expose('nextVoteAt', {
-      type: 'DateTime',
-      description: 'The time of the next possible vote.',
-    }),
-  }),
-});
-builder.objectType(AccountTooYoungError, {
-  name: 'AccountTooYoungError',
-  description: 'The account is too new to vote.',
-  interfaces: [RefusalRef],
-  fields: (t) => ({
-    mayVoteAt: t.expose('mayVoteAt', {
-      type: 'DateTime',
-      description: 'The time at which the account can vote.',
-    }),
-  }),
+refusalType(AccountTooYoungError, 'The account is too new to vote.', {
+  mayVoteAt: ['DateTime', 'The time at which the account can vote.'],
 });
 
 const LIMITED = [UnauthenticatedError, RateLimitedError, NotFoundError];

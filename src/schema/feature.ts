@@ -5,11 +5,11 @@ import {
   MAX_FEATURED,
   unfeatureListing,
 } from '../domain/moderation/feature.ts';
-import { Bot, presentListing } from './bot.ts';
+import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
-import { moderatorErrors } from './errors.ts';
 import { readFirst } from './page.ts';
+import { byModerators } from './shapes.ts';
 import { CODE } from './texts.ts';
 
 builder.queryField('featuredBots', (t) =>
@@ -45,42 +45,30 @@ const FeatureReasonInput = builder.inputType('FeatureReasonInput', {
   }),
 });
 
-builder.mutationField('featureListing', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: Bot,
-    description:
-      'Shows a public listing on the first page until a time. It ends by itself, or when the listing stops being public.',
-    args: {
-      ...ofBot,
-      until: t.arg({ type: 'DateTime', required: true, description: 'At most 60 days from now.' }),
-      place: t.arg.int({
-        required: true,
-        description: `1 to ${MAX_FEATURED}. Smaller places come first.`,
-      }),
-      reasons: t.arg({
-        type: [FeatureReasonInput],
-        maxItems: SIZES.few,
-        description: 'Why it is worth a look, for readers of each of these languages. Others read nothing.',
-      }),
-    },
-    errors: moderatorErrors,
-    resolve: async (_, { botId, until, place, ...given }, { services, viewer }) => {
-      const reasons = Object.fromEntries(given.reasons?.map(({ language, text }) => [language, text]) ?? []);
-      await featureListing(services, viewer.userId, botId, { until, place, reasons });
-      return presentListing(services, botId);
-    },
+byModerators('featureListing', {
+  description:
+    'Shows a public listing on the first page until a time. It ends by itself, or when the listing stops being public.',
+  args: (t) => ({
+    ...ofBot,
+    until: t.field({ type: 'DateTime', required: true, description: 'At most 60 days from now.' }),
+    place: t.int({
+      required: true,
+      description: `1 to ${MAX_FEATURED}. Smaller places come first.`,
+    }),
+    reasons: t.field({
+      type: [FeatureReasonInput],
+      maxItems: SIZES.few,
+      description: 'Why it is worth a look, for readers of each of these languages. Others read nothing.',
+    }),
   }),
-);
+  act: async ({ botId, until, place, ...given }, { services, viewer }) => {
+    const reasons = Object.fromEntries(given.reasons?.map(({ language, text }) => [language, text]) ?? []);
+    await featureListing(services, viewer.userId, botId, { until, place, reasons });
+  },
+});
 
-builder.mutationField('unfeatureListing', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: Bot,
-    description: 'Takes a featured listing off the first page.',
-    args: ofBot,
-    errors: moderatorErrors,
-    resolve: async (_, { botId }, { services, viewer }) => {
-      await unfeatureListing(services, viewer.userId, botId);
-      return presentListing(services, botId);
-    },
-  }),
-);
+byModerators('unfeatureListing', {
+  description: 'Takes a featured listing off the first page.',
+  args: () => ofBot,
+  act: ({ botId }, { services, viewer }) => unfeatureListing(services, viewer.userId, botId),
+});

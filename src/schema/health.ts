@@ -1,27 +1,17 @@
 import { checkHealth, type Health } from '../domain/health.ts';
 import { builder } from './builder.ts';
+import { record } from './record.ts';
 
-const HealthRef = builder.objectRef<Health>('Health').implement({
-  description: 'The health of the service.',
-  fields: (t) => ({
-    ok: t.exposeBoolean('ok', { description: 'Whether the service works. Only the database decides.' }),
-    database: t.exposeString('database', {
-      description:
-        '`ok`, `read-only` (it stores nothing: its disk is full, for example), `outdated` (only an older copy of it is ' +
-        'there, which is not used) or `unavailable`.',
-    }),
-    temporal: t.exposeString('temporal', {
-      description: '`ok`, `unavailable` (deliveries wait) or `not used` in this process.',
-    }),
-    redis: t.exposeString('redis', {
-      description: '`ok`, `unavailable` (the rate limiter allows all requests) or `not used`.',
-    }),
-    deliveries: t.exposeString('deliveries', {
-      description:
-        '`ok`, `held` (the operator lets votes be recorded, and sends no webhook) or `no worker` (webhooks wait, since ' +
-        'no process sends them).',
-    }),
-  }),
+const HealthRef = record<Health>('Health')('The health of the service.', {
+  ok: ['Boolean', 'Whether the service works. Only the database decides.'],
+  database:
+    '`ok`, `read-only` (it stores nothing: its disk is full, for example), `outdated` (only an older copy of it is ' +
+    'there, which is not used) or `unavailable`.',
+  temporal: '`ok`, `unavailable` (deliveries wait) or `not used` in this process.',
+  redis: '`ok`, `unavailable` (the rate limiter allows all requests) or `not used`.',
+  deliveries:
+    '`ok`, `held` (the operator lets votes be recorded, and sends no webhook) or `no worker` (webhooks wait, since ' +
+    'no process sends them).',
 });
 
 builder.queryField('health', (t) =>

@@ -5,6 +5,7 @@ import { listMoves, type PastMove } from '../domain/listing/moves.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
 import { complexityOfPage, resolvePage } from './page.ts';
+import { orNull, record } from './record.ts';
 import { TeamRoleRef } from './user.ts';
 
 /** A move as the viewer sees it. */
@@ -15,49 +16,33 @@ export const TakenDownRef = enumOf<TakenDown>('TakenDownPicture', 'A picture tha
   screenshot: 'One of its screenshots.',
 });
 
-const ListingMove = builder.objectRef<ShownMove>('ListingMove').implement({
-  description: "A change of a listing's state, or a picture of it that a moderator took down.",
-  fields: (t) => ({
-    fromState: t.expose('fromState', {
-      type: ListingStateRef,
-      nullable: true,
-      description: 'The previous state. Null for a submission.',
-    }),
-    toState: t.expose('toState', {
-      type: ListingStateRef,
-      description: 'The new state.',
-    }),
-    userId: t.exposeID('userId', {
-      nullable: true,
-      description: 'The user who changed it. Only moderators see the ids of moderators.',
-    }),
-    userName: t.exposeString('userName', {
-      nullable: true,
-      description:
-        'The name of this user, if they have ever signed in. Only moderators see the names of moderators.',
-    }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'The reason of a moderator, or the note of a resubmission.',
-    }),
-    movedAt: t.expose('movedAt', { type: 'DateTime', description: 'The time of the change.' }),
-    isBeforeTakeOver: t.exposeBoolean('isBeforeTakeOver', {
-      description:
-        'Whether the change was made before the current owner took over the listing. Only moderators see such changes.',
-    }),
-    voteCountBefore: t.exposeInt('votesBefore', {
-      nullable: true,
-      description:
-        'For a take-over: the number of votes before it, which no longer count. Only moderators see it.',
-    }),
-    takenDown: t.expose('takenDown', {
-      type: TakenDownRef,
-      nullable: true,
-      description:
-        'The picture that was taken down; the state stayed the same. Null for a change of the state.',
-    }),
-  }),
-});
+const ListingMove = record<ShownMove>('ListingMove')(
+  "A change of a listing's state, or a picture of it that a moderator took down.",
+  {
+    fromState: [orNull(ListingStateRef), 'The previous state. Null for a submission.'],
+    toState: [ListingStateRef, 'The new state.'],
+    userId: [orNull('ID'), 'The user who changed it. Only moderators see the ids of moderators.'],
+    userName: [
+      orNull('String'),
+      'The name of this user, if they have ever signed in. Only moderators see the names of moderators.',
+    ],
+    reason: [orNull('String'), 'The reason of a moderator, or the note of a resubmission.'],
+    movedAt: ['DateTime', 'The time of the change.'],
+    isBeforeTakeOver: [
+      'Boolean',
+      'Whether the change was made before the current owner took over the listing. Only moderators see such changes.',
+    ],
+    voteCountBefore: [
+      orNull('Int'),
+      'For a take-over: the number of votes before it, which no longer count. Only moderators see it.',
+      'votesBefore',
+    ],
+    takenDown: [
+      orNull(TakenDownRef),
+      'The picture that was taken down; the state stayed the same. Null for a change of the state.',
+    ],
+  },
+);
 
 /**
  * Hides the moderator from owners. Moderators act for the service, so an owner who disagrees contacts the service.
@@ -113,39 +98,21 @@ const HistoryKindRef = enumOf<HistoryKind>('HistoryKind', 'What was done to a li
   taken_down: 'A moderator took a picture down.',
 });
 
-const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implement({
-  description: 'What somebody did to a listing.',
-  fields: (t) => ({
-    kind: t.expose('kind', { type: HistoryKindRef, description: 'What was done.' }),
-    userId: t.exposeID('userId', {
-      nullable: true,
-      description: 'Who did it. Null for the service; only moderators see the ids of moderators.',
-    }),
-    userName: t.exposeString('userName', {
-      nullable: true,
-      description: 'The name of this user. Null for a former user, too.',
-    }),
-    otherId: t.exposeID('otherId', {
-      nullable: true,
-      description: 'Whom it is about, such as an invited user.',
-    }),
-    otherName: t.exposeString('otherName', {
-      nullable: true,
-      description: 'The name of that user. Null for a former user.',
-    }),
-    role: t.expose('role', { type: TeamRoleRef, nullable: true, description: 'The role that it is about.' }),
-    fields: t.exposeStringList('fields', {
-      description:
-        'The names of the fields that were edited, or the part: `picture`, `banner`, `screenshots`, `translations`.',
-    }),
-    toState: t.expose('toState', { type: ListingStateRef, nullable: true, description: 'The new state.' }),
-    takenDown: t.expose('takenDown', { type: TakenDownRef, nullable: true, description: 'The picture.' }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'What the moderator wrote, or the note of a resubmission.',
-    }),
-    happenedAt: t.expose('happenedAt', { type: 'DateTime', description: 'When it was done.' }),
-  }),
+const HistoryEntryRef = record<HistoryEntry>('HistoryEntry')('What somebody did to a listing.', {
+  kind: [HistoryKindRef, 'What was done.'],
+  userId: [orNull('ID'), 'Who did it. Null for the service; only moderators see the ids of moderators.'],
+  userName: [orNull('String'), 'The name of this user. Null for a former user, too.'],
+  otherId: [orNull('ID'), 'Whom it is about, such as an invited user.'],
+  otherName: [orNull('String'), 'The name of that user. Null for a former user.'],
+  role: [orNull(TeamRoleRef), 'The role that it is about.'],
+  fields: [
+    ['String'],
+    'The names of the fields that were edited, or the part: `picture`, `banner`, `screenshots`, `translations`.',
+  ],
+  toState: [orNull(ListingStateRef), 'The new state.'],
+  takenDown: [orNull(TakenDownRef), 'The picture.'],
+  reason: [orNull('String'), 'What the moderator wrote, or the note of a resubmission.'],
+  happenedAt: ['DateTime', 'When it was done.'],
 });
 
 builder.objectField(Bot, 'activity', (t) =>

@@ -28,10 +28,12 @@ import { removeListing } from '../domain/moderation/removal.ts';
 import { settleSoon } from '../domain/moderation/reports-of-moves.ts';
 import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot, presentListing, whole } from './bot.ts';
+import { Bot, whole } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, byManager, byOwner, ofBot } from './builder.ts';
+import { builder, ofBot } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
+import { record } from './record.ts';
+import { byManagers, byOwners, byUsers } from './shapes.ts';
 import { spendAsUser } from './spend.ts';
 
 /** The type of a kind in GraphQL, from that of its default. */
@@ -69,10 +71,8 @@ builder.objectFields(Bot, (t) =>
       nullable: DEFAULTS[kind] === null,
       description,
       // Kind and value come from the same row.
-      resolve: (card, args, context) =>
-        (name in card
-          ? Reflect.get(card, name)
-          : whole((listing) => listing[name])(card, args, context)) as never,
+      resolve: (card, _, context) =>
+        (name in card ? Reflect.get(card, name) : whole((listing) => listing[name])(card, context)) as never,
     }),
   ),
 );
@@ -108,115 +108,84 @@ builder.queryField('markdownPreview', (t) =>
   }),
 );
 
-builder.mutationField('submitListing', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: Bot,
-    description:
-      'Submits a bot for review. Name and short description can come from the chat platform. 10 in 24 hours per user.',
-    args: {
-      ...ofBot,
-      listing: t.arg({ type: ListingInput, required: true, description: 'Its fields.' }),
-    },
-    errors: submitterErrors,
-    resolve: async (_, { botId, listing }, context, info) => {
-      const { services } = context;
-      // The platform is optional, so all requests to it share one time limit.
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const asksPlatform = services.platform !== undefined && leavesOutPlatformFields(listing);
-      if (asksPlatform) await spendAsUser(context, info, USER_BUDGETS.lookUp);
-      const input = asksPlatform ? await fillInListing(services, botId, listing, signal) : listing;
-      // Validation comes before the rate limit, so that a mistake in the form costs nothing.
-      const submission = readSubmission(services, botId, input);
-      const { userId } = context.viewer;
-      await spendAsUser(context, info, USER_BUDGETS.submit);
-      await submitListing(services, { ...submission, userId });
-      await refreshApplication(services, botId, signal);
-      return presentListing(services, botId);
-    },
+byUsers('submitListing', {
+  description:
+    'Submits a bot for review. Name and short description can come from the chat platform. 10 in 24 hours per user.',
+  args: (t) => ({
+    ...ofBot,
+    listing: t.field({ type: ListingInput, required: true, description: 'Its fields.' }),
   }),
-);
-
-builder.mutationField('editListing', (t) =>
-  t.withAuth(byManager).field({
-    type: Bot,
-    description:
-      'Edits a listing. Missing fields stay as they are. Null clears a field or restores its default.',
-    args: {
-      ...ofBot,
-      revision: t.arg.int({
-        required: true,
-        description: 'The revision that the edit is based on. If there is a newer one, nothing changes.',
-      }),
-      listing: t.arg({ type: ListingInput, required: true, description: 'The fields to change.' }),
-    },
-    errors: editorErrors,
-    resolve: async (_, { botId, revision, listing }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      const { userId } = context.viewer;
-      await editListing(context.services, { botId, userId, revision, fields: listing });
-      return presentListing(context.services, botId);
-    },
-  }),
-);
-
-builder.mutationField('resubmitListing', (t) =>
-  t.withAuth(byManager).field({
-    type: Bot,
-    description:
-      'Submits a rejected listing for another review. It must have changed, or a note says what has.',
-    args: {
-      ...ofBot,
-      note: t.arg.string({
-        max: SIZES.text,
-        description:
-          '10 to 500 characters for moderators: what has changed outside the listing. It is kept in the history.',
-      }),
-    },
-    errors: { types: [...moverErrors.types, BlockedError, InvalidInputError] },
-    resolve: async (_, { botId, note }, context, info) => {
-      const { userId } = context.viewer;
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await resubmitListing(context.services, botId, userId, note);
-      return presentListing(context.services, botId);
-    },
-  }),
-);
-
-const RemoveListingPayload = builder.objectRef<{ botId: string }>('RemoveListingPayload').implement({
-  description: 'The listing is removed. Its token no longer works. Its webhook and screenshots are deleted.',
-  fields: (t) => ({
-    botId: t.exposeID('botId', { description: "The bot's application id." }),
-  }),
+  budget: null,
+  errors: submitterErrors,
+  act: async ({ botId, listing }, context, info) => {
+    const { services, viewer } = context;
+    // The platform is optional, so all requests to it share one time limit.
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const asksPlatform = services.platform !== undefined && leavesOutPlatformFields(listing);
+    if (asksPlatform) await spendAsUser(context, info, USER_BUDGETS.lookUp);
+    const input = asksPlatform ? await fillInListing(services, botId, listing, signal) : listing;
+    // Validation comes before the rate limit, so that a mistake in the form costs nothing.
+    const submission = readSubmission(services, botId, input);
+    await spendAsUser(context, info, USER_BUDGETS.submit);
+    await submitListing(services, { ...submission, userId: viewer.userId });
+    await refreshApplication(services, botId, signal);
+  },
 });
 
-builder.mutationField('removeListing', (t) =>
-  t.withAuth(byOwner).field({
-    type: RemoveListingPayload,
-    description:
-      'Removes a listing for good. The bot can be submitted again. For the owner, not for co-owners.',
-    args: ofBot,
-    errors: moverErrors,
-    resolve: async (_, { botId }, context, info) => {
-      const { userId } = context.viewer;
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await removeListing(context.services, botId, userId);
-      await settleSoon(context.services, [botId]);
-      return { botId };
-    },
+byManagers('editListing', {
+  description:
+    'Edits a listing. Missing fields stay as they are. Null clears a field or restores its default.',
+  args: (t) => ({
+    revision: t.int({
+      required: true,
+      description: 'The revision that the edit is based on. If there is a newer one, nothing changes.',
+    }),
+    listing: t.field({ type: ListingInput, required: true, description: 'The fields to change.' }),
   }),
-);
+  errors: editorErrors,
+  act: ({ botId, revision, listing }, { services, viewer }) =>
+    editListing(services, { botId, userId: viewer.userId, revision, fields: listing }),
+});
 
-const ApplicationPreview = builder.objectRef<Application>('ApplicationPreview').implement({
-  description: 'The public data of an application on the chat platform.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name.' }),
-    description: t.exposeString('description', { description: 'Its description. It may be empty.' }),
-    hasIcon: t.boolean({
-      description: 'Whether it has an icon.',
-      resolve: (application) => application.icon !== null,
+byManagers('resubmitListing', {
+  description:
+    'Submits a rejected listing for another review. It must have changed, or a note says what has.',
+  args: (t) => ({
+    note: t.string({
+      max: SIZES.text,
+      description:
+        '10 to 500 characters for moderators: what has changed outside the listing. It is kept in the history.',
     }),
   }),
+  errors: { types: [...moverErrors.types, BlockedError, InvalidInputError] },
+  act: ({ botId, note }, { services, viewer }) => resubmitListing(services, botId, viewer.userId, note),
 });
+
+byOwners('removeListing', {
+  type: record<{ botId: string }>('RemoveListingPayload')(
+    'The listing is removed. Its token no longer works. Its webhook and screenshots are deleted.',
+    {
+      botId: ['ID', "The bot's application id."],
+    },
+  ),
+  description:
+    'Removes a listing for good. The bot can be submitted again. For the owner, not for co-owners.',
+  errors: moverErrors,
+  act: async ({ botId }, { services, viewer }) => {
+    await removeListing(services, botId, viewer.userId);
+    await settleSoon(services, [botId]);
+    return { botId };
+  },
+});
+
+const ApplicationPreview = record<Application>('ApplicationPreview')(
+  'The public data of an application on the chat platform.',
+  {
+    name: 'Its name.',
+    description: 'Its description. It may be empty.',
+    hasIcon: ['Boolean', 'Whether it has an icon.', (application) => application.icon !== null],
+  },
+);
 
 builder.queryField('applicationPreview', (t) =>
   t.withAuth({ signedIn: true }).field({

@@ -13,25 +13,21 @@ import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { builder, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
-import { callerErrors } from './errors.ts';
 import { complexityOfPage, readFirst, resolveListings, resolvePage } from './page.ts';
-import { spendAsUser } from './spend.ts';
+import { extend, orNull, record } from './record.ts';
+import { byUsers } from './shapes.ts';
 import { Viewer } from './user.ts';
 
 const MAX_SUGGESTIONS = 12;
 
-const OwnVoteRef = builder.objectRef<OwnVote>('OwnVote').implement({
-  description: "The viewer's last vote for a bot.",
-  fields: (t) => ({
-    bot: t.field({ type: Bot, description: 'The bot.', resolve: ({ listing }) => listing }),
-    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
-    nextVoteAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the viewer can vote for it again. Null when that is now.',
-      resolve: ({ votedAt }, _, { services }) => voteCheck(votedAt, services.now()).nextVoteAt,
-    }),
-  }),
+const OwnVoteRef = record<OwnVote>('OwnVote')("The viewer's last vote for a bot.", {
+  bot: [Bot, 'The bot.', ({ listing }) => listing],
+  votedAt: ['DateTime', 'The time of the vote.'],
+  nextVoteAt: [
+    orNull('DateTime'),
+    'When the viewer can vote for it again. Null when that is now.',
+    ({ votedAt }, { services }) => voteCheck(votedAt, services.now()).nextVoteAt,
+  ],
 });
 
 builder.objectFields(Viewer, (t) => ({
@@ -93,64 +89,51 @@ export async function relationOf(context: Context, { id }: { readonly id: string
     : undefined;
 }
 
-builder.objectField(Bot, 'isViewerFavourite', (t) =>
-  t.field({
-    type: 'Boolean',
-    description: 'Whether it is a favourite of the signed-in user. False when nobody is signed in.',
-    resolve: async (bot, _, context) => {
+extend(Bot, {
+  isViewerFavourite: [
+    'Boolean',
+    'Whether it is a favourite of the signed-in user. False when nobody is signed in.',
+    async (bot, context) => {
       const relation = await relationOf(context, bot);
       return relation?.isFavourite ?? false;
     },
-  }),
-);
-
-builder.objectField(Bot, 'viewerNextVoteAt', (t) =>
-  t.field({
-    type: 'DateTime',
-    nullable: true,
-    description:
-      'When the signed-in user can vote for it again. Null when the user can vote now, or nobody is signed in.',
-    resolve: async (bot, _, context) => {
+  ],
+  viewerNextVoteAt: [
+    orNull('DateTime'),
+    'When the signed-in user can vote for it again. Null when the user can vote now, or nobody is signed in.',
+    async (bot, context) => {
       const relation = await relationOf(context, bot);
       return voteCheck(relation?.votedAt, context.services.now()).nextVoteAt;
     },
-  }),
+  ],
+});
+
+const FavouritePayload = record<{ botId: string; isFavourite: boolean }>('FavouritePayload')(
+  'A favourite is added or removed.',
+  {
+    botId: ['ID', "The bot's application id."],
+    isFavourite: ['Boolean', 'Whether it is a favourite now.'],
+  },
 );
 
-const FavouritePayload = builder
-  .objectRef<{ botId: string; isFavourite: boolean }>('FavouritePayload')
-  .implement({
-    description: 'A favourite is added or removed.',
-    fields: (t) => ({
-      botId: t.exposeID('botId', { description: "The bot's application id." }),
-      isFavourite: t.exposeBoolean('isFavourite', { description: 'Whether it is a favourite now.' }),
-    }),
-  });
+byUsers('addFavourite', {
+  type: FavouritePayload,
+  description: `Marks an approved bot as a favourite of the viewer. At most ${MAX_FAVOURITES} per user.`,
+  args: () => ofBot,
+  budget: USER_BUDGETS.favourite,
+  act: async ({ botId }, { services, viewer }) => {
+    await addFavourite(services, viewer.userId, botId);
+    return { botId, isFavourite: true };
+  },
+});
 
-builder.mutationField('addFavourite', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: FavouritePayload,
-    description: `Marks an approved bot as a favourite of the viewer. At most ${MAX_FAVOURITES} per user.`,
-    args: ofBot,
-    errors: callerErrors,
-    resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.favourite);
-      await addFavourite(context.services, context.viewer.userId, botId);
-      return { botId, isFavourite: true };
-    },
-  }),
-);
-
-builder.mutationField('removeFavourite', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: FavouritePayload,
-    description: 'Removes a favourite of the viewer. A repetition changes nothing.',
-    args: ofBot,
-    errors: callerErrors,
-    resolve: async (_, { botId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.favourite);
-      await removeFavourite(context.services, context.viewer.userId, botId);
-      return { botId, isFavourite: false };
-    },
-  }),
-);
+byUsers('removeFavourite', {
+  type: FavouritePayload,
+  description: 'Removes a favourite of the viewer. A repetition changes nothing.',
+  args: () => ofBot,
+  budget: USER_BUDGETS.favourite,
+  act: async ({ botId }, { services, viewer }) => {
+    await removeFavourite(services, viewer.userId, botId);
+    return { botId, isFavourite: false };
+  },
+});

@@ -2,6 +2,7 @@ import { requireSnowflake } from '../domain/kernel/ids.ts';
 import { cursorOf, type LoggedDecision, type LoggedKind, listDecisions } from '../domain/moderation/log.ts';
 import { builder, enumOf } from './builder.ts';
 import { complexityOfPage, resolvePage } from './page.ts';
+import { orNull, record } from './record.ts';
 
 const LoggedKindRef = enumOf<LoggedKind>('ModerationLogKind', 'What a moderator has decided.', {
   approve: 'A submitted listing became public.',
@@ -16,23 +17,15 @@ const LoggedKindRef = enumOf<LoggedKind>('ModerationLogKind', 'What a moderator 
   reports_dismissed: 'Reports were dismissed.',
 });
 
-const LoggedDecisionRef = builder.objectRef<LoggedDecision>('LoggedDecision').implement({
-  description: 'A decision of a moderator.',
-  fields: (t) => ({
-    kind: t.expose('kind', { type: LoggedKindRef, description: 'What was decided.' }),
-    decidedAt: t.expose('at', { type: 'DateTime', description: 'When.' }),
-    moderatorId: t.exposeID('moderatorId', { description: 'The id of the moderator.' }),
-    moderatorName: t.exposeString('moderatorName', {
-      nullable: true,
-      description: 'The name of the moderator. Null when the account is erased.',
-    }),
-    botId: t.exposeID('botId', { description: "The bot's application id." }),
-    botName: t.exposeString('botName', { description: 'The name of the listing now.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'The reason that the owners read.' }),
-    count: t.exposeInt('count', {
-      description: 'The number of reports that it closed; 1 for everything else.',
-    }),
-  }),
+const LoggedDecisionRef = record<LoggedDecision>('LoggedDecision')('A decision of a moderator.', {
+  kind: [LoggedKindRef, 'What was decided.'],
+  decidedAt: ['DateTime', 'When.', 'at'],
+  moderatorId: ['ID', 'The id of the moderator.'],
+  moderatorName: [orNull('String'), 'The name of the moderator. Null when the account is erased.'],
+  botId: ['ID', "The bot's application id."],
+  botName: 'The name of the listing now.',
+  reason: [orNull('String'), 'The reason that the owners read.'],
+  count: ['Int', 'The number of reports that it closed; 1 for everything else.'],
 });
 
 builder.queryField('moderationLog', (t) =>

@@ -28,13 +28,15 @@ import { settleSoon } from '../domain/moderation/reports-of-moves.ts';
 import { takeDownPicture } from '../domain/moderation/take-down.ts';
 import { QUEUE_KEY } from '../domain/moderation/watch.ts';
 import { isOnTeam } from '../domain/ownership/permissions.ts';
-import { Bot, presentListing } from './bot.ts';
+import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
-import { deciderErrors, moderatorErrors, RefusalRef } from './errors.ts';
+import { deciderErrors, RefusalRef } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
+import { extend, orNull, record } from './record.ts';
 import { ReportCategoryRef } from './report.ts';
 import { ClaimRef } from './review.ts';
+import { byModerators } from './shapes.ts';
 import { Viewer } from './user.ts';
 import { resolveWatched, WATCH_LIMIT, watchedEvents } from './watched.ts';
 
@@ -49,128 +51,111 @@ const ModerationDecision = enumOf<Decision>(
   },
 );
 
-builder.mutationField('moderateListing', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: Bot,
-    description:
-      'Decides on a listing of another user. Of two concurrent decisions, the second one gets a conflict.',
-    args: {
-      ...ofBot,
-      decision: t.arg({ type: ModerationDecision, required: true, description: 'The decision.' }),
-      revision: t.arg.int({
-        required: true,
-        description:
-          'The `revision` that the moderator has read. Approving and restoring are refused if there is a newer one.',
-      }),
-      reason: t.arg.string({
-        max: SIZES.text,
-        description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
-      }),
-      closesReports: t.arg.boolean({
-        defaultValue: false,
-        description: 'Whether a suspension also closes the open reports of the listing.',
-      }),
-    },
-    errors: deciderErrors,
-    resolve: async (_, { botId, closesReports, ...judgement }, context) => {
-      const { userId } = context.viewer;
-      const { services } = context;
-      await moderateListing(services, userId, botId, { ...judgement, closesReports: closesReports ?? false });
-      if (closesReports) await settleSoon(services, [botId]);
-      return presentListing(services, botId);
-    },
-  }),
-);
-
-const TogetherOutcomeRef = builder.objectRef<TogetherOutcome>('ModerationOutcome').implement({
-  description: 'What became of one listing of a decision on several.',
-  fields: (t) => ({
-    botId: t.exposeID('botId', { description: "The bot's application id." }),
-    refusal: t.field({
-      type: RefusalRef,
-      nullable: true,
-      description: 'Why nothing has changed for this listing. Null when it is decided.',
-      resolve: ({ refusal }) => refusal,
+byModerators('moderateListing', {
+  description:
+    'Decides on a listing of another user. Of two concurrent decisions, the second one gets a conflict.',
+  args: (t) => ({
+    ...ofBot,
+    decision: t.field({ type: ModerationDecision, required: true, description: 'The decision.' }),
+    revision: t.int({
+      required: true,
+      description:
+        'The `revision` that the moderator has read. Approving and restoring are refused if there is a newer one.',
+    }),
+    reason: t.string({
+      max: SIZES.text,
+      description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
+    }),
+    closesReports: t.boolean({
+      defaultValue: false,
+      description: 'Whether a suspension also closes the open reports of the listing.',
     }),
   }),
+  errors: deciderErrors,
+  act: async ({ botId, closesReports, ...judgement }, { services, viewer }) => {
+    await moderateListing(services, viewer.userId, botId, {
+      ...judgement,
+      closesReports: closesReports ?? false,
+    });
+    if (closesReports) await settleSoon(services, [botId]);
+  },
 });
 
-const TogetherPayload = builder
-  .objectRef<{ outcomes: readonly TogetherOutcome[] }>('ModerateListingsPayload')
-  .implement({
-    description: 'Each listing is decided, or nothing has changed for it.',
-    fields: (t) => ({
-      outcomes: t.expose('outcomes', {
-        type: [TogetherOutcomeRef],
-        description: 'One for each listing, in the order of the input.',
-      }),
+const TogetherOutcomeRef = record<TogetherOutcome>('ModerationOutcome')(
+  'What became of one listing of a decision on several.',
+  {
+    botId: ['ID', "The bot's application id."],
+    refusal: [
+      orNull(RefusalRef),
+      'Why nothing has changed for this listing. Null when it is decided.',
+      ({ refusal }) => refusal,
+    ],
+  },
+);
+
+const TogetherPayload = record<{ outcomes: readonly TogetherOutcome[] }>('ModerateListingsPayload')(
+  'Each listing is decided, or nothing has changed for it.',
+  {
+    outcomes: [[TogetherOutcomeRef], 'One for each listing, in the order of the input.'],
+  },
+);
+
+byModerators('moderateListings', {
+  type: TogetherPayload,
+  // Each listing is decided in a transaction of its own.
+  complexity: MAX_TOGETHER,
+  description:
+    'Rejects or suspends several listings of one owner, who gets a notice for each. A refusal of one listing ' +
+    'stops no other one.',
+  args: (t) => ({
+    botIds: t.idList({
+      maxItems: SIZES.items,
+      required: true,
+      description: `1 to ${MAX_TOGETHER} listings with the same owner.`,
     }),
-  });
-
-builder.mutationField('moderateListings', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: TogetherPayload,
-    // Each listing is decided in a transaction of its own.
-    complexity: MAX_TOGETHER,
-    description:
-      'Rejects or suspends several listings of one owner, who gets a notice for each. A refusal of one listing ' +
-      'stops no other one.',
-    args: {
-      botIds: t.arg.idList({
-        maxItems: SIZES.items,
-        required: true,
-        description: `1 to ${MAX_TOGETHER} listings with the same owner.`,
-      }),
-      decision: t.arg({ type: ModerationDecision, required: true, description: '`REJECT` or `SUSPEND`.' }),
-      reason: t.arg.string({
-        max: SIZES.text,
-        description: '10 to 500 characters, shown to the owners.',
-      }),
-      closesReports: t.arg.boolean({
-        defaultValue: false,
-        description: 'Whether a suspension also closes the open reports of the listings.',
-      }),
-    },
-    errors: moderatorErrors,
-    resolve: async (_, { botIds, closesReports, ...judgement }, { services, viewer }) => {
-      const outcomes = await moderateTogether(services, viewer.userId, botIds, {
-        ...judgement,
-        closesReports: closesReports ?? false,
-      });
-      if (closesReports) await settleSoon(services, botIds);
-      for (const botId of botIds) services.listingTouched(botId);
-      return { outcomes };
-    },
+    decision: t.field({ type: ModerationDecision, required: true, description: '`REJECT` or `SUSPEND`.' }),
+    reason: t.string({
+      max: SIZES.text,
+      description: '10 to 500 characters, shown to the owners.',
+    }),
+    closesReports: t.boolean({
+      defaultValue: false,
+      description: 'Whether a suspension also closes the open reports of the listings.',
+    }),
   }),
-);
+  act: async ({ botIds, closesReports, ...judgement }, { services, viewer }) => {
+    const outcomes = await moderateTogether(services, viewer.userId, botIds, {
+      ...judgement,
+      closesReports: closesReports ?? false,
+    });
+    if (closesReports) await settleSoon(services, botIds);
+    for (const botId of botIds) services.listingTouched(botId);
+    return { outcomes };
+  },
+});
 
-builder.mutationField('takeDownPicture', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: Bot,
-    description:
-      'Takes the banner or a screenshot of a listing of another user down. The history of the listing has the reason, ' +
-      'for its owners, too. The state stays the same.',
-    args: {
-      ...ofBot,
-      url: t.arg.string({
-        max: SIZES.url,
-        required: true,
-        description:
-          'The `bannerUrl` of the listing or the `url` of a screenshot, as the moderator has read it. A newer picture stays.',
-      }),
-      reason: t.arg.string({
-        required: true,
-        max: SIZES.text,
-        description: '10 to 500 characters, shown to the owners.',
-      }),
-    },
-    errors: deciderErrors,
-    resolve: async (_, { botId, url, reason }, { services, viewer }) => {
-      await takeDownPicture(services, viewer.userId, botId, url, reason);
-      return presentListing(services, botId);
-    },
+byModerators('takeDownPicture', {
+  description:
+    'Takes the banner or a screenshot of a listing of another user down. The history of the listing has the reason, ' +
+    'for its owners, too. The state stays the same.',
+  args: (t) => ({
+    ...ofBot,
+    url: t.string({
+      max: SIZES.url,
+      required: true,
+      description:
+        'The `bannerUrl` of the listing or the `url` of a screenshot, as the moderator has read it. A newer picture stays.',
+    }),
+    reason: t.string({
+      required: true,
+      max: SIZES.text,
+      description: '10 to 500 characters, shown to the owners.',
+    }),
   }),
-);
+  errors: deciderErrors,
+  act: ({ botId, url, reason }, { services, viewer }) =>
+    takeDownPicture(services, viewer.userId, botId, url, reason),
+});
 
 const TYPES: Readonly<Record<QueueKind, string>> = {
   submission: 'PendingListing',
@@ -357,13 +342,13 @@ function readPosition(cursor: string): QueuePosition {
   return { ...position, weight: Number(weight) };
 }
 
-builder.objectField(Viewer, 'queueCount', (t) =>
-  t.int({
-    nullable: true,
-    description: 'The number of listings that wait for moderators. Null for everybody else.',
-    resolve: ({ role }, _, { services }) => (role === null ? null : countQueue(services)),
-  }),
-);
+extend(Viewer, {
+  queueCount: [
+    orNull('Int'),
+    'The number of listings that wait for moderators. Null for everybody else.',
+    ({ role }, { services }) => (role === null ? null : countQueue(services)),
+  ],
+});
 
 const WATCHED = [
   'Sends the number of listings that wait for moderators now, and again whenever one of them, a claim or the list for ',
@@ -388,19 +373,14 @@ builder.subscriptionField('queueCount', (t) =>
   }),
 );
 
-const ReviewTimeRef = builder.objectRef<ReviewTime>('ReviewTime').implement({
-  description: 'How long owners have to wait for a review. It may be a minute old.',
-  fields: (t) => ({
-    waitingCount: t.exposeInt('waiting', { description: 'The number of listings that wait for a review.' }),
-    reviewCount: t.exposeInt('reviews', {
-      description: 'The number of reviews in the last 30 days, up to 2000.',
-    }),
-    medianSeconds: t.exposeFloat('medianSeconds', {
-      nullable: true,
-      description: 'Half of these reviews took less. Null when there were fewer than ten.',
-    }),
-  }),
-});
+const ReviewTimeRef = record<ReviewTime>('ReviewTime')(
+  'How long owners have to wait for a review. It may be a minute old.',
+  {
+    waitingCount: ['Int', 'The number of listings that wait for a review.', 'waiting'],
+    reviewCount: ['Int', 'The number of reviews in the last 30 days, up to 2000.', 'reviews'],
+    medianSeconds: [orNull('Float'), 'Half of these reviews took less. Null when there were fewer than ten.'],
+  },
+);
 
 builder.queryField('reviewTime', (t) =>
   t.field({

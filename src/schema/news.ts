@@ -10,38 +10,35 @@ import {
   removeNews,
 } from '../domain/listing/news.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot, presentListing } from './bot.ts';
+import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
-import { managerErrors, reporterErrors } from './errors.ts';
+import { builder } from './builder.ts';
+import { reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
+import { record } from './record.ts';
+import { byManagers, byManagersOrModerators } from './shapes.ts';
 import { spendAsUser } from './spend.ts';
 import { Viewer } from './user.ts';
 
 const DEFAULT_SIZE = 5;
 const MAX_FOLLOWED = 30;
 
-const NewsRef = builder.objectRef<News>('News').implement({
-  description: 'A short note of an owner about what changed.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id, a UUID.' }),
-    title: t.exposeString('title', { description: '3 to 80 characters.' }),
-    text: t.exposeString('text', { description: 'Markdown, 1 to 2000 characters.' }),
-    html: t.string({
-      description: 'The text as HTML that is safe in any page. It has no images.',
-      complexity: 2,
-      resolve: ({ text }) => renderListingText(text, { botId: '', images: [] }),
-    }),
-    publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was published.' }),
-  }),
+const NewsRef = record<News>('News')('A short note of an owner about what changed.', {
+  id: ['ID', 'Its id, a UUID.'],
+  title: '3 to 80 characters.',
+  text: 'Markdown, 1 to 2000 characters.',
+  html: [
+    'String',
+    'The text as HTML that is safe in any page. It has no images.',
+    ({ text }) => renderListingText(text, { botId: '', images: [] }),
+    { complexity: 2 },
+  ],
+  publishedAt: ['DateTime', 'When it was published.'],
 });
 
-const FollowedNewsRef = builder.objectRef<NewsOfListing>('FollowedNews').implement({
-  description: 'A note of a bot that the viewer follows.',
-  fields: (t) => ({
-    bot: t.field({ type: Bot, description: 'The bot.', resolve: ({ listing }) => listing }),
-    news: t.field({ type: NewsRef, description: 'The note.', resolve: (note) => note }),
-  }),
+const FollowedNewsRef = record<NewsOfListing>('FollowedNews')('A note of a bot that the viewer follows.', {
+  bot: [Bot, 'The bot.', ({ listing }) => listing],
+  news: [NewsRef, 'The note.', (note) => note],
 });
 
 const sizes = (max: number, usual: number) => ({ defaultValue: usual, description: `1 to ${max}.` });
@@ -68,36 +65,24 @@ builder.objectField(Viewer, 'news', (t) =>
   }),
 );
 
-builder.mutationField('publishNews', (t) =>
-  t.withAuth(byManager).field({
-    type: Bot,
-    description: 'Publishes a note about what changed in a public bot. 10 per day per user.',
-    args: {
-      ...ofBot,
-      title: t.arg.string({ required: true, max: SIZES.line, description: '3 to 80 characters.' }),
-      text: t.arg.string({ required: true, max: SIZES.text, description: 'Markdown, 1 to 2000 characters.' }),
-    },
-    errors: reporterErrors,
-    resolve: async (_, { botId, ...written }, context, info) => {
-      // Before the rate limit, so that a mistake in the form costs nothing.
-      const note = readNote(written);
-      await spendAsUser(context, info, USER_BUDGETS.publishNews);
-      await publishNews(context.services, botId, note);
-      return presentListing(context.services, botId);
-    },
+byManagers('publishNews', {
+  description: 'Publishes a note about what changed in a public bot. 10 per day per user.',
+  args: (t) => ({
+    title: t.string({ required: true, max: SIZES.line, description: '3 to 80 characters.' }),
+    text: t.string({ required: true, max: SIZES.text, description: 'Markdown, 1 to 2000 characters.' }),
   }),
-);
+  budget: null,
+  errors: reporterErrors,
+  act: async ({ botId, ...written }, context, info) => {
+    // Before the rate limit, so that a mistake in the form costs nothing.
+    const note = readNote(written);
+    await spendAsUser(context, info, USER_BUDGETS.publishNews);
+    await publishNews(context.services, botId, note);
+  },
+});
 
-builder.mutationField('removeNews', (t) =>
-  t.withAuth(byManagerOrModerator).field({
-    type: Bot,
-    description: 'Removes a note. Moderators may, too.',
-    args: { ...ofBot, newsId: t.arg.id({ required: true, description: 'The id of the note.' }) },
-    errors: managerErrors,
-    resolve: async (_, { botId, newsId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await removeNews(context.services, botId, newsId);
-      return presentListing(context.services, botId);
-    },
-  }),
-);
+byManagersOrModerators('removeNews', {
+  description: 'Removes a note. Moderators may, too.',
+  args: (t) => ({ newsId: t.id({ required: true, description: 'The id of the note.' }) }),
+  act: ({ botId, newsId }, { services }) => removeNews(services, botId, newsId),
+});

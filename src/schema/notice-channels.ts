@@ -18,6 +18,8 @@ import { CODE_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { SIZES } from './bounds.ts';
 import { builder, enumOf } from './builder.ts';
 import { callerErrors } from './errors.ts';
+import { extend, orNull, record } from './record.ts';
+import { byUsers } from './shapes.ts';
 import { spend, spendAsUser } from './spend.ts';
 import { Viewer } from './user.ts';
 
@@ -44,49 +46,40 @@ const FailureRef = enumOf<NonNullable<Channel['failure']>>(
   },
 );
 
-const ChannelRef = builder.objectRef<Channel>('NoticeChannel').implement({
-  description: 'Where the notices of the viewer go outside of the site.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
-    kind: t.expose('kind', { type: ChannelKindRef, description: 'How it works.' }),
-    label: t.exposeString('label', {
-      description: 'What the viewer knows it by: the browser, a part of the address, or the host.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
-    isConfirmed: t.exposeBoolean('isConfirmed', {
-      description: 'Whether notices go there. An email address waits for its code.',
-    }),
-    failure: t.expose('failure', {
-      type: FailureRef,
-      nullable: true,
-      description: 'Why the last notice did not arrive. Null if it did.',
-    }),
-  }),
-});
+const ChannelRef = record<Channel>('NoticeChannel')(
+  'Where the notices of the viewer go outside of the site.',
+  {
+    id: ['ID', 'Its id.'],
+    kind: [ChannelKindRef, 'How it works.'],
+    label: 'What the viewer knows it by: the browser, a part of the address, or the host.',
+    createdAt: ['DateTime', 'When it was added.'],
+    isConfirmed: ['Boolean', 'Whether notices go there. An email address waits for its code.'],
+    failure: [orNull(FailureRef), 'Why the last notice did not arrive. Null if it did.'],
+  },
+);
 
-const TestPayload = builder.objectRef<{ failure: Channel['failure'] }>('TestNoticeChannelPayload').implement({
-  description: 'The test was sent.',
-  fields: (t) => ({
-    failure: t.expose('failure', {
-      type: FailureRef,
-      nullable: true,
-      description: 'Why it did not arrive. Null if the receiver took it. A browser that is gone is removed.',
-    }),
-  }),
-});
+const TestPayload = record<{ failure: Channel['failure'] }>('TestNoticeChannelPayload')(
+  'The test was sent.',
+  {
+    failure: [
+      orNull(FailureRef),
+      'Why it did not arrive. Null if the receiver took it. A browser that is gone is removed.',
+    ],
+  },
+);
 
-builder.objectFields(Viewer, (t) => ({
-  noticeChannels: t.field({
-    type: [ChannelRef],
-    description: 'Where the notices of the viewer go outside of the site. At most ten.',
-    resolve: ({ userId }, _, { services }) => listChannels(services, userId),
-  }),
-  pushKey: t.string({
-    description:
-      'The key with which a browser subscribes to pushes of this site (`applicationServerKey`), in base64url.',
-    resolve: async (_, __, { services }) => (await readPushKey(services)).publicKey,
-  }),
-}));
+extend(Viewer, {
+  noticeChannels: [
+    [ChannelRef],
+    'Where the notices of the viewer go outside of the site. At most ten.',
+    ({ userId }, { services }) => listChannels(services, userId),
+  ],
+  pushKey: [
+    'String',
+    'The key with which a browser subscribes to pushes of this site (`applicationServerKey`), in base64url.',
+    async (_, { services }) => (await readPushKey(services)).publicKey,
+  ],
+});
 
 builder.queryField('noticeChannelKinds', (t) =>
   t.field({
@@ -109,121 +102,99 @@ const ofChannel = builder.args((t) => ({
 }));
 const adderErrors = { types: [...callerErrors.types, ConflictError] };
 
-builder.mutationField('addPushChannel', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: ChannelRef,
-    description:
-      'Sends the notices of the viewer to a browser, and to no other user of that browser any more.',
-    args: {
-      endpoint: t.arg.string({
-        required: true,
-        max: SIZES.url,
-        description: 'The endpoint of its `PushSubscription`.',
-      }),
-      p256dh: t.arg.string({
-        required: true,
-        max: SIZES.line,
-        description: 'Its key `p256dh`, in base64url.',
-      }),
-      auth: t.arg.string({ required: true, max: SIZES.line, description: 'Its key `auth`, in base64url.' }),
-      label: t.arg.string({
-        required: true,
-        max: SIZES.line,
-        description: 'A name of the browser, such as `Firefox on Linux`.',
-      }),
-      ...language,
-    },
-    errors: adderErrors,
-    resolve: async (_, { language, ...subscription }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.addChannel);
-      const { services, viewer } = context;
-      return addPushChannel(services, viewer.userId, { ...subscription, language: language ?? 'en' });
-    },
+byUsers('addPushChannel', {
+  type: ChannelRef,
+  description: 'Sends the notices of the viewer to a browser, and to no other user of that browser any more.',
+  args: (t) => ({
+    endpoint: t.string({
+      required: true,
+      max: SIZES.url,
+      description: 'The endpoint of its `PushSubscription`.',
+    }),
+    p256dh: t.string({
+      required: true,
+      max: SIZES.line,
+      description: 'Its key `p256dh`, in base64url.',
+    }),
+    auth: t.string({ required: true, max: SIZES.line, description: 'Its key `auth`, in base64url.' }),
+    label: t.string({
+      required: true,
+      max: SIZES.line,
+      description: 'A name of the browser, such as `Firefox on Linux`.',
+    }),
+    ...language,
   }),
-);
+  budget: USER_BUDGETS.addChannel,
+  errors: adderErrors,
+  act: ({ language, ...subscription }, { services, viewer }) =>
+    addPushChannel(services, viewer.userId, { ...subscription, language: language ?? 'en' }),
+});
 
-builder.mutationField('addWebhookChannel', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: ChannelRef,
-    description: 'Sends the notices of the viewer to a channel of a chat service.',
-    args: {
-      kind: t.arg({ type: ChatKindRef, required: true, description: 'The chat service.' }),
-      url: t.arg.string({
-        required: true,
-        max: SIZES.url,
-        description: 'The URL of the webhook. It is secret.',
-      }),
-      ...language,
-    },
-    errors: adderErrors,
-    resolve: async (_, { language, ...webhook }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.addChannel);
-      const { services, viewer } = context;
-      return addWebhookChannel(services, viewer.userId, { ...webhook, language: language ?? 'en' });
-    },
+byUsers('addWebhookChannel', {
+  type: ChannelRef,
+  description: 'Sends the notices of the viewer to a channel of a chat service.',
+  args: (t) => ({
+    kind: t.field({ type: ChatKindRef, required: true, description: 'The chat service.' }),
+    url: t.string({
+      required: true,
+      max: SIZES.url,
+      description: 'The URL of the webhook. It is secret.',
+    }),
+    ...language,
   }),
-);
+  budget: USER_BUDGETS.addChannel,
+  errors: adderErrors,
+  act: ({ language, ...webhook }, { services, viewer }) =>
+    addWebhookChannel(services, viewer.userId, { ...webhook, language: language ?? 'en' }),
+});
 
-builder.mutationField('addEmailChannel', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: ChannelRef,
-    description: 'Sends a code to an email address. Notices go there after `confirmEmailChannel`.',
-    args: {
-      email: t.arg.string({ required: true, max: SIZES.line, description: 'The address.' }),
-      ...language,
-    },
-    errors: adderErrors,
-    resolve: async (_, { language, email }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.addEmail);
-      const key = hash('sha256', mailboxOf(readEmail(email)));
-      await spend(context, info, `email:${key}`, CODE_BUDGETS.ofMailbox);
-      await spend(context, info, 'all', CODE_BUDGETS.ofSite);
-      const { services, viewer } = context;
-      return addEmailChannel(services, viewer.userId, { email, language: language ?? 'en' });
-    },
+byUsers('addEmailChannel', {
+  type: ChannelRef,
+  description: 'Sends a code to an email address. Notices go there after `confirmEmailChannel`.',
+  args: (t) => ({
+    email: t.string({ required: true, max: SIZES.line, description: 'The address.' }),
+    ...language,
   }),
-);
+  budget: null,
+  errors: adderErrors,
+  act: async ({ language, email }, context, info) => {
+    await spendAsUser(context, info, USER_BUDGETS.addEmail);
+    const key = hash('sha256', mailboxOf(readEmail(email)));
+    await spend(context, info, `email:${key}`, CODE_BUDGETS.ofMailbox);
+    await spend(context, info, 'all', CODE_BUDGETS.ofSite);
+    return addEmailChannel(context.services, context.viewer.userId, { email, language: language ?? 'en' });
+  },
+});
 
-builder.mutationField('confirmEmailChannel', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: ChannelRef,
-    description:
-      'Confirms an email address by the code that was sent to it. It is valid for 15 minutes and five tries.',
-    args: {
-      ...ofChannel,
-      code: t.arg.string({ required: true, max: SIZES.code, description: 'The six digits.' }),
-    },
-    errors: callerErrors,
-    resolve: async (_, confirmation, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.confirmEmail);
-      return confirmEmailChannel(context.services, context.viewer.userId, confirmation);
-    },
+byUsers('confirmEmailChannel', {
+  type: ChannelRef,
+  description:
+    'Confirms an email address by the code that was sent to it. It is valid for 15 minutes and five tries.',
+  args: (t) => ({
+    ...ofChannel,
+    code: t.string({ required: true, max: SIZES.code, description: 'The six digits.' }),
   }),
-);
+  budget: USER_BUDGETS.confirmEmail,
+  act: (confirmation, { services, viewer }) => confirmEmailChannel(services, viewer.userId, confirmation),
+});
 
-builder.mutationField('removeNoticeChannel', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: Viewer,
-    description: 'Removes a channel. Notices that have not left the site do not go there.',
-    args: ofChannel,
-    errors: callerErrors,
-    resolve: async (_, { id }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await removeChannel(context.services, context.viewer.userId, id);
-      return context.viewer;
-    },
-  }),
-);
+byUsers('removeNoticeChannel', {
+  type: Viewer,
+  description: 'Removes a channel. Notices that have not left the site do not go there.',
+  args: () => ofChannel,
+  act: async ({ id }, { services, viewer }) => {
+    await removeChannel(services, viewer.userId, id);
+    return viewer;
+  },
+});
 
-builder.mutationField('testNoticeChannel', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: TestPayload,
-    description: 'Sends a test by a channel, once, and waits for its receiver.',
-    args: ofChannel,
-    errors: adderErrors,
-    resolve: async (_, { id }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.sendTest);
-      return { failure: (await testChannel(context.services, context.viewer.userId, id)) ?? null };
-    },
+byUsers('testNoticeChannel', {
+  type: TestPayload,
+  description: 'Sends a test by a channel, once, and waits for its receiver.',
+  args: () => ofChannel,
+  budget: USER_BUDGETS.sendTest,
+  errors: adderErrors,
+  act: async ({ id }, { services, viewer }) => ({
+    failure: (await testChannel(services, viewer.userId, id)) ?? null,
   }),
-);
+});

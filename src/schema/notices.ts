@@ -1,18 +1,18 @@
 import type { NoticeDelivery, NoticeKind } from '../db/notice-tables.ts';
 import { requireUser } from '../domain/identity/actor.ts';
+import type { NoticeData } from '../domain/notices/add.ts';
 import { NOTICE_KINDS } from '../domain/notices/kinds.ts';
 import { countUnread, listNotices, MOST_COUNTED, type Notice, readNotices } from '../domain/notices/read.ts';
 import { listNoticeSettings, type NoticeSetting, setNoticeDelivery } from '../domain/notices/settings.ts';
-import { USER_BUDGETS } from '../limits/budget.ts';
 import { BlockKindRef } from './blocks.ts';
 import { ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
 import { CauseRef } from './cause.ts';
 import { EditStateRef } from './edits.ts';
-import { callerErrors } from './errors.ts';
 import { TakenDownRef } from './history.ts';
 import { complexityOfPage, resolvePage } from './page.ts';
-import { spendAsUser } from './spend.ts';
+import { extend, orNull, record } from './record.ts';
+import { byUsers } from './shapes.ts';
 import { Viewer } from './user.ts';
 import { resolveWatched, WATCH_LIMIT, watchedEvents } from './watched.ts';
 
@@ -54,102 +54,70 @@ const NoticeDeliveryRef = enumOf<NoticeDelivery>(
   },
 );
 
-const NoticeRef = builder.objectRef<Notice>('Notice').implement({
-  description: 'What the viewer is told.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
-    kind: t.expose('kind', { type: NoticeKindRef, description: 'What it is about.' }),
-    botId: t.exposeID('botId', {
-      nullable: true,
-      description: "The bot's application id, if it is about a bot.",
-    }),
-    botName: t.exposeString('botName', { nullable: true, description: 'The name of the bot now.' }),
-    actorName: t.exposeString('actorName', {
-      nullable: true,
-      description: 'Who has caused it. Null for moderators, and when the account is erased.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
-    isRead: t.boolean({
-      description: 'Whether the viewer has read it.',
-      resolve: ({ readAt }) => readAt !== null,
-    }),
-    listingState: t.field({
-      type: ListingStateRef,
-      nullable: true,
-      description: 'Of a decision on a listing: its new state.',
-      resolve: ({ data }) => ('state' in data ? data.state : null) ?? null,
-    }),
-    editState: t.field({
-      type: EditStateRef,
-      nullable: true,
-      description: 'Of a decision on an edit: what became of it.',
-      resolve: ({ data }) => ('editState' in data ? data.editState : null) ?? null,
-    }),
-    picture: t.field({
-      type: TakenDownRef,
-      nullable: true,
-      description: 'The picture that was taken down.',
-      resolve: ({ data }) => ('picture' in data ? data.picture : null) ?? null,
-    }),
-    reason: t.string({
-      nullable: true,
-      description: 'What the moderator wrote.',
-      resolve: ({ data }) => ('reason' in data ? data.reason : null) ?? null,
-    }),
-    block: t.field({
-      type: BlockKindRef,
-      nullable: true,
-      description: 'Of a block: what it is from.',
-      resolve: ({ data }) => ('block' in data ? data.block : null) ?? null,
-    }),
-    until: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Of a block: when it ends. Null for good.',
-      resolve: ({ data }) => ('until' in data && data.until ? new Date(data.until) : null),
-    }),
-    isLifted: t.boolean({
-      nullable: true,
-      description: 'Of a reviewed block: whether it was lifted. Otherwise the appeal was declined.',
-      resolve: ({ data }) => ('isLifted' in data ? data.isLifted : null) ?? null,
-    }),
-    isRestored: t.boolean({
-      nullable: true,
-      description: 'Of voided votes: whether they were restored.',
-      resolve: ({ data }) => ('isRestored' in data ? data.isRestored : null) ?? null,
-    }),
-    title: t.string({
-      nullable: true,
-      description: 'The title of the news.',
-      resolve: ({ data }) => ('title' in data ? data.title : null) ?? null,
-    }),
-    count: t.int({
-      nullable: true,
-      description: 'How many entries wait for moderators, votes were voided or restored, or deliveries end.',
-      resolve: ({ data }) => ('count' in data ? data.count : null) ?? null,
-    }),
-  }),
+type Data = NoticeData[NoticeKind];
+type DataKey<One = Data> = One extends unknown ? (string extends keyof One ? never : keyof One) : never;
+type DataOf<Key, One = Data> = One extends unknown ? (Key extends keyof One ? One[Key] : never) : never;
+
+/** Reads what only notices of some kinds have. */
+const ofData =
+  <Key extends DataKey>(key: Key) =>
+  ({ data }: Notice): DataOf<Key> | null =>
+    (data as Partial<Record<Key, DataOf<Key>>>)[key] ?? null;
+
+const NoticeRef = record<Notice>('Notice')('What the viewer is told.', {
+  id: ['ID', 'Its id.'],
+  kind: [NoticeKindRef, 'What it is about.'],
+  botId: [orNull('ID'), "The bot's application id, if it is about a bot."],
+  botName: [orNull('String'), 'The name of the bot now.'],
+  actorName: [orNull('String'), 'Who has caused it. Null for moderators, and when the account is erased.'],
+  createdAt: ['DateTime', 'When it happened.'],
+  isRead: ['Boolean', 'Whether the viewer has read it.', ({ readAt }) => readAt !== null],
+  listingState: [orNull(ListingStateRef), 'Of a decision on a listing: its new state.', ofData('state')],
+  editState: [orNull(EditStateRef), 'Of a decision on an edit: what became of it.', ofData('editState')],
+  picture: [orNull(TakenDownRef), 'The picture that was taken down.', ofData('picture')],
+  reason: [orNull('String'), 'What the moderator wrote.', ofData('reason')],
+  block: [orNull(BlockKindRef), 'Of a block: what it is from.', ofData('block')],
+  until: [
+    orNull('DateTime'),
+    'Of a block: when it ends. Null for good.',
+    ({ data }) => ('until' in data && data.until ? new Date(data.until) : null),
+  ],
+  isLifted: [
+    orNull('Boolean'),
+    'Of a reviewed block: whether it was lifted. Otherwise the appeal was declined.',
+    ofData('isLifted'),
+  ],
+  isRestored: [orNull('Boolean'), 'Of voided votes: whether they were restored.', ofData('isRestored')],
+  title: [orNull('String'), 'The title of the news.', ofData('title')],
+  count: [
+    orNull('Int'),
+    'How many entries wait for moderators, votes were voided or restored, or deliveries end.',
+    ofData('count'),
+  ],
+  cause: [orNull(CauseRef), 'Of a vote that was not delivered: the likely cause.', ofData('cause')],
 });
 
-builder.objectField(NoticeRef, 'cause', (t) =>
-  t.field({
-    type: CauseRef,
-    nullable: true,
-    description: 'Of a vote that was not delivered: the likely cause.',
-    resolve: ({ data }) => ('cause' in data ? data.cause : null) ?? null,
-  }),
-);
+const NoticeSettingRef = record<NoticeSetting>('NoticeSetting')('Where the viewer wants notices of a kind.', {
+  kind: [NoticeKindRef, 'The kind.'],
+  delivery: [NoticeDeliveryRef, 'Where.'],
+  readers: [
+    'String',
+    'Who gets such notices: `everybody`, `owners` or `moderators`.',
+    ({ kind }) => NOTICE_KINDS[kind],
+  ],
+});
 
-const NoticeSettingRef = builder.objectRef<NoticeSetting>('NoticeSetting').implement({
-  description: 'Where the viewer wants notices of a kind.',
-  fields: (t) => ({
-    kind: t.expose('kind', { type: NoticeKindRef, description: 'The kind.' }),
-    delivery: t.expose('delivery', { type: NoticeDeliveryRef, description: 'Where.' }),
-    readers: t.string({
-      description: 'Who gets such notices: `everybody`, `owners` or `moderators`.',
-      resolve: ({ kind }) => NOTICE_KINDS[kind],
-    }),
-  }),
+extend(Viewer, {
+  unreadNotices: [
+    'Int',
+    `The number of unread notices. ${MOST_COUNTED + 1} says that there are more than ${MOST_COUNTED}.`,
+    ({ userId }, { services }) => countUnread(services, userId),
+  ],
+  noticeSettings: [
+    [NoticeSettingRef],
+    'Where the viewer wants notices of each kind that they may get.',
+    ({ userId, role }, { services }) => listNoticeSettings(services, userId, role !== null),
+  ],
 });
 
 builder.objectFields(Viewer, (t) => ({
@@ -168,50 +136,33 @@ builder.objectFields(Viewer, (t) => ({
     { name: 'ViewerNoticesConnection', description: 'A page of notices.' },
     { name: 'ViewerNoticesEdge', description: 'A notice and its cursor.' },
   ),
-  unreadNotices: t.int({
-    description: `The number of unread notices. ${MOST_COUNTED + 1} says that there are more than ${MOST_COUNTED}.`,
-    resolve: ({ userId }, _, { services }) => countUnread(services, userId),
-  }),
-  noticeSettings: t.field({
-    type: [NoticeSettingRef],
-    description: 'Where the viewer wants notices of each kind that they may get.',
-    resolve: ({ userId, role }, _, { services }) => listNoticeSettings(services, userId, role !== null),
-  }),
 }));
 
-builder.mutationField('readNotices', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: Viewer,
-    description: 'Marks notices of the viewer as read. An unknown one is no error.',
-    args: {
-      id: t.arg.id({ required: true, description: 'The id of the notice.' }),
-      upTo: t.arg.boolean({ defaultValue: false, description: 'Whether all older ones are read, too.' }),
-    },
-    errors: callerErrors,
-    resolve: async (_, { id, upTo }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await readNotices(context.services, context.viewer.userId, id, upTo === true);
-      return context.viewer;
-    },
+byUsers('readNotices', {
+  type: Viewer,
+  description: 'Marks notices of the viewer as read. An unknown one is no error.',
+  args: (t) => ({
+    id: t.id({ required: true, description: 'The id of the notice.' }),
+    upTo: t.boolean({ defaultValue: false, description: 'Whether all older ones are read, too.' }),
   }),
-);
+  act: async ({ id, upTo }, { services, viewer }) => {
+    await readNotices(services, viewer.userId, id, upTo === true);
+    return viewer;
+  },
+});
 
-builder.mutationField('setNoticeDelivery', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: Viewer,
-    description: 'Sets where the viewer wants notices of a kind from now on.',
-    args: {
-      kind: t.arg({ type: NoticeKindRef, required: true, description: 'The kind.' }),
-      delivery: t.arg({ type: NoticeDeliveryRef, required: true, description: 'Where.' }),
-    },
-    errors: callerErrors,
-    resolve: async (_, setting, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      await setNoticeDelivery(context.services, context.viewer.userId, setting);
-      return context.viewer;
-    },
+byUsers('setNoticeDelivery', {
+  type: Viewer,
+  description: 'Sets where the viewer wants notices of a kind from now on.',
+  args: (t) => ({
+    kind: t.field({ type: NoticeKindRef, required: true, description: 'The kind.' }),
+    delivery: t.field({ type: NoticeDeliveryRef, required: true, description: 'Where.' }),
   }),
-);
+  act: async (setting, { services, viewer }) => {
+    await setNoticeDelivery(services, viewer.userId, setting);
+    return viewer;
+  },
+});
 
 const DESCRIPTION = [
   'Sends the number of unread notices of the viewer now, and again when it changes: see `Viewer.unreadNotices`.',

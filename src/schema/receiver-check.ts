@@ -4,9 +4,9 @@ import {
   type ReceiverCheckName,
 } from '../domain/delivery/check-receiver.ts';
 import { DELIVERY_BUDGETS } from '../limits/budget.ts';
-import { builder, byManager, enumOf, ofBot } from './builder.ts';
-import { managerErrors } from './errors.ts';
-import { spend } from './spend.ts';
+import { enumOf } from './builder.ts';
+import { orNull, record } from './record.ts';
+import { byManagers } from './shapes.ts';
 
 const ReceiverCheckNameRef = enumOf<ReceiverCheckName>(
   'ReceiverCheckName',
@@ -22,46 +22,25 @@ const ReceiverCheckNameRef = enumOf<ReceiverCheckName>(
   },
 );
 
-const ReceiverCheckRef = builder.objectRef<ReceiverCheck>('ReceiverCheck').implement({
-  description: 'How a receiver took a request.',
-  fields: (t) => ({
-    name: t.expose('name', { type: ReceiverCheckNameRef, description: 'What it was asked.' }),
-    isPassed: t.exposeBoolean('isPassed', { description: 'Whether it did what a good receiver does.' }),
-    statusCode: t.exposeInt('statusCode', {
-      nullable: true,
-      description: 'The status of its response. Null without a response.',
-    }),
-    failure: t.exposeString('failure', {
-      nullable: true,
-      description: 'The reason why there was no response, as one word. Null when there was one.',
-    }),
-  }),
+const ReceiverCheckRef = record<ReceiverCheck>('ReceiverCheck')('How a receiver took a request.', {
+  name: [ReceiverCheckNameRef, 'What it was asked.'],
+  isPassed: ['Boolean', 'Whether it did what a good receiver does.'],
+  statusCode: [orNull('Int'), 'The status of its response. Null without a response.'],
+  failure: [orNull('String'), 'The reason why there was no response, as one word. Null when there was one.'],
 });
 
-const CheckReceiverPayload = builder
-  .objectRef<{ checks: ReceiverCheck[] }>('CheckReceiverPayload')
-  .implement({
-    description: 'The receiver was checked.',
-    fields: (t) => ({
-      checks: t.expose('checks', {
-        type: [ReceiverCheckRef],
-        description:
-          'The checks in their order. They end with one without a response, at the latest after 11 seconds.',
-      }),
-    }),
-  });
-
-builder.mutationField('checkReceiver', (t) =>
-  t.withAuth(byManager).field({
-    type: CheckReceiverPayload,
-    description:
-      'Sends right and wrong requests to the receiver, all marked as tests. When all pass, the webhook is verified. ' +
-      '10 per hour per bot.',
-    args: ofBot,
-    errors: managerErrors,
-    resolve: async (_, { botId }, context, info) => {
-      await spend(context, info, `bot:${botId}`, DELIVERY_BUDGETS.checkReceiver);
-      return { checks: await checkReceiver(context.services, botId, context.viewer.userId) };
-    },
+byManagers('checkReceiver', {
+  type: record<{ checks: ReceiverCheck[] }>('CheckReceiverPayload')('The receiver was checked.', {
+    checks: [
+      [ReceiverCheckRef],
+      'The checks in their order. They end with one without a response, at the latest after 11 seconds.',
+    ],
   }),
-);
+  description:
+    'Sends right and wrong requests to the receiver, all marked as tests. When all pass, the webhook is verified. ' +
+    '10 per hour per bot.',
+  budgetOfBot: DELIVERY_BUDGETS.checkReceiver,
+  act: async ({ botId }, { services, viewer }) => ({
+    checks: await checkReceiver(services, botId, viewer.userId),
+  }),
+});

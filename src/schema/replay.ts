@@ -10,12 +10,14 @@ import {
   stopReplay,
 } from '../domain/delivery/replay.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
-import { Bot } from './bot.ts';
+import { Bot, forReaders } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, byManager, byReader, enumOf, ofBot } from './builder.ts';
+import { builder, byReader, enumOf, ofBot } from './builder.ts';
 import { DeliveryStateRef } from './delivery.ts';
 import { managerErrors, reporterErrors } from './errors.ts';
-import { spend, spendAsUser } from './spend.ts';
+import { extend, orNull, record } from './record.ts';
+import { byManagers } from './shapes.ts';
+import { spendAsUser } from './spend.ts';
 
 const ReplayStateRef = enumOf<ReplayState>('ReplayState', 'The state of a replay.', {
   running: 'It sends its deliveries, or waits for the receiver or for the end of a hold.',
@@ -23,39 +25,26 @@ const ReplayStateRef = enumOf<ReplayState>('ReplayState', 'The state of a replay
   finished: 'It has sent all of its deliveries.',
 });
 
-const ReplayRef = builder.objectRef<Replay>('Replay').implement({
-  description: 'Deliveries of votes that are sent again, oldest first, each under its own id.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id.' }),
-    state: t.expose('state', { type: ReplayStateRef, description: 'Its state.' }),
-    total: t.exposeInt('total', { description: 'How many deliveries there were at its start.' }),
-    sent: t.exposeInt('sent', { description: 'How many of them it has sent.' }),
-    perSecond: t.exposeInt('perSecond', { description: 'How many it sends in a second at most.' }),
-    from: t.expose('fromAt', { type: 'DateTime', description: 'Recorded at this time or later.' }),
-    to: t.expose('toAt', { type: 'DateTime', description: 'Recorded before this time.' }),
-    states: t.field({
-      type: [DeliveryStateRef],
-      description: 'The states that the deliveries had.',
-      resolve: ({ states }) => [...states],
-    }),
-    userId: t.exposeID('voterId', { nullable: true, description: 'The user who voted. Null for all users.' }),
-    startedAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
-    finishedAt: t.expose('finishedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it ended. Null while it is running.',
-    }),
-  }),
-});
+const ReplayRef = record<Replay>('Replay')(
+  'Deliveries of votes that are sent again, oldest first, each under its own id.',
+  {
+    id: ['ID', 'Its id.'],
+    state: [ReplayStateRef, 'Its state.'],
+    total: ['Int', 'How many deliveries there were at its start.'],
+    sent: ['Int', 'How many of them it has sent.'],
+    perSecond: ['Int', 'How many it sends in a second at most.'],
+    from: ['DateTime', 'Recorded at this time or later.', 'fromAt'],
+    to: ['DateTime', 'Recorded before this time.', 'toAt'],
+    states: [[DeliveryStateRef], 'The states that the deliveries had.', ({ states }) => [...states]],
+    userId: [orNull('ID'), 'The user who voted. Null for all users.', 'voterId'],
+    startedAt: ['DateTime', 'When it was started.', 'createdAt'],
+    finishedAt: [orNull('DateTime'), 'When it ended. Null while it is running.'],
+  },
+);
 
-const ReplayPreviewRef = builder.objectRef<ReplayPreview>('ReplayPreview').implement({
-  description: 'What a replay would send.',
-  fields: (t) => ({
-    count: t.exposeInt('count', { description: 'The number of deliveries.' }),
-    seconds: t.exposeInt('seconds', {
-      description: 'Its duration in seconds at the chosen rate, if the receiver keeps up.',
-    }),
-  }),
+const ReplayPreviewRef = record<ReplayPreview>('ReplayPreview')('What a replay would send.', {
+  count: ['Int', 'The number of deliveries.'],
+  seconds: ['Int', 'Its duration in seconds at the chosen rate, if the receiver keeps up.'],
 });
 
 const ReplayFilterRef = builder.inputType('ReplayFilter', {
@@ -82,15 +71,14 @@ const wanted = builder.args((t) => ({
   perSecond: t.int({ required: true, description: 'How many in a second: 1, 5 or 20.' }),
 }));
 
-builder.objectFields(Bot, (t) => ({
-  replays: t.field({
-    type: [ReplayRef],
-    nullable: true,
-    description: 'The last ten replays, newest first. For owners.',
-    authScopes: (bot) => ({ readerOf: bot.id }),
-    resolve: (bot, _, { services }) => listReplays(services, bot.id),
-  }),
-}));
+extend(Bot, {
+  replays: [
+    orNull([ReplayRef]),
+    'The last ten replays, newest first. For owners.',
+    (bot, { services }) => listReplays(services, bot.id),
+    forReaders,
+  ],
+});
 
 builder.queryField('replayPreview', (t) =>
   t.withAuth(byReader).field({
@@ -105,31 +93,21 @@ builder.queryField('replayPreview', (t) =>
   }),
 );
 
-builder.mutationField('startReplay', (t) =>
-  t.withAuth(byManager).field({
-    type: ReplayRef,
-    description:
-      'Sends deliveries of votes again that have ended, oldest first, with the same ids and five new attempts each. One ' +
-      'replay per bot at a time, and 3 starts per minute per bot.',
-    args: { ...ofBot, ...wanted },
-    errors: reporterErrors,
-    resolve: async (_, { botId, filter, perSecond }, context, info) => {
-      await spend(context, info, `bot:${botId}`, DELIVERY_BUDGETS.replay);
-      return startReplay(context.services, botId, context.viewer.userId, readFilter(filter), perSecond);
-    },
-  }),
-);
+byManagers('startReplay', {
+  type: ReplayRef,
+  description:
+    'Sends deliveries of votes again that have ended, oldest first, with the same ids and five new attempts each. One ' +
+    'replay per bot at a time, and 3 starts per minute per bot.',
+  args: () => wanted,
+  budgetOfBot: DELIVERY_BUDGETS.replay,
+  errors: reporterErrors,
+  act: ({ botId, filter, perSecond }, { services, viewer }) =>
+    startReplay(services, botId, viewer.userId, readFilter(filter), perSecond),
+});
 
-builder.mutationField('stopReplay', (t) =>
-  t.withAuth(byManager).field({
-    type: ReplayRef,
-    description:
-      'Stops a replay. What it has not sent stays as it is. One that has ended stays as it is, too.',
-    args: { ...ofBot, replayId: t.arg.id({ required: true, description: 'Which of `Bot.replays`.' }) },
-    errors: managerErrors,
-    resolve: async (_, { botId, replayId }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      return stopReplay(context.services, botId, context.viewer.userId, replayId);
-    },
-  }),
-);
+byManagers('stopReplay', {
+  type: ReplayRef,
+  description: 'Stops a replay. What it has not sent stays as it is. One that has ended stays as it is, too.',
+  args: (t) => ({ replayId: t.id({ required: true, description: 'Which of `Bot.replays`.' }) }),
+  act: ({ botId, replayId }, { services, viewer }) => stopReplay(services, botId, viewer.userId, replayId),
+});

@@ -14,7 +14,8 @@ import { SIZES } from './bounds.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
 import { deciderErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
-import { spendAsUser } from './spend.ts';
+import { extend, record } from './record.ts';
+import { byModerators, byUsers } from './shapes.ts';
 
 export const ReportCategoryRef = enumOf<ReportCategory>('ReportCategory', 'The problem with a listing.', {
   broken: 'The bot does not work or no longer exists.',
@@ -30,23 +31,21 @@ export const ReportOutcomeRef = enumOf<ReportOutcome>('ReportOutcome', 'The resu
   dismissed: 'No action was necessary.',
 });
 
-const ReportRef = builder.objectRef<Report>('Report').implement({
-  description: 'A report of a listing by a user. Moderators and this user can see it.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the report.' }),
-    userId: t.exposeID('userId', { description: 'The user who reports.' }),
-    category: t.field({
-      type: ReportCategoryRef,
-      description: 'The problem.',
+const ReportRef = record<Report>('Report')(
+  'A report of a listing by a user. Moderators and this user can see it.',
+  {
+    id: ['ID', 'The id of the report.'],
+    userId: ['ID', 'The user who reports.'],
+    category: [
+      ReportCategoryRef,
+      'The problem.',
       // This service stores only values of the same list.
-      resolve: (report) => report.category as ReportCategory,
-    }),
-    text: t.exposeString('text', {
-      description: 'The text of the user. Escape it before you show it.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the report.' }),
-  }),
-});
+      (report) => report.category as ReportCategory,
+    ],
+    text: 'The text of the user. Escape it before you show it.',
+    createdAt: ['DateTime', 'The time of the report.'],
+  },
+);
 
 builder.objectField(Bot, 'openReports', (t) =>
   t.withAuth({ moderator: true }).field({
@@ -60,58 +59,47 @@ builder.objectField(Bot, 'openReports', (t) =>
   }),
 );
 
-builder.objectField(Bot, 'viewerHasReported', (t) =>
-  t.boolean({
-    description:
-      'Whether the signed-in user has reported this bot, and no moderator has reviewed the report yet. ' +
+extend(Bot, {
+  viewerHasReported: [
+    'Boolean',
+    'Whether the signed-in user has reported this bot, and no moderator has reviewed the report yet. ' +
       'False when nobody is signed in.',
-    resolve: async (bot, _, { services, actor }) => {
+    async (bot, { services, actor }) => {
       const viewer = await actor();
       return viewer.kind === 'user' && hasOpenReport(services, viewer.userId, bot.id);
     },
-  }),
-);
-
-builder.mutationField('reportListing', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: ReportRef,
-    description: `Reports a listing. One open report per user and listing, ${USER_BUDGETS.report.max} in 24 hours.`,
-    args: {
-      ...ofBot,
-      category: t.arg({ type: ReportCategoryRef, required: true, description: 'The problem.' }),
-      text: t.arg.string({ required: true, max: SIZES.text, description: '10 to 1000 characters.' }),
-    },
-    errors: { types: [...reporterErrors.types, BlockedError] },
-    resolve: async (_, { botId, ...report }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.report);
-      return reportListing(context.services, context.viewer.userId, botId, report);
-    },
-  }),
-);
-
-const CloseReportsPayload = builder.objectRef<{ count: number }>('CloseReportsPayload').implement({
-  description: 'The reports are closed.',
-  fields: (t) => ({ count: t.exposeInt('count', { description: 'The number of closed reports.' }) }),
+  ],
 });
 
-builder.mutationField('closeReports', (t) =>
-  t.withAuth({ moderator: true }).field({
-    type: CloseReportsPayload,
-    description:
-      'Closes the reports that a moderator has read: all of them, or none if one is already closed.',
-    args: {
-      ...ofBot,
-      reportIds: t.arg.idList({
-        required: true,
-        maxItems: SIZES.items,
-        description: '1 to 100 reports of the bot.',
-      }),
-      outcome: t.arg({ type: ReportOutcomeRef, required: true, description: 'The result.' }),
-    },
-    errors: deciderErrors,
-    resolve: async (_, { botId, reportIds, outcome }, context) => {
-      const { userId } = context.viewer;
-      return { count: await closeReports(context.services, userId, botId, reportIds, outcome) };
-    },
+byUsers('reportListing', {
+  type: ReportRef,
+  description: `Reports a listing. One open report per user and listing, ${USER_BUDGETS.report.max} in 24 hours.`,
+  args: (t) => ({
+    ...ofBot,
+    category: t.field({ type: ReportCategoryRef, required: true, description: 'The problem.' }),
+    text: t.string({ required: true, max: SIZES.text, description: '10 to 1000 characters.' }),
   }),
-);
+  budget: USER_BUDGETS.report,
+  errors: { types: [...reporterErrors.types, BlockedError] },
+  act: ({ botId, ...report }, { services, viewer }) => reportListing(services, viewer.userId, botId, report),
+});
+
+byModerators('closeReports', {
+  type: record<{ count: number }>('CloseReportsPayload')('The reports are closed.', {
+    count: ['Int', 'The number of closed reports.'],
+  }),
+  description: 'Closes the reports that a moderator has read: all of them, or none if one is already closed.',
+  args: (t) => ({
+    ...ofBot,
+    reportIds: t.idList({
+      required: true,
+      maxItems: SIZES.items,
+      description: '1 to 100 reports of the bot.',
+    }),
+    outcome: t.field({ type: ReportOutcomeRef, required: true, description: 'The result.' }),
+  }),
+  errors: deciderErrors,
+  act: async ({ botId, reportIds, outcome }, { services, viewer }) => ({
+    count: await closeReports(services, viewer.userId, botId, reportIds, outcome),
+  }),
+});

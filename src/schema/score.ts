@@ -1,6 +1,7 @@
 import { findScore, SCORE_FACTORS, type Score, type ScoreFactorName } from '../domain/listing/score.ts';
 import { Bot } from './bot.ts';
 import { builder } from './builder.ts';
+import { extend, orNull, record } from './record.ts';
 
 /** What each factor asks for. */
 const DESCRIPTIONS: Readonly<Record<ScoreFactorName, string>> = {
@@ -25,29 +26,27 @@ const FactorNameRef = builder.enumType('ListingScoreFactorName', {
   ) as Record<string, { value: ScoreFactorName; description: string }>,
 });
 
-const FactorRef = builder.objectRef<Score['factors'][number]>('ListingScoreFactor').implement({
-  description: 'A part of the score of a listing.',
-  fields: (t) => ({
-    name: t.expose('name', { type: FactorNameRef, description: 'What it asks for.' }),
-    points: t.exposeInt('points', { description: 'What it adds to the score when it is met.' }),
-    isMet: t.exposeBoolean('isMet', { description: 'Whether the listing has it now.' }),
-  }),
-});
-
-const ScoreRef = builder.objectRef<Score>('ListingScore').implement({
-  description:
-    'How complete a listing is. Neither votes nor money change it. Searches put complete listings first among equals.',
-  fields: (t) => ({
-    total: t.exposeInt('total', { description: 'The points of all factors that are met, 0 to 100.' }),
-    factors: t.field({ type: [FactorRef], description: 'All factors.', resolve: ({ factors }) => factors }),
-  }),
-});
-
-builder.objectField(Bot, 'score', (t) =>
-  t.field({
-    type: ScoreRef,
-    nullable: true,
-    description: 'How complete the listing is. Null when it was removed meanwhile.',
-    resolve: ({ id }, _, { services }) => findScore(services, id),
-  }),
+const FactorRef = record<Score['factors'][number]>('ListingScoreFactor')(
+  'A part of the score of a listing.',
+  {
+    name: [FactorNameRef, 'What it asks for.'],
+    points: ['Int', 'What it adds to the score when it is met.'],
+    isMet: ['Boolean', 'Whether the listing has it now.'],
+  },
 );
+
+const ScoreRef = record<Score>('ListingScore')(
+  'How complete a listing is. Neither votes nor money change it. Searches put complete listings first among equals.',
+  {
+    total: ['Int', 'The points of all factors that are met, 0 to 100.'],
+    factors: [[FactorRef], 'All factors.', ({ factors }) => factors],
+  },
+);
+
+extend(Bot, {
+  score: [
+    orNull(ScoreRef),
+    'How complete the listing is. Null when it was removed meanwhile.',
+    ({ id }, { services }) => findScore(services, id),
+  ],
+});

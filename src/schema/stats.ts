@@ -8,10 +8,11 @@ import { reportStats } from '../domain/stats/report.ts';
 import { areUnsteady } from '../domain/stats/unsteady.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBotAtOnce } from './as-bot.ts';
-import { Bot, whole } from './bot.ts';
+import { Bot, forReaders, whole } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors } from './errors.ts';
+import { extend, orNull, record } from './record.ts';
 
 const DAY = 'The day in UTC, such as `2026-01-31`.';
 const DEFAULT_DAYS = 30;
@@ -20,34 +21,27 @@ const COMPLEXITY = ({ days }: { days?: number | null | undefined }) => ({
   multiplier: days ?? DEFAULT_DAYS,
 });
 
-export const DailyVotesRef = builder.objectRef<DailyVotes>('DailyVotes').implement({
-  description: 'The votes of one day.',
-  fields: (t) => ({
-    day: t.exposeString('day', { description: DAY }),
-    votes: t.exposeInt('votes', { description: 'The number of votes.' }),
-  }),
+export const DailyVotesRef = record<DailyVotes>('DailyVotes')('The votes of one day.', {
+  day: DAY,
+  votes: ['Int', 'The number of votes.'],
 });
 
-const DailyServerCountRef = builder.objectRef<DailyServerCount>('DailyServerCount').implement({
-  description: 'The server count at the end of one day.',
-  fields: (t) => ({
-    day: t.exposeString('day', { description: DAY }),
-    serverCount: t.exposeInt('serverCount', {
-      nullable: true,
-      description: 'The last reported count. Null before the first report.',
-    }),
-  }),
-});
-
-builder.objectField(Bot, 'unsteadyCounts', (t) =>
-  t.intList({
-    nullable: true,
-    description:
-      'The counts of its last reports, the newest last, while they rise and fall as those of single shards do. Null otherwise. For owners.',
-    authScopes: ({ id }) => ({ readerOf: id }),
-    resolve: whole(({ recentCounts }) => (areUnsteady(recentCounts) ? [...recentCounts] : null)),
-  }),
+const DailyServerCountRef = record<DailyServerCount>('DailyServerCount')(
+  'The server count at the end of one day.',
+  {
+    day: DAY,
+    serverCount: [orNull('Int'), 'The last reported count. Null before the first report.'],
+  },
 );
+
+extend(Bot, {
+  unsteadyCounts: [
+    orNull(['Int']),
+    'The counts of its last reports, the newest last, while they rise and fall as those of single shards do. Null otherwise. For owners.',
+    whole(({ recentCounts }) => (areUnsteady(recentCounts) ? [...recentCounts] : null)),
+    forReaders,
+  ],
+});
 
 builder.objectFields(Bot, (t) => {
   const days = t.arg.int({ defaultValue: DEFAULT_DAYS, description: '1 to 90.' });
@@ -69,12 +63,12 @@ builder.objectFields(Bot, (t) => {
   };
 });
 
-const ReportStatsPayload = builder.objectRef<{ serverCount: number }>('ReportStatsPayload').implement({
-  description: 'The server count and the check-in time are stored.',
-  fields: (t) => ({
-    serverCount: t.exposeInt('serverCount', { description: 'The stored count.' }),
-  }),
-});
+const ReportStatsPayload = record<{ serverCount: number }>('ReportStatsPayload')(
+  'The server count and the check-in time are stored.',
+  {
+    serverCount: ['Int', 'The stored count.'],
+  },
+);
 
 builder.mutationField('reportStats', (t) =>
   t.field({

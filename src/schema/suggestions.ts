@@ -6,31 +6,32 @@ import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';
 import { OfferedSearchRef } from './directory.ts';
 import { readFirst } from './page.ts';
+import { record } from './record.ts';
 import { TagRef } from './tag.ts';
 import { User } from './user.ts';
 
-const SuggestionsRef = builder.objectRef<Suggestions>('SearchSuggestions').implement({
-  description: 'What somebody may mean who is typing a search.',
-  fields: (t) => ({
-    tags: t.field({ type: [TagRef], description: 'Up to two tags.', resolve: ({ tags }) => tags }),
-    offeredSearches: t.field({
-      type: [OfferedSearchRef],
-      description: 'Searches with filters in the place of words, as `bots` offers them.',
-      resolve: ({ offers }) => [...offers],
-    }),
-    makers: t.field({
-      type: [User],
-      description: 'Up to three users whose name begins so, as `bots` has them.',
-      resolve: ({ makers }) => [...makers],
-    }),
-    bots: t.expose('listings', {
-      type: [Bot],
-      description:
-        'Up to five bots, as `bots` would have them first by `RELEVANCE`. For the beginning of a word that few bots have, ' +
+const SuggestionsRef = record<Suggestions>('SearchSuggestions')(
+  'What somebody may mean who is typing a search.',
+  {
+    tags: [[TagRef], 'Up to two tags.', ({ tags }) => tags],
+    offeredSearches: [
+      [OfferedSearchRef],
+      'Searches with filters in the place of words, as `bots` offers them.',
+      ({ offers }) => [...offers],
+    ],
+    makers: [
+      [User],
+      'Up to three users whose name begins so, as `bots` has them.',
+      ({ makers }) => [...makers],
+    ],
+    bots: [
+      [Bot],
+      'Up to five bots, as `bots` would have them first by `RELEVANCE`. For the beginning of a word that few bots have, ' +
         'those of the first tag with the most votes.',
-    }),
-  }),
-});
+      'listings',
+    ],
+  },
+);
 
 builder.queryField('searchSuggestions', (t) =>
   t.field({

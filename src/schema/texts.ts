@@ -11,13 +11,13 @@ import {
   textIn,
 } from '../domain/listing/texts.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
-import { USER_BUDGETS } from '../limits/budget.ts';
-import { Bot, presentListing } from './bot.ts';
+import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, byManager, byManagerOrModerator, ofBot } from './builder.ts';
+import { builder } from './builder.ts';
 import type { Services } from './context.ts';
-import { editorErrors, managerErrors } from './errors.ts';
-import { spendAsUser } from './spend.ts';
+import { editorErrors } from './errors.ts';
+import { extend, orNull, record } from './record.ts';
+import { byManagers, byManagersOrModerators } from './shapes.ts';
 
 const inLanguage = builder.args((t) => ({
   language: t.string({
@@ -77,48 +77,51 @@ interface Asked {
 
 const unlessUnknown = 'Null when it is the own text of the listing, and its owner has not said its language.';
 
-const TextLanguages = builder.objectRef<Asked>('TextLanguages').implement({
-  description: 'The languages that the texts of a listing really have, as ISO 639-1 codes.',
-  fields: (t) => ({
-    name: t.string({
-      nullable: true,
-      description: `That of \`name\`. ${unlessUnknown}`,
-      resolve: ({ card, language }) => textIn(card, 'name', language).language,
-    }),
-    shortDescription: t.string({
-      nullable: true,
-      description: `That of \`shortDescription\`. ${unlessUnknown}`,
-      resolve: ({ card, language }) => textIn(card, 'shortDescription', language).language,
-    }),
-    longDescription: t.string({
-      nullable: true,
-      description: `That of \`longDescription\`. ${unlessUnknown}`,
-      resolve: async ({ card, language }, _, { services }) =>
-        (await longText(services, card, language)).language,
-    }),
-  }),
-});
+const TextLanguages = record<Asked>('TextLanguages')(
+  'The languages that the texts of a listing really have, as ISO 639-1 codes.',
+  {
+    name: [
+      orNull('String'),
+      `That of \`name\`. ${unlessUnknown}`,
+      ({ card, language }) => textIn(card, 'name', language).language,
+    ],
+    shortDescription: [
+      orNull('String'),
+      `That of \`shortDescription\`. ${unlessUnknown}`,
+      ({ card, language }) => textIn(card, 'shortDescription', language).language,
+    ],
+    longDescription: [
+      orNull('String'),
+      `That of \`longDescription\`. ${unlessUnknown}`,
+      async ({ card, language }, { services }) => (await longText(services, card, language)).language,
+    ],
+  },
+);
 
-const TranslationRef = builder.objectRef<Translation>('BotTranslation').implement({
-  description: 'The texts of a listing in another language than its own.',
-  fields: (t) => ({
-    language: t.exposeString('language', { description: 'Its language, as ISO 639-1 code.' }),
-    completeness: t.int({
-      description: 'How many of the three texts it has, 1 to 3.',
-      resolve: ({ name, shortDescription, longDescription }) =>
+const TranslationRef = record<Translation>('BotTranslation')(
+  'The texts of a listing in another language than its own.',
+  {
+    language: 'Its language, as ISO 639-1 code.',
+    completeness: [
+      'Int',
+      'How many of the three texts it has, 1 to 3.',
+      ({ name, shortDescription, longDescription }) =>
         [name, shortDescription, longDescription].filter((text) => text !== null).length,
-    }),
-    name: t.exposeString('name', { nullable: true, description: 'The name. Null without a translation.' }),
-    shortDescription: t.exposeString('shortDescription', {
-      nullable: true,
-      description: 'The short description. Null without a translation.',
-    }),
-    longDescription: t.exposeString('longDescription', {
-      nullable: true,
-      description: 'The long description in Markdown. Null without a translation.',
-    }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last edited.' }),
-  }),
+    ],
+    name: [orNull('String'), 'The name. Null without a translation.'],
+    shortDescription: [orNull('String'), 'The short description. Null without a translation.'],
+    longDescription: [orNull('String'), 'The long description in Markdown. Null without a translation.'],
+    updatedAt: ['DateTime', 'When it was last edited.'],
+  },
+);
+
+extend(Bot, {
+  translations: [
+    [TranslationRef],
+    'Its translations, by language.',
+    ({ id }, { services }) => listTranslations(services, id),
+    { complexity: { field: 2, multiplier: MAX_TRANSLATIONS } },
+  ],
 });
 
 builder.objectFields(Bot, (t) => ({
@@ -127,12 +130,6 @@ builder.objectFields(Bot, (t) => ({
     description: 'The languages that the texts have when a client asks for this one.',
     args: { language: t.arg.string(CODE) },
     resolve: (card, { language }) => ({ card, language }),
-  }),
-  translations: t.field({
-    type: [TranslationRef],
-    description: 'Its translations, by language.',
-    complexity: { field: 2, multiplier: MAX_TRANSLATIONS },
-    resolve: ({ id }, _, { services }) => listTranslations(services, id),
   }),
 }));
 
@@ -147,46 +144,31 @@ const TranslationInput = builder.inputType('BotTranslationInput', {
   }),
 });
 
-builder.mutationField('setBotTranslation', (t) =>
-  t.withAuth(byManager).field({
-    type: Bot,
-    description:
-      'Writes the texts of a listing in one language, in place of those that it had. At most ten languages. Those of a ' +
-      'public listing may wait for a moderator, as an edit of the part `TRANSLATION`. Refused with `ConflictError` ' +
-      'when they have changed since `updatedAt`.',
-    args: {
-      ...ofBot,
-      language: t.arg.string(CODE),
-      texts: t.arg({ type: TranslationInput, required: true, description: 'The texts.' }),
-      updatedAt: t.arg({
-        type: 'DateTime',
-        description:
-          'The `updatedAt` of the translation that the user has read, or the `editedAt` of one that waits. Null when ' +
-          'there was none.',
-      }),
-    },
-    errors: editorErrors,
-    resolve: async (_, { botId, language, texts, updatedAt }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      const { userId } = context.viewer;
-      await setTranslation(context.services, { botId, userId }, language, texts, updatedAt ?? null);
-      return presentListing(context.services, botId);
-    },
+byManagers('setBotTranslation', {
+  description:
+    'Writes the texts of a listing in one language, in place of those that it had. At most ten languages. Those of a ' +
+    'public listing may wait for a moderator, as an edit of the part `TRANSLATION`. Refused with `ConflictError` ' +
+    'when they have changed since `updatedAt`.',
+  args: (t) => ({
+    language: t.string(CODE),
+    texts: t.field({ type: TranslationInput, required: true, description: 'The texts.' }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description:
+        'The `updatedAt` of the translation that the user has read, or the `editedAt` of one that waits. Null when ' +
+        'there was none.',
+    }),
   }),
-);
+  errors: editorErrors,
+  act: ({ botId, language, texts, updatedAt }, { services, viewer }) =>
+    setTranslation(services, { botId, userId: viewer.userId }, language, texts, updatedAt ?? null),
+});
 
-builder.mutationField('removeBotTranslation', (t) =>
-  t.withAuth(byManagerOrModerator).field({
-    type: Bot,
-    description: 'Removes the texts of a listing in one language. Moderators may, too.',
-    args: { ...ofBot, language: t.arg.string(CODE) },
-    errors: managerErrors,
-    resolve: async (_, { botId, language }, context, info) => {
-      await spendAsUser(context, info, USER_BUDGETS.change);
-      const { userId } = context.viewer;
-      const byManager = await isManager(context.services, userId, botId);
-      await removeTranslation(context.services, { botId, ...(byManager && { userId }) }, language);
-      return presentListing(context.services, botId);
-    },
-  }),
-);
+byManagersOrModerators('removeBotTranslation', {
+  description: 'Removes the texts of a listing in one language. Moderators may, too.',
+  args: (t) => ({ language: t.string(CODE) }),
+  act: async ({ botId, language }, { services, viewer }) => {
+    const byManager = await isManager(services, viewer.userId, botId);
+    await removeTranslation(services, { botId, ...(byManager && { userId: viewer.userId }) }, language);
+  },
+});

@@ -15,8 +15,9 @@ import { listManagedBy } from '../domain/listing/read.ts';
 import { type CoOwnerInvitation, listInvitations } from '../domain/ownership/owners.ts';
 import { Bot } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
-import { managerErrors } from './errors.ts';
 import { complexityOfPage, resolvePage } from './page.ts';
+import { orNull, record } from './record.ts';
+import { byAdmins, byUsers } from './shapes.ts';
 
 /** The roles of users. */
 export const Role = enumOf<TeamMember['role']>('Role', 'The role of a user.', {
@@ -24,17 +25,14 @@ export const Role = enumOf<TeamMember['role']>('Role', 'The role of a user.', {
   admin: 'Moderates, and sets the roles of users.',
 });
 
-const TeamMemberRef = builder.objectRef<TeamMember>('TeamMember').implement({
-  description: 'A user with a role.',
-  fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
-    name: t.exposeString('name', { description: 'Name on the chat platform.' }),
-    role: t.expose('role', { type: Role, description: 'The role of the user.' }),
-    isConfigured: t.exposeBoolean('isConfigured', {
-      description:
-        'Whether the configuration of the service grants the role. Such a role cannot be removed here.',
-    }),
-  }),
+const TeamMemberRef = record<TeamMember>('TeamMember')('A user with a role.', {
+  userId: ['ID', 'Id on the chat platform.'],
+  name: 'Name on the chat platform.',
+  role: [Role, 'The role of the user.'],
+  isConfigured: [
+    'Boolean',
+    'Whether the configuration of the service grants the role. Such a role cannot be removed here.',
+  ],
 });
 
 builder.queryField('team', (t) =>
@@ -46,69 +44,53 @@ builder.queryField('team', (t) =>
   }),
 );
 
-const GrantRolePayload = builder
-  .objectRef<{ userId: string; name: string; role: 'moderator' | 'admin' | null }>('GrantRolePayload')
-  .implement({
-    description: 'The role applies from the next request of the user.',
-    fields: (t) => ({
-      userId: t.exposeID('userId', { description: 'Id on the chat platform.' }),
-      name: t.exposeString('name', { description: 'Name on the chat platform.' }),
-      role: t.expose('role', {
-        type: Role,
-        nullable: true,
-        description: 'The new role. Null for no role.',
-      }),
-    }),
-  });
-
-builder.mutationField('grantRole', (t) =>
-  t.withAuth({ admin: true }).field({
-    type: GrantRolePayload,
-    description: 'Sets or removes the role of a user who has signed in at least once. For admins.',
-    args: {
-      userId: t.arg.id({ required: true, description: "The user's id on the chat platform." }),
-      role: t.arg({
-        type: Role,
-        description: 'The new role. Null removes the role. The argument is required.',
-      }),
+byAdmins('grantRole', {
+  type: record<{ userId: string; name: string; role: 'moderator' | 'admin' | null }>('GrantRolePayload')(
+    'The role applies from the next request of the user.',
+    {
+      userId: ['ID', 'Id on the chat platform.'],
+      name: 'Name on the chat platform.',
+      role: [orNull(Role), 'The new role. Null for no role.'],
     },
-    errors: managerErrors,
-    resolve: async (_, { userId, role }, context) => {
-      // A missing argument is not null: nobody loses a role because of it.
-      if (role === undefined) throw new InvalidInputError('role.missing');
-      return grantRole(context.services, context.viewer.userId, userId, role);
-    },
-  }),
-);
-
-const UserLinkRef = builder.objectRef<ProfileLink>('UserLink').implement({
-  description: 'A link that belongs to a user.',
-  fields: (t) => ({
-    name: t.string({
-      description: 'What it is, by the name of the field of a listing, such as `supportUrl`.',
-      resolve: ({ name }) => name,
+  ),
+  description: 'Sets or removes the role of a user who has signed in at least once. For admins.',
+  args: (t) => ({
+    userId: t.id({ required: true, description: "The user's id on the chat platform." }),
+    role: t.field({
+      type: Role,
+      description: 'The new role. Null removes the role. The argument is required.',
     }),
-    url: t.exposeString('url', { description: 'The address (https).' }),
   }),
+  act: async ({ userId, role }, { services, viewer }) => {
+    // A missing argument is not null: nobody loses a role because of it.
+    if (role === undefined) throw new InvalidInputError('role.missing');
+    return grantRole(services, viewer.userId, userId, role);
+  },
+});
+
+const UserLinkRef = record<ProfileLink>('UserLink')('A link that belongs to a user.', {
+  name: 'What it is, by the name of the field of a listing, such as `supportUrl`.',
+  url: 'The address (https).',
 });
 
 /** A user with public listings. Other files add fields to it. */
-export const User = builder.objectRef<Profile>('User').implement({
-  description: 'A user with public listings.',
-  fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),
-    name: t.exposeString('name', { description: 'The name on the chat platform.' }),
-    listedSince: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time at which the oldest of these listings was added.',
-      resolve: ({ userId }, _, { services }) => listedSince(services, userId),
-    }),
-    links: t.field({
-      type: [UserLinkRef],
-      description: 'Of each kind, the link that all of these listings with such a link have.',
-      resolve: ({ userId }, _, { services }) => listLinksOf(services, userId),
-    }),
+export const User = record<Profile>('User')(
+  'A user with public listings.',
+  {
+    userId: ['ID', 'The id on the chat platform.'],
+    name: 'The name on the chat platform.',
+    listedSince: [
+      orNull('DateTime'),
+      'The time at which the oldest of these listings was added.',
+      ({ userId }, { services }) => listedSince(services, userId),
+    ],
+    links: [
+      [UserLinkRef],
+      'Of each kind, the link that all of these listings with such a link have.',
+      ({ userId }, { services }) => listLinksOf(services, userId),
+    ],
+  },
+  (t) => ({
     bots: t.connection(
       {
         type: Bot,
@@ -125,7 +107,7 @@ export const User = builder.objectRef<Profile>('User').implement({
       { name: 'UserBotsEdge', description: 'A bot and its cursor.' },
     ),
   }),
-});
+);
 
 builder.queryField('user', (t) =>
   t.field({
@@ -144,41 +126,31 @@ export const TeamRoleRef = enumOf<TeamRole>('TeamRole', 'What a co-owner may do.
     'Read statistics, deliveries, health and history, and change nothing. Only the team sees the name.',
 });
 
-const Invitation = builder.objectRef<CoOwnerInvitation>('CoOwnerInvitation').implement({
-  description: 'An invitation to become a co-owner of a listing.',
-  fields: (t) => ({
-    botId: t.exposeID('botId', { description: "The bot's application id." }),
-    name: t.exposeString('name', { description: 'The name of the listing.' }),
-    role: t.expose('role', { type: TeamRoleRef, description: 'What the viewer will be able to do.' }),
-    inviterName: t.exposeString('inviterName', {
-      nullable: true,
-      description: 'Who invites the viewer. Null for a former user.',
-    }),
-  }),
-});
+const Invitation = record<CoOwnerInvitation>('CoOwnerInvitation')(
+  'An invitation to become a co-owner of a listing.',
+  {
+    botId: ['ID', "The bot's application id."],
+    name: 'The name of the listing.',
+    role: [TeamRoleRef, 'What the viewer will be able to do.'],
+    inviterName: [orNull('String'), 'Who invites the viewer. Null for a former user.'],
+  },
+);
 
 /** The type of the signed-in user. Other files add fields to it. */
-export const Viewer = builder.objectRef<Session>('Viewer').implement({
-  description: 'The signed-in user.',
-  fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'The id on the chat platform.' }),
-    name: t.exposeString('name', { description: 'The name on the chat platform.' }),
-    role: t.expose('role', {
-      type: Role,
-      nullable: true,
-      description: 'The role of the viewer. Null for no role.',
-    }),
-    bots: t.field({
-      type: [Bot],
-      description: 'The listings of the viewer, including those as a co-owner, newest first.',
-      resolve: (viewer, _, { services }) => listManagedBy(services, viewer.userId),
-    }),
-    coOwnerInvitations: t.field({
-      type: [Invitation],
-      description: 'The open invitations of the viewer: see `answerInvitations`.',
-      resolve: (viewer, _, { services }) => listInvitations(services, viewer.userId),
-    }),
-  }),
+export const Viewer = record<Session>('Viewer')('The signed-in user.', {
+  userId: ['ID', 'The id on the chat platform.'],
+  name: 'The name on the chat platform.',
+  role: [orNull(Role), 'The role of the viewer. Null for no role.'],
+  bots: [
+    [Bot],
+    'The listings of the viewer, including those as a co-owner, newest first.',
+    (viewer, { services }) => listManagedBy(services, viewer.userId),
+  ],
+  coOwnerInvitations: [
+    [Invitation],
+    'The open invitations of the viewer: see `answerInvitations`.',
+    (viewer, { services }) => listInvitations(services, viewer.userId),
+  ],
 });
 
 builder.queryField('viewer', (t) =>
@@ -193,25 +165,12 @@ builder.queryField('viewer', (t) =>
   }),
 );
 
-const SignOutEverywherePayload = builder
-  .objectRef<{ sessions: number }>('SignOutEverywherePayload')
-  .implement({
-    description: 'All sessions of the viewer have ended.',
-    fields: (t) => ({
-      sessions: t.exposeInt('sessions', {
-        description: 'The number of ended sessions, including this one.',
-      }),
-    }),
-  });
-
-builder.mutationField('signOutEverywhere', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: SignOutEverywherePayload,
-    description: 'Ends all sessions of the viewer, including this one.',
-    errors: { types: [UnauthenticatedError] },
-    resolve: async (_, __, context) => {
-      const { userId } = context.viewer;
-      return { sessions: await endAllSessions(context.services, userId) };
-    },
+byUsers('signOutEverywhere', {
+  type: record<{ sessions: number }>('SignOutEverywherePayload')('All sessions of the viewer have ended.', {
+    sessions: ['Int', 'The number of ended sessions, including this one.'],
   }),
-);
+  description: 'Ends all sessions of the viewer, including this one.',
+  budget: null,
+  errors: { types: [UnauthenticatedError] },
+  act: async (_, { services, viewer }) => ({ sessions: await endAllSessions(services, viewer.userId) }),
+});

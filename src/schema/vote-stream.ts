@@ -17,6 +17,7 @@ import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
+import { record } from './record.ts';
 import { VoteRef } from './vote.ts';
 import { WATCH_LIMIT, watchedSeries } from './watched.ts';
 
@@ -26,18 +27,13 @@ interface NewVotes {
   readonly last: Vote;
 }
 
-const NewVotesRef = builder.objectRef<NewVotes>('NewVotes').implement({
-  description: 'Votes that were added to the log.',
-  fields: (t) => ({
-    votes: t.expose('votes', {
-      type: [VoteRef],
-      description: 'At most 100, oldest first. The first event of a stream may have none.',
-    }),
-    cursor: t.string({
-      description: 'The position after them, for `since` of the next stream.',
-      resolve: ({ last }) => cursorOf(last),
-    }),
-  }),
+const NewVotesRef = record<NewVotes>('NewVotes')('Votes that were added to the log.', {
+  votes: [[VoteRef], 'At most 100, oldest first. The first event of a stream may have none.'],
+  cursor: [
+    'String',
+    'The position after them, for `since` of the next stream.',
+    ({ last }) => cursorOf(last),
+  ],
 });
 
 const Result = builder.unionType('NewVotesResult', {

@@ -6,83 +6,51 @@ import { listRecentVotes, listVotes, type Vote, type VotePage } from '../domain/
 import { cursorOf } from '../domain/vote/stream.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot, requireTokenKey } from './as-bot.ts';
-import { Bot } from './bot.ts';
+import { Bot, forReaders } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';
 import { callerErrors, voterErrors } from './errors.ts';
+import { extend, orNull, record } from './record.ts';
+import { byUsers } from './shapes.ts';
 import { spendAsClient, spendAsUser } from './spend.ts';
 
 /** A vote, as its bot sees it. */
-export const VoteRef = builder.objectRef<Vote>('Vote').implement({
-  description: 'An entry of the append-only vote log. It contains only ids and timestamps.',
-  fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'The id of the user who voted.' }),
-    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
-    isVoided: t.boolean({
-      nullable: true,
-      description: 'Whether a moderator voided it, in `Bot.recentVotes`. Null elsewhere.',
-      resolve: ({ isVoided }) => isVoided ?? null,
-    }),
-    cursor: t.string({ description: 'The position of the vote in the log.', resolve: cursorOf }),
-  }),
-});
-
-builder.objectField(Bot, 'recentVotes', (t) =>
-  t.field({
-    type: [VoteRef],
-    nullable: true,
-    description: 'The last ten votes, newest first. For owners.',
-    authScopes: (bot) => ({ readerOf: bot.id }),
-    resolve: (bot, _, { services }) => listRecentVotes(services, bot.id),
-  }),
+export const VoteRef = record<Vote>('Vote')(
+  'An entry of the append-only vote log. It contains only ids and timestamps.',
+  {
+    userId: ['ID', 'The id of the user who voted.'],
+    votedAt: ['DateTime', 'The time of the vote.'],
+    isVoided: [
+      orNull('Boolean'),
+      'Whether a moderator voided it, in `Bot.recentVotes`. Null elsewhere.',
+      ({ isVoided }) => isVoided ?? null,
+    ],
+    cursor: ['String', 'The position of the vote in the log.', cursorOf],
+  },
 );
 
-const VoteLog = builder.objectRef<VotePage>('VoteLog').implement({
-  description: 'A page of the vote log, newest first.',
-  fields: (t) => ({
-    votes: t.expose('votes', {
-      type: [VoteRef],
-      description: 'The entries, newest first.',
-    }),
-    voided: t.expose('voided', {
-      type: [VoteRef],
-      description: 'Those of the entries that a moderator voided. They stay in the log, and do not count.',
-    }),
-    nextCursor: t.exposeString('nextCursor', {
-      nullable: true,
-      description: 'The `cursor` of the next page. Null at the end of the log.',
-    }),
-  }),
+extend(Bot, {
+  recentVotes: [
+    orNull([VoteRef]),
+    'The last ten votes, newest first. For owners.',
+    (bot, { services }) => listRecentVotes(services, bot.id),
+    forReaders,
+  ],
 });
 
-const VoteCheckRef = builder.objectRef<VoteCheck>('VoteCheck').implement({
-  description: 'Whether a user has voted within the last 12 hours.',
-  fields: (t) => ({
-    hasVoted: t.exposeBoolean('hasVoted', {
-      description: 'Whether the user has voted within the last 12 hours.',
-    }),
-    votedAt: t.expose('votedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of the vote. Null when there is none within the last 12 hours.',
-    }),
-    nextVoteAt: t.expose('nextVoteAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of the next possible vote: `votedAt` plus 12 hours.',
-    }),
-  }),
+const VoteLog = record<VotePage>('VoteLog')('A page of the vote log, newest first.', {
+  votes: [[VoteRef], 'The entries, newest first.'],
+  voided: [
+    [VoteRef],
+    'Those of the entries that a moderator voided. They stay in the log, and do not count.',
+  ],
+  nextCursor: [orNull('String'), 'The `cursor` of the next page. Null at the end of the log.'],
 });
 
-const CastVotePayload = builder.objectRef<{ votedAt: Date; nextVoteAt: Date }>('CastVotePayload').implement({
-  description: 'The vote is recorded.',
-  fields: (t) => ({
-    votedAt: t.expose('votedAt', { type: 'DateTime', description: 'The time of the vote.' }),
-    nextVoteAt: t.expose('nextVoteAt', {
-      type: 'DateTime',
-      description: 'The time of the next possible vote.',
-    }),
-  }),
+const VoteCheckRef = record<VoteCheck>('VoteCheck')('Whether a user has voted within the last 12 hours.', {
+  hasVoted: ['Boolean', 'Whether the user has voted within the last 12 hours.'],
+  votedAt: [orNull('DateTime'), 'The time of the vote. Null when there is none within the last 12 hours.'],
+  nextVoteAt: [orNull('DateTime'), 'The time of the next possible vote: `votedAt` plus 12 hours.'],
 });
 
 builder.queryField('voteCheck', (t) =>
@@ -137,28 +105,30 @@ builder.queryField('voteLog', (t) =>
   }),
 );
 
-builder.mutationField('castVote', (t) =>
-  t.withAuth({ signedIn: true }).field({
-    type: CastVotePayload,
-    description:
-      'Casts the vote of the signed-in user. One vote per bot in 12 hours. Only for approved listings.',
-    args: {
-      ...ofBot,
-      captchaToken: t.arg.string({
-        max: SIZES.text,
-        description: 'The token of the captcha, if one is configured. A token is valid for one attempt.',
-      }),
-    },
-    errors: voterErrors,
-    resolve: async (_, { botId, captchaToken }, context, info) => {
-      const { services, budgets } = context;
-      const { userId } = context.viewer;
-      await spendAsUser(context, info, budgets.castVote);
-      await spendAsClient(context, info, budgets.castVoteFromAddress);
-      requireOldEnough(services, userId);
-      await services.captcha?.verify(captchaToken, context.client().address);
-      const addressHash = await services.hashAddress(context.client().key, services.now());
-      return castVote(services, botId, userId, { ...context.origin(), addressHash });
-    },
+byUsers('castVote', {
+  type: record<{ votedAt: Date; nextVoteAt: Date }>('CastVotePayload')('The vote is recorded.', {
+    votedAt: ['DateTime', 'The time of the vote.'],
+    nextVoteAt: ['DateTime', 'The time of the next possible vote.'],
   }),
-);
+  description:
+    'Casts the vote of the signed-in user. One vote per bot in 12 hours. Only for approved listings.',
+  args: (t) => ({
+    ...ofBot,
+    captchaToken: t.string({
+      max: SIZES.text,
+      description: 'The token of the captcha, if one is configured. A token is valid for one attempt.',
+    }),
+  }),
+  budget: null,
+  errors: voterErrors,
+  act: async ({ botId, captchaToken }, context, info) => {
+    const { services, budgets } = context;
+    const { userId } = context.viewer;
+    await spendAsUser(context, info, budgets.castVote);
+    await spendAsClient(context, info, budgets.castVoteFromAddress);
+    requireOldEnough(services, userId);
+    await services.captcha?.verify(captchaToken, context.client().address);
+    const addressHash = await services.hashAddress(context.client().key, services.now());
+    return castVote(services, botId, userId, { ...context.origin(), addressHash });
+  },
+});
