@@ -47,11 +47,11 @@ export async function insertUsers(
   }
 }
 
-type Services = WithDatabase & WithClock & WithSecrets;
+type Needs = WithDatabase & WithClock & WithSecrets;
 
 /** Adds approved listings with picture, owners, token, webhook and a history of server counts. */
 export async function insertBots(
-  services: Services,
+  services: Needs,
   bots: readonly NewBot[],
   webhookUrl: string,
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function insertBots(
 type BotRows = ReturnType<typeof rowsOf>;
 
 /** The rows of a bot in each table. */
-function rowsOf({ secrets }: Services, bot: NewBot, webhookUrl: string, at: Date) {
+function rowsOf({ secrets }: Needs, bot: NewBot, webhookUrl: string, at: Date) {
   const { id: botId, plan } = bot;
   const { fields, commands, ageMs, icon, banner, screenshots = [], reports } = plan;
   const before = (ms: number) => new Date(at.getTime() - ms);

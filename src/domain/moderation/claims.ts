@@ -18,11 +18,11 @@ export interface Claim {
   readonly claimedUntil: Date;
 }
 
-type Services = WithDatabase & WithClock;
+type Needs = WithDatabase & WithClock;
 type Transaction = Pick<Database['orm'], 'select' | 'insert'>;
 
 /** Finds the claim of a listing that has not ended. */
-export const findClaim = gathered(async ({ db, now }: Services, botIds: readonly string[]) => {
+export const findClaim = gathered(async ({ db, now }: Needs, botIds: readonly string[]) => {
   const rows = await db.sql<(Claim & { position: number })[]>`
     select key.position::int, claim.user_id as "userId", users.name as "userName",
       claim.claimed_until as "claimedUntil"
@@ -41,7 +41,7 @@ export const findClaim = gathered(async ({ db, now }: Services, botIds: readonly
  * @throws {ClaimedError} when another moderator has claimed it
  */
 export async function claimListing(
-  services: Services,
+  services: Needs,
   moderatorId: string,
   botId: string,
   takesOver: boolean,

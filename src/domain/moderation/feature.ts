@@ -36,13 +36,13 @@ export interface Feature {
   readonly isCurrent: boolean;
 }
 
-type Services = WithDatabase & WithClock;
+type Needs = WithDatabase & WithClock;
 
 /**
  * A listing is featured while its row is open, before its end, and only while it stays public: a suspension ends it
  * without a write, also for the time after a restoration.
  */
-function current({ db, now }: Services) {
+function current({ db, now }: Needs) {
   return db.sql`
     feature.ended_at is null and feature.featured_until > ${now()}
     and bots.state = 'approved' and bots.state_changed_at <= feature.created_at`;
@@ -53,7 +53,7 @@ function current({ db, now }: Services) {
  *
  * @param limit the maximum number, up to 12
  */
-export async function listFeatured(services: Services, limit: number): Promise<ListingCard[]> {
+export async function listFeatured(services: Needs, limit: number): Promise<ListingCard[]> {
   const { sql } = services.db;
   return sql<ListingCard[]>`
     select ${sql.unsafe(CARD_COLUMNS)} from features feature
@@ -63,7 +63,7 @@ export async function listFeatured(services: Services, limit: number): Promise<L
 
 /** Reads why listings are featured now. Null for those that are not, or without a reason in the language. */
 export const findFeatureReason = gathered(
-  async (services: Services, keys: readonly { readonly botId: string; readonly language: string }[]) => {
+  async (services: Needs, keys: readonly { readonly botId: string; readonly language: string }[]) => {
     const rows = await services.db.sql<{ botId: string; reasons: Reasons }[]>`
       select feature.bot_id as "botId", feature.reasons from features feature
       join bots on bots.id = feature.bot_id
@@ -74,7 +74,7 @@ export const findFeatureReason = gathered(
 );
 
 /** Lists the periods in which a listing was featured, newest first, at most 20. */
-export const listFeatures = gathered(async (services: Services, botIds: readonly string[]) => {
+export const listFeatures = gathered(async (services: Needs, botIds: readonly string[]) => {
   const rows = await services.db.sql<(Feature & { botId: string })[]>`
     select feature.bot_id as "botId", feature.user_id as "userId", users.name as "userName",
       feature.created_at as "createdAt", feature.featured_until as "featuredUntil", feature.place,
@@ -101,7 +101,7 @@ export const listFeatures = gathered(async (services: Services, botIds: readonly
  * @throws {ConflictError} when the listing is not public, or twelve others are featured
  */
 export async function featureListing(
-  services: Services & WithRandom,
+  services: Needs & WithRandom,
   moderatorId: string,
   botId: string,
   { until, place, ...given }: { readonly until: Date; readonly place: number; readonly reasons?: Reasons },
@@ -151,7 +151,7 @@ const readReasons = (given: Reasons): Reasons =>
  * @throws {ConflictError} when it is not featured
  */
 export async function unfeatureListing(
-  services: Services,
+  services: Needs,
   moderatorId: string,
   botId: string,
 ): Promise<void> {

@@ -44,7 +44,7 @@ export interface QueuePosition extends KeysetPosition {
 }
 
 type Db = WithDatabase;
-type Services = WithDatabase & WithClock;
+type Needs = WithDatabase & WithClock;
 /** What a list is ordered by: the weight, except in a list where all are alike, the time and the id of the listing. */
 type Place = readonly [weight: Fragment | undefined, time: Fragment, id: Fragment];
 
@@ -55,7 +55,7 @@ type Place = readonly [weight: Fragment | undefined, time: Fragment, id: Fragmen
  * @param page a position consists of the weight, `since` and the id of the listing
  */
 export async function listQueue(
-  services: Services,
+  services: Needs,
   page: PageRange<QueuePosition>,
   filter: QueueFilter = {},
 ): Promise<QueueItem[]> {
@@ -74,7 +74,7 @@ export async function listQueue(
 type QueueRow = Omit<QueueItem, 'listing'> & { readonly botId: string };
 
 /** The parts of the queue that fulfil a filter: their rows of a page, or all of them. */
-function partsOf(services: Services, filter: QueueFilter, page?: PageRange<QueuePosition>): Fragment {
+function partsOf(services: Needs, filter: QueueFilter, page?: PageRange<QueuePosition>): Fragment {
   const { sql } = services.db;
   const select = (
     kind: QueueKind,
@@ -113,7 +113,7 @@ function partsOf(services: Services, filter: QueueFilter, page?: PageRange<Queue
 }
 
 function conditionsOf(
-  { db: { sql }, now }: Services,
+  { db: { sql }, now }: Needs,
   { urgency, category, claim }: QueueFilter,
   weight: Fragment,
   id: Fragment,
@@ -179,7 +179,7 @@ export async function countLookLater(services: Db): Promise<number> {
 }
 
 /** Counts the listings in the queue that fulfil a filter. Three partial indexes contain exactly the rows of the queue. */
-export async function countQueue(services: Services, filter: QueueFilter = {}): Promise<number> {
+export async function countQueue(services: Needs, filter: QueueFilter = {}): Promise<number> {
   const [row] = await services.db.sql<{ count: number }[]>`
     select count(*)::int from (${partsOf(services, filter)}) waiting`;
   return row?.count ?? 0;

@@ -11,7 +11,7 @@ import { removeListing } from '../moderation/removal.ts';
 import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, type Outcome, ofUser, REPLACED, readOwned } from './plan-erasure.ts';
 
-type Services = WithDatabase & WithClock & WithRandom;
+type Needs = WithDatabase & WithClock & WithRandom;
 interface Wish {
   /** Whether to remove listings that have no other owner. */
   readonly removesListings: boolean;
@@ -30,7 +30,7 @@ interface Wish {
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {ForbiddenError} when the user is the only owner of a listing that is not removed
  */
-export async function eraseUser(services: Services, userId: string, wish: Wish): Promise<Outcome> {
+export async function eraseUser(services: Needs, userId: string, wish: Wish): Promise<Outcome> {
   requireSnowflake(userId, 'user');
   // A decision of a moderator locks a listing before its team, so both can wait for each other.
   const owned = await againstDeadlocks(() => beginErasure(services, userId, wish));
@@ -43,7 +43,7 @@ export async function eraseUser(services: Services, userId: string, wish: Wish):
  * @param onFault learns why one could not be finished; the others are finished anyway
  * @returns the number of finished ones
  */
-export async function finishErasures(services: Services, onFault: (error: unknown) => void): Promise<number> {
+export async function finishErasures(services: Needs, onFault: (error: unknown) => void): Promise<number> {
   const open = await services.db.sql<(Wish & { userId: string })[]>`
     select user_id as "userId", removes_listings as "removesListings" from unfinished_erasures
     for update skip locked`;
@@ -60,7 +60,7 @@ export async function finishErasures(services: Services, onFault: (error: unknow
 }
 
 /** Ends the sessions, and in the same transaction stores that the user wants to be erased. It takes milliseconds. */
-async function beginErasure({ db, now }: Services, userId: string, { removesListings }: Wish) {
+async function beginErasure({ db, now }: Needs, userId: string, { removesListings }: Wish) {
   const at = now();
   return db.orm.transaction(async (orm) => {
     const own = orm.select({ id: botOwners.botId }).from(botOwners).where(eq(botOwners.userId, userId));
@@ -92,7 +92,7 @@ async function beginErasure({ db, now }: Services, userId: string, { removesList
 }
 
 /** @returns when the last active window of the user is over; null when none is */
-async function finishErasure(services: Services, userId: string, wish: Wish): Promise<Date | null> {
+async function finishErasure(services: Needs, userId: string, wish: Wish): Promise<Date | null> {
   const { sql } = services.db;
   try {
     await againstDeadlocks(() =>

@@ -94,7 +94,7 @@ export interface Cast {
 /** What became of a vote: its time, a refusal by its window or a block, or no approved listing that could be locked. */
 export type Outcome = Date | 'refused' | 'unseen';
 
-type Services = WithDatabase & WithDispatcher;
+type Needs = WithDatabase & WithDispatcher;
 /** What became of votes, by user and bot. */
 type Outcomes<Kind = Outcome> = ReadonlyMap<string, Kind>;
 
@@ -112,7 +112,7 @@ const REPEATABLE = /^(22|23)|^(40P01|P0001)$/;
  *   others with it, or the clock that wrote its last take-over is ahead.
  * @throws the error that this vote failed with
  */
-export const recordVote = gathered((services: Services, casts: readonly Cast[]) =>
+export const recordVote = gathered((services: Needs, casts: readonly Cast[]) =>
   recordVotes(services, casts, false),
 );
 
@@ -121,7 +121,7 @@ export const recordVote = gathered((services: Services, casts: readonly Cast[]) 
  * time, so that those who wait take one connection.
  */
 export const recordVoteOnceFree = gathered(
-  (services: Services, casts: readonly Cast[]) => recordVotes(services, casts, true),
+  (services: Needs, casts: readonly Cast[]) => recordVotes(services, casts, true),
   1,
 );
 
@@ -135,7 +135,7 @@ export const recordVoteOnceFree = gathered(
  * @returns for each cast, in their order: what became of it, or the error that it failed with
  */
 export async function recordVotes(
-  services: Services,
+  services: Needs,
   casts: readonly Cast[],
   isPatient: boolean,
 ): Promise<(Outcome | Error)[]> {
@@ -150,7 +150,7 @@ export async function recordVotes(
 }
 
 async function recordDistinct(
-  services: Services,
+  services: Needs,
   casts: readonly Cast[],
   isPatient: boolean,
 ): Promise<Outcomes<Outcome | Error>> {
@@ -177,7 +177,7 @@ async function recordDistinct(
  * a listing takes. So a vote comes before a take-over or is refused, and votes do not wait for each other there.
  */
 async function record(
-  { db: { sql }, wakeDispatcher }: Services,
+  { db: { sql }, wakeDispatcher }: Needs,
   casts: readonly Cast[],
   isPatient: boolean,
 ): Promise<Outcomes> {
