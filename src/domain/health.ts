@@ -1,6 +1,6 @@
 import { isAway, refusesWrites } from '../db/away.ts';
 import type { Database } from '../db/client.ts';
-import type { WithClock, WithDatabase } from './kernel/needs.ts';
+import type { WithClock, WithDatabase, WithHold } from './kernel/needs.ts';
 import { lacksWorker } from './kernel/processes.ts';
 
 /** The state of Temporal or Redis. */
@@ -15,14 +15,12 @@ export type DatabaseStatus = 'ok' | 'read-only' | 'outdated' | 'unavailable';
 export const isDatabaseAway = (status: DatabaseStatus) => status === 'unavailable' || status === 'outdated';
 
 /** Probes of the parts of the service. */
-export interface WithHealth {
+export interface WithHealth extends WithHold {
   /** Checks the database. */
   readonly databaseStatus: () => Promise<DatabaseStatus>;
   readonly partStatus: () => Promise<{ temporal: PartStatus; redis: PartStatus }>;
   /** Whether deliveries are due and no process makes them. */
   readonly lacksWorker: () => Promise<boolean>;
-  /** Whether an operator holds all deliveries: votes are recorded, and nothing is sent. */
-  readonly holdsDeliveries: boolean;
 }
 
 /** The state of the service and its parts. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase, WithHold, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
 import { bodyOf, headersOf, type RequestParts, SIGNATURE_HEADERS } from './request.ts';
 import { findSealedWebhook, verifyWebhook } from './webhook.ts';
 
@@ -40,11 +40,6 @@ interface CheckRequest {
 const HOUR_MS = 60 * 60 * 1000;
 /** A response of the service has 12 seconds. */
 const LONGEST_MS = 11_000;
-
-interface WithHold {
-  /** Whether this service sends nothing, such as one with a copy of a database. */
-  readonly holdsDeliveries: boolean;
-}
 
 /**
  * Sends right and wrong requests to the receiver of a webhook, all marked as tests, one after the other. It ends after a

@@ -24,6 +24,12 @@ export interface WithSender {
   readonly sender: Sender;
 }
 
+/** Knows whether anything leaves this service. */
+export interface WithHold {
+  /** Whether an operator holds all deliveries, as those of a copy: votes are recorded, and nothing is sent. */
+  readonly holdsDeliveries: boolean;
+}
+
 /** Learns of faults that do not fail their request. */
 export interface WithFaultLog {
   readonly onFault: (error: unknown, operation: string) => void;

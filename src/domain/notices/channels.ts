@@ -2,7 +2,7 @@ import { ECDH, hash } from 'node:crypto';
 import type { ChannelAddress, ChannelFailure, ChannelKind } from '../../db/notice-tables.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
-import type { WithClock, WithDatabase, WithRandom, WithSender } from '../kernel/needs.ts';
+import type { WithClock, WithDatabase, WithHold, WithRandom, WithSender } from '../kernel/needs.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { vetUrl } from '../kernel/vet-url.ts';
 import { type ChatKind, readChatUrl } from './chats.ts';
@@ -16,11 +16,6 @@ export interface Channel {
   readonly createdAt: Date;
   readonly isConfirmed: boolean;
   readonly failure: ChannelFailure | null;
-}
-
-/** Messages may leave this service: it is no copy of another one. */
-export interface WithHold {
-  readonly holdsDeliveries: boolean;
 }
 
 const MOST = 10;

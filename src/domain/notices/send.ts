@@ -1,7 +1,7 @@
 import type { ChannelAddress, ChannelKind } from '../../db/notice-tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
-import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { requireChannel, type WithHold } from './channels.ts';
+import type { WithClock, WithDatabase, WithHold } from '../kernel/needs.ts';
+import { requireChannel } from './channels.ts';
 import { type Notice, noticeColumns, noticeTables } from './read.ts';
 import { type Sent, sendBy, type WithWays } from './ways.ts';
 
