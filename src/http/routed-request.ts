@@ -5,7 +5,7 @@ import type { Lane } from './admission/admission.ts';
 import { laneOf, SMALL_BODY_BYTES, takesBodyFirst } from './admission/lanes.ts';
 import type { Release } from './admission/slots.ts';
 import { BodyTooLargeError, MAX_BODY_BYTES, parseJson, readMessage } from './body.ts';
-import { type Claim, type Credential, claimOf } from './caller/credentials.ts';
+import { type Credential, claimOf, type IdentityClaim } from './caller/credentials.ts';
 import type { HttpRequest } from './message/request.ts';
 import type { RouteMatch } from './router.ts';
 
@@ -35,7 +35,7 @@ export class RoutedRequest implements HttpRequest {
   readonly route: RouteMatch;
   readonly credential: Credential;
   /** The credential, if it has the form of a valid one. */
-  readonly claim: Claim | undefined;
+  readonly claim: IdentityClaim | undefined;
   /** The lane of the request if its credential is valid. Undefined for requests that are never refused. */
   readonly lane: Lane | undefined;
   /** The lane of the request otherwise. */

@@ -3,7 +3,12 @@ import { snowflakeTime } from '../domain/kernel/ids.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { type Listing, listByIds } from '../domain/listing/read.ts';
 import { checkLinks, type LinkCheck } from '../domain/moderation/check-links.ts';
-import { type Claim, claimListing, findClaim, releaseListing } from '../domain/moderation/claims.ts';
+import {
+  claimListing,
+  findClaim,
+  type ModerationClaim,
+  releaseListing,
+} from '../domain/moderation/claims.ts';
 import { type Feature, listFeatures } from '../domain/moderation/feature.ts';
 import {
   addNote,
@@ -28,7 +33,7 @@ import { VoteSignalRef } from './voidings.ts';
 
 const NAME_OF_MODERATOR = 'The name of the moderator. Null when the account is erased.';
 
-export const ClaimRef = record<Claim>('ModerationClaim')(
+export const ClaimRef = record<ModerationClaim>('ModerationClaim')(
   'A moderator works on a listing. The claim ends by itself.',
   {
     userId: ['ID', 'The id of the moderator.'],

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import type { WithClock, WithDatabase, WithHold, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
+import type {
+  WithClock,
+  WithDatabase,
+  WithHold,
+  WithRandom,
+  WithSecrets,
+  WithSender,
+} from '../kernel/needs.ts';
 import { bodyOf, headersOf, type RequestParts, SIGNATURE_HEADERS } from './request.ts';
 import { findSealedWebhook, verifyWebhook } from './webhook.ts';
 

@@ -11,7 +11,7 @@ import { requireForeignListing } from '../ownership/permissions.ts';
 const CLAIM_MS = 15 * 60_000;
 
 /** A moderator works on a listing, and others should not. */
-export interface Claim {
+export interface ModerationClaim {
   readonly userId: string;
   /** Null when the moderator's account is erased. */
   readonly userName: string | null;
@@ -23,7 +23,7 @@ type Transaction = Pick<Database['orm'], 'select' | 'insert'>;
 
 /** Finds the claim of a listing that has not ended. */
 export const findClaim = gathered(async ({ db, now }: Needs, botIds: readonly string[]) => {
-  const rows = await db.sql<(Claim & { position: number })[]>`
+  const rows = await db.sql<(ModerationClaim & { position: number })[]>`
     select key.position::int, claim.user_id as "userId", users.name as "userName",
       claim.claimed_until as "claimedUntil"
     from unnest((select ${[...botIds]}::text[])) with ordinality as key(bot_id, position)
@@ -67,7 +67,7 @@ export async function claimListing(
  * @returns the claim of the listing that has not ended
  * @throws {NotFoundError} when there is no such listing
  */
-async function lockClaim(orm: Transaction, botId: string, now: Date): Promise<Claim | undefined> {
+async function lockClaim(orm: Transaction, botId: string, now: Date): Promise<ModerationClaim | undefined> {
   const [listing] = await orm
     .select({ id: bots.id })
     .from(bots)
@@ -117,7 +117,7 @@ export async function endClaim(orm: Pick<Database['orm'], 'delete'>, botId: stri
   await orm.delete(moderationClaims).where(eq(moderationClaims.botId, botId));
 }
 
-function refuseClaimed(claim: Claim | undefined, moderatorId: string): void {
+function refuseClaimed(claim: ModerationClaim | undefined, moderatorId: string): void {
   if (!claim || claim.userId === moderatorId) return;
   throw new ClaimedError(claim.userName ?? claim.userId, claim.claimedUntil);
 }

@@ -150,11 +150,7 @@ const readReasons = (given: Reasons): Reasons =>
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {ConflictError} when it is not featured
  */
-export async function unfeatureListing(
-  services: Needs,
-  moderatorId: string,
-  botId: string,
-): Promise<void> {
+export async function unfeatureListing(services: Needs, moderatorId: string, botId: string): Promise<void> {
   await requireForeignListing(services, moderatorId, botId);
   const now = services.now();
   const ended = await services.db.sql`

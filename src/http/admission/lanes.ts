@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Claim } from '../caller/credentials.ts';
+import type { IdentityClaim } from '../caller/credentials.ts';
 import type { RouteMatch } from '../router.ts';
 import type { Lane } from './admission.ts';
 
@@ -12,7 +12,7 @@ import type { Lane } from './admission.ts';
 export function laneOf(
   { kind, admission }: RouteMatch,
   { method }: IncomingMessage,
-  claimed: Claim['kind'] | undefined,
+  claimed: IdentityClaim['kind'] | undefined,
 ): Lane | undefined {
   if (admission === 'free') return undefined;
   if (admission === 'token') return claimed === 'token' ? 'bots' : 'strangers';

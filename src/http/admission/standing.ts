@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import { within } from '../../lib/within.ts';
-import type { Claim, Credential } from '../caller/credentials.ts';
+import type { Credential, IdentityClaim } from '../caller/credentials.ts';
 import type { CredentialMemory } from '../caller/identify.ts';
 import type { RoutedRequest, Standing } from '../routed-request.ts';
 import type { Admission } from './admission.ts';
@@ -26,7 +26,7 @@ const REST_MS = 120;
 const LOOK_UP_MS = 3000;
 
 /** The credential of a request whose claim is not valid, so that no field looks it up again. */
-const REFUTED: Record<Claim['kind'], Credential> = {
+const REFUTED: Record<IdentityClaim['kind'], Credential> = {
   token: { kind: 'unreadable' },
   // Browsers send cookies automatically, so an ended session is no error.
   session: { kind: 'none' },
@@ -45,14 +45,14 @@ export function createStandings({
   memory,
   lookUp,
 }: StandingOptions): (request: RoutedRequest) => Standing | Promise<Standing> {
-  function recall(request: RoutedRequest, claim: Claim): Standing | undefined {
+  function recall(request: RoutedRequest, claim: IdentityClaim): Standing | undefined {
     const { lane, credential, strangersLane } = request;
     const isValid = memory.recall(claim);
     if (isValid === undefined) return undefined;
     return isValid ? { lane, credential } : { lane: strangersLane, credential: REFUTED[claim.kind] };
   }
 
-  async function find(request: RoutedRequest, claim: Claim): Promise<Standing> {
+  async function find(request: RoutedRequest, claim: IdentityClaim): Promise<Standing> {
     const { lane, credential, strangersLane, route, response } = request;
     const release = await admission.enter(`${claim.kind}-look-ups`, response);
     // Another request may have had the same credential.

@@ -36,14 +36,14 @@ export function readCredential(headers: IncomingHttpHeaders, cookie: Cookie): Cr
 }
 
 /** A credential that has the form of a valid one, by the key that statements find it with. */
-export interface Claim {
+export interface IdentityClaim {
   readonly kind: 'token' | 'session';
   /** The SHA-256 of the credential in lower-case hexadecimal. */
   readonly key: string;
 }
 
 /** @returns undefined for what cannot be valid */
-export function claimOf(credential: Credential): Claim | undefined {
+export function claimOf(credential: Credential): IdentityClaim | undefined {
   switch (credential.kind) {
     case 'token': {
       const key = keyOfToken(credential.token);

@@ -5,7 +5,7 @@ import { authenticateToken, type TokenStatements } from '../../domain/identity/t
 import { UnauthenticatedError } from '../../domain/kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
 import { createCache } from '../../lib/cache.ts';
-import type { Claim, Credential } from './credentials.ts';
+import type { Credential, IdentityClaim } from './credentials.ts';
 
 /**
  * Authenticates a credential. An expired session counts as a stranger, because browsers send the cookie
@@ -41,7 +41,7 @@ export async function identify(
 export async function identifyAndNote(
   services: Parameters<typeof identify>[0],
   credential: Credential,
-  claim: Claim | undefined,
+  claim: IdentityClaim | undefined,
   memory: CredentialMemory,
 ): Promise<Actor> {
   const checked = claim?.kind === credential.kind ? claim : undefined;
@@ -63,9 +63,9 @@ export interface CredentialMemory {
    *   credential rarely becomes valid: sessions and tokens are random, and nobody can send one before it is made. But
    *   an operator may restore a database that has it.
    */
-  readonly recall: (claim: Claim) => boolean | undefined;
+  readonly recall: (claim: IdentityClaim) => boolean | undefined;
   /** Notes whether a credential is valid. */
-  readonly note: (claim: Claim, isValid: boolean) => void;
+  readonly note: (claim: IdentityClaim, isValid: boolean) => void;
 }
 
 /** Of each kind: about fifty thousand. */

@@ -6,7 +6,7 @@ import { UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
 import { type Admission, createAdmission } from '../../../src/http/admission/admission.ts';
 import { OverloadedError } from '../../../src/http/admission/slots.ts';
 import { createStandings } from '../../../src/http/admission/standing.ts';
-import type { Claim } from '../../../src/http/caller/credentials.ts';
+import type { IdentityClaim } from '../../../src/http/caller/credentials.ts';
 import { createCredentialMemory } from '../../../src/http/caller/identify.ts';
 import type { RoutedRequest } from '../../../src/http/routed-request.ts';
 
@@ -41,14 +41,14 @@ function open(lookUp: (key: string) => Promise<Actor>, patienceMs = 60_000) {
       return lookUp(claim?.key ?? '');
     },
   });
-  return { looked, ask: async (claim: Claim) => standingOf(request(claim)) };
+  return { looked, ask: async (claim: IdentityClaim) => standingOf(request(claim)) };
 }
 
 let made = 0;
-const token = (): Claim => ({ kind: 'token', key: `token ${made++}` });
-const session = (): Claim => ({ kind: 'session', key: `session ${made++}` });
+const token = (): IdentityClaim => ({ kind: 'token', key: `token ${made++}` });
+const session = (): IdentityClaim => ({ kind: 'session', key: `session ${made++}` });
 
-function request(claim: Claim): RoutedRequest {
+function request(claim: IdentityClaim): RoutedRequest {
   const credential =
     claim.kind === 'token' ? { kind: 'token', token: claim.key } : { kind: 'session', id: claim.key };
   const lane = claim.kind === 'token' ? 'bots' : 'members';
