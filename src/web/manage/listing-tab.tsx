@@ -5,7 +5,7 @@ import { mutate, query } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import { EDIT, LISTING_TAB, type Listing } from './documents.ts';
-import { fieldsOf, type ListingFields, toInput, waitingEdit } from './listing-form/listing-fields.ts';
+import { type FormFields, fieldsOf, toInput, waitingEdit } from './listing-form/listing-fields.ts';
 import { ListingForm } from './listing-form/listing-form.tsx';
 import { OwnEdits } from './own-edits.tsx';
 import { BannerSection, PictureSection } from './picture-section.tsx';
@@ -24,13 +24,13 @@ export function ListingTab({ botId, onName }: TabProps) {
   const [withdrawals, setWithdrawals] = useState(0);
   if (!data) return instead;
   const { bot, tags, languages, reviewTime } = data;
-  const keep = (stored: Listing): ListingFields => {
+  const keep = (stored: Listing): FormFields => {
     onName(stored.name);
     change(stored);
     return fieldsOf(stored);
   };
-  const save = async (fields: ListingFields) => {
-    let stored: ListingFields | undefined;
+  const save = async (fields: FormFields) => {
+    let stored: FormFields | undefined;
     await run(async () => {
       const { revision } = bot;
       const saved = await mutate(EDIT, { botId, revision, listing: toInput(fields) });
@@ -40,7 +40,7 @@ export function ListingTab({ botId, onName }: TabProps) {
     return stored;
   };
   const loadNewest = async () => {
-    let newest: ListingFields | undefined;
+    let newest: FormFields | undefined;
     await run(async () => {
       const loaded = await load();
       newest = loaded.bot ? keep(loaded.bot) : fieldsOf(bot);

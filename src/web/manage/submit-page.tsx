@@ -8,7 +8,7 @@ import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
 import { SubmissionsLeft, wordAllowance } from './daily-left.tsx';
 import { APPLICATION_PREVIEW, SUBMIT, type Tag } from './documents.ts';
-import { EMPTY_FIELDS, type ListingFields, toInput } from './listing-form/listing-fields.ts';
+import { EMPTY_FIELDS, type FormFields, toInput } from './listing-form/listing-fields.ts';
 import { ListingForm } from './listing-form/listing-form.tsx';
 
 type State = keyof typeof messages.common.states;
@@ -18,7 +18,7 @@ interface Begun {
   readonly botId: string;
   readonly tags: readonly Tag[];
   readonly languages: readonly string[];
-  readonly fields: ListingFields;
+  readonly fields: FormFields;
   /** Whether the chat platform knows the bot. */
   readonly isFilledIn: boolean;
 }
@@ -144,7 +144,7 @@ function NewListing({
   const [isChanged, setChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const send = async (written: ListingFields) => {
+  const send = async (written: FormFields) => {
     const isSent = await run(async () => {
       await mutate(SUBMIT, { botId, listing: toInput(written) });
       return messages.common.saved;

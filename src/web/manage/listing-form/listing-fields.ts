@@ -10,12 +10,12 @@ import {
 import type { Listing, ListingEdit, ListingInput } from '../documents.ts';
 
 /** The content of the form. Every field is present; an empty text means that the field is not set. */
-export type ListingFields = { readonly [Name in keyof ListingInput]-?: NonNullable<ListingInput[Name]> };
+export type FormFields = { readonly [Name in keyof ListingInput]-?: NonNullable<ListingInput[Name]> };
 
 export const EMPTY_FIELDS = ofForm(EMPTY_LISTING);
 
 /** For the mutation: optional fields that are empty become null. */
-export function toInput(fields: ListingFields): ListingInput {
+export function toInput(fields: FormFields): ListingInput {
   return byName(LISTING_FIELDS, ({ name, kind }) =>
     DEFAULTS[kind] === null && fields[name] === '' ? null : fields[name],
   ) as ListingInput;
@@ -34,7 +34,7 @@ export const waitingEdit = (
   edits?.find((edit) => edit.state === 'WAITING' && edit.part === part && edit.language === language);
 
 /** For the form, from the stored listing, with the edit that waits for a moderator. */
-export function fieldsOf(bot: Listing): ListingFields {
+export function fieldsOf(bot: Listing): FormFields {
   const waiting = waitingEdit(bot);
   const changed =
     waiting?.changes.map(({ field, after }) => [field, valueFrom(field as FieldName, after)]) ?? [];
@@ -48,8 +48,8 @@ function valueFrom(field: FieldName, texts: readonly string[]): unknown {
   return typeof initial === 'boolean' ? texts[0] === 'true' : (texts[0] ?? '');
 }
 
-function ofForm(fields: { readonly [Name in keyof ListingFields]: unknown }): ListingFields {
-  return byName(LISTING_FIELDS, ({ name }) => fields[name] ?? '') as ListingFields;
+function ofForm(fields: { readonly [Name in keyof FormFields]: unknown }): FormFields {
+  return byName(LISTING_FIELDS, ({ name }) => fields[name] ?? '') as FormFields;
 }
 
 /** Two versions of a form, after another user has saved while the reader was typing. */

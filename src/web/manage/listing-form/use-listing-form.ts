@@ -4,14 +4,14 @@ import type { Outcome } from '../../client/action.tsx';
 import { useDraft } from '../../client/draft.tsx';
 import type { FieldProblem } from '../../client/graphql.ts';
 import { messages } from '../../words/messages.ts';
-import { areSame, type ListingFields, type Merged, mergeFields } from './listing-fields.ts';
+import { areSame, type FormFields, type Merged, mergeFields } from './listing-fields.ts';
 
-type Name = keyof ListingFields;
+type Name = keyof FormFields;
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
 /** Some problems are about something that the form has no field for, such as the bot's id. */
-function isName(fields: ListingFields, field: string): field is Name {
+function isName(fields: FormFields, field: string): field is Name {
   return Object.hasOwn(fields, field);
 }
 
@@ -19,11 +19,11 @@ function isName(fields: ListingFields, field: string): field is Name {
 export interface ListingFormOptions {
   /** The name of the draft. */
   readonly draft: string;
-  readonly initial: ListingFields;
+  readonly initial: FormFields;
   readonly isBusy: boolean;
   readonly outcome: Outcome;
   /** @returns the stored fields; undefined when the listing was refused */
-  readonly onSend: (fields: ListingFields) => Promise<ListingFields | undefined>;
+  readonly onSend: (fields: FormFields) => Promise<FormFields | undefined>;
   readonly onSent?: () => void;
   /** Called with whether there is unsaved input. */
   readonly onChanged?: (isChanged: boolean) => void;
@@ -32,7 +32,7 @@ export interface ListingFormOptions {
    *
    * @returns the stored fields; undefined when they could not be loaded
    */
-  readonly onLoadNewest?: () => Promise<ListingFields | undefined>;
+  readonly onLoadNewest?: () => Promise<FormFields | undefined>;
 }
 
 /**
@@ -131,7 +131,7 @@ export function useListingForm({
     label: messages.fields[name],
     value: fields[name],
     problem: problems.find(({ field }) => field === name),
-    onValue: (value: ListingFields[Of]) => setFields((before) => ({ ...before, [name]: value })),
+    onValue: (value: FormFields[Of]) => setFields((before) => ({ ...before, [name]: value })),
   });
 
   useFocusOnProblem(form.current, found);
