@@ -123,3 +123,17 @@ builder.queryField('bot', (t) =>
     resolve: (_, { botId }, context) => findVisibleListing(context.services, context.actor(), botId),
   }),
 );
+
+builder.queryField('widget', (t) =>
+  t.field({
+    type: Bot,
+    description: 'The data of a widget for an approved bot.',
+    args: ofBot,
+    errors: { types: [NotFoundError] },
+    resolve: async (_, { botId }, { services }) => {
+      const listing = await findPublicListing(services, botId);
+      if (!listing) throw new NotFoundError();
+      return listing;
+    },
+  }),
+);

@@ -37,7 +37,6 @@ import './allowance.ts';
 import './account.ts';
 import './notice-channels.ts';
 import './notices.ts';
-import './widget.ts';
 import './health.ts';
 import { surroundMutations } from './around-mutations.ts';
 import { builder } from './builder.ts';

@@ -7,8 +7,8 @@ import { listNoticeSettings, type NoticeSetting, setNoticeDelivery } from '../do
 import { BlockKindRef } from './blocks.ts';
 import { ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
-import { CauseRef } from './cause.ts';
 import { EditStateRef } from './edits.ts';
+import { CauseRef } from './errors.ts';
 import { TakenDownRef } from './history.ts';
 import { complexityOfPage, resolvePage } from './page.ts';
 import { extend, orNull, record } from './record.ts';
