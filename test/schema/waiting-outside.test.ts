@@ -37,7 +37,7 @@ const REACHES = new RegExp(
   [...REACHING].map((name) => `\\b${String(name)}(?:\\?)?(?:\\.\\w+)?\\(`).join('|'),
 );
 const DECLARED = /^(?:export )?(?:async )?(?:function\*? |const |class |interface |type |enum )(\w+)/;
-const ROOT_FIELD = /^builder\.(query|mutation)Field\(\s*'(\w+)'/;
+const ROOT_FIELD = /^(?:builder\.(query)Field|builder\.mutationField|by\w+)\(\s*'(\w+)'/;
 
 /** The parts of the domain and the schema, by file and name. A root field has the name of its type, too. */
 function readParts(): { parts: Map<string, Part>; imports: Map<string, Map<string, string>> } {
@@ -57,7 +57,7 @@ function readParts(): { parts: Map<string, Part>; imports: Map<string, Map<strin
     let key: string | undefined;
     for (const chunk of text.split(/\n(?=\S)/)) {
       const [, kind, field] = ROOT_FIELD.exec(chunk) ?? [];
-      const name = field ? `${kind === 'query' ? 'Query' : 'Mutation'}.${field}` : DECLARED.exec(chunk)?.[1];
+      const name = field ? `${kind ? 'Query' : 'Mutation'}.${field}` : DECLARED.exec(chunk)?.[1];
       if (name) key = `${file} ${name}`;
       // The end of a declaration begins a line, too: `): Promise<void> {`, with the body after it.
       if (key) parts.set(key, { file, text: name ? chunk : `${parts.get(key)?.text}\n${chunk}` });
