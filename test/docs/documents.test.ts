@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 /** Descriptions of sample bots are data, and so are the texts of pages. */
 const DOCUMENTS = globSync(['*.md', '{deploy,docs,src,test}/**/*.md', 'packages/*/README.md'], {
   cwd: PROJECT,
-  exclude: ['src/seed/samples/**', 'src/web/frame/pages/**'],
+  exclude: ['src/seed/samples/**', 'src/web/{docs,frame}/pages/**'],
 }).sort();
 /** Top-level folders and files that a document may name. What the service makes (`.data`) is no part of them. */
 const ENTRIES = readdirSync(PROJECT).filter(

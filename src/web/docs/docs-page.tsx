@@ -20,7 +20,8 @@ export interface DocsPage {
   readonly description: string;
   /** The heading in the side navigation under which its link stands. */
   readonly group: keyof typeof messages.docs.groups;
-  readonly render: (context: DocsContext) => VNode;
+  /** The content as HTML. */
+  readonly render: (context: DocsContext) => string;
   /** Whether readers send requests from it. */
   readonly triesOut?: boolean;
 }
@@ -41,9 +42,7 @@ const LANGUAGES = [
   'rust',
   'typescript',
   'xml',
-] as const;
-
-type Language = (typeof LANGUAGES)[number];
+];
 
 /** Shows code in the pages for developers. */
 export interface CodeSamples {
@@ -55,7 +54,7 @@ export interface CodeSamples {
    */
   inLanguages(name: string, examples: readonly Example[]): VNode;
   /** Code with a button that copies it. The code scrolls, so the keyboard can focus it. */
-  one(code: string, language: Language, id: string, label: string): VNode;
+  one(code: string, language: string, id: string, label: string): VNode;
 }
 
 /** Loads the highlighter. It needs some megabytes of memory, so nobody loads it before a page needs it. */
@@ -66,7 +65,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
     core.registerLanguage(name, language);
   }
 
-  function one(code: string, language: Language, id: string, label: string): VNode {
+  function one(code: string, language: string, id: string, label: string): VNode {
     return (
       <div class="code">
         {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}

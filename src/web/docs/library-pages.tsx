@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import type { ClientPackages } from '../frame/client-packages.ts';
 import { type DocsContext, type DocsPage, withCode } from './docs-page.tsx';
 import { readExample, type Syntax } from './examples.ts';
@@ -77,17 +78,16 @@ export const LIBRARY_PAGES: readonly DocsPage[] = LIBRARIES.map((library) => ({
   title: () => library.name,
   description: library.intro,
   group: 'Libraries',
-  render: (context) => LibraryPage(library, context),
+  render: (context) => renderToString(<LibraryPage {...library} context={context} />),
 }));
 
 /** What a program reads from its environment, in any of the languages. */
 const variablesOf = (source: string) =>
   [...source.matchAll(/(?:env\.|environ\["|getenv\("|env::var\(")([A-Z_]+)/g)].map(([, name = '']) => name);
 
-function LibraryPage(
-  { name, slug, intro, install, usesClient, files, notes }: Library,
-  { baseUrl, clients, code }: DocsContext,
-): VNode {
+function LibraryPage(props: Library & { readonly context: DocsContext }): VNode {
+  const { name, slug, intro, install, usesClient, files, notes, context } = props;
+  const { baseUrl, clients, code } = context;
   const sources = files.map((file) => [readExample(`libraries/${file[0]}`, baseUrl), ...file] as const);
   const variables = new Set(sources.flatMap(([source]) => variablesOf(source)));
   return (

@@ -14,14 +14,10 @@ import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import type { Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
-import { ChangesPage } from './changes-page.tsx';
 import { type DocsPage, loadCodeSamples, SAMPLE_BOT } from './docs-page.tsx';
-import { ErrorsPage } from './errors-page.tsx';
 import { LIBRARY_PAGES } from './library-pages.tsx';
-import { ListingPage } from './listing-page.tsx';
+import { renderProse } from './prose.ts';
 import { ReferencePage } from './reference-page.tsx';
-import { StartPage } from './start-page.tsx';
-import { WebhooksPage } from './webhooks-page.tsx';
 
 /** A page that sends requests to this service. */
 const TRYING_POLICY = `${POLICY}; connect-src 'self'`;
@@ -36,7 +32,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     title: () => messages.docs.start,
     description: 'How your bot reports servers, publishes commands, checks votes and shows a widget.',
     group: 'Start',
-    render: StartPage,
+    render: (context) => renderProse('start.md', context),
   },
   {
     path: '/docs/listing',
@@ -44,21 +40,21 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     description:
       'How owners write in several languages, add screenshots and news, and raise the score of a listing.',
     group: 'Start',
-    render: ListingPage,
+    render: (context) => renderProse('listing.md', context),
   },
   {
     path: '/docs/webhooks',
     title: () => messages.docs.webhooks,
     description: 'How your server receives a signed request for each vote, with complete programs.',
     group: 'Start',
-    render: WebhooksPage,
+    render: (context) => renderProse('webhooks.md', context),
   },
   {
     path: '/docs/errors',
     title: () => messages.docs.errors,
     description: 'The status codes of the REST API, their causes, and what to do.',
     group: 'Start',
-    render: ErrorsPage,
+    render: (context) => renderProse('errors.md', context),
   },
   ...LIBRARY_PAGES,
   {
@@ -66,7 +62,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     title: () => messages.docs.reference,
     description: 'Every operation of the REST API with its parameters, responses and an example.',
     group: 'Reference',
-    render: ReferencePage,
+    render: (context) => renderToString(<ReferencePage {...context} />),
     triesOut: true,
   },
   {
@@ -74,7 +70,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     title: () => messages.docs.changes,
     description: 'What each version of the REST API and the webhooks added.',
     group: 'Reference',
-    render: ChangesPage,
+    render: (context) => renderProse('changes.md', context),
   },
 ];
 const GROUPS = [...new Set(DOCS_PAGES.map(({ group }) => group))];
@@ -91,7 +87,7 @@ export function createDocsRoutes(site: Site): readonly Route[] {
     const known = rendered.get(shown);
     if (known !== undefined) return known;
     const code = await loadCodeSamples();
-    const content = renderToString(shown.render({ baseUrl: publicUrl, clients, code }));
+    const content = shown.render({ baseUrl: publicUrl, clients, code });
     rendered.set(shown, content);
     return content;
   }
