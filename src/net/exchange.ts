@@ -1,10 +1,10 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { parseNetworks } from './address.ts';
-import { type Connection, openConnection, UnansweredError, type WireRequest } from './connection.ts';
 import type { Deadline } from './deadline.ts';
-import { dial, parseProxy } from './dial.ts';
-import { createIdleConnections } from './idle-connections.ts';
+import { parseProxy } from './dial.ts';
+import { Pool } from './pool.ts';
 import type { Reply } from './reply.ts';
+import { sendRequest, type WireRequest } from './request.ts';
 import { type Resolve, type VettedTarget, vetUrl } from './vet.ts';
 
 export interface ExchangeOptions {
@@ -25,7 +25,7 @@ export interface Exchange {
    */
   send<T>(
     url: string,
-    request: Omit<WireRequest, 'path'>,
+    request: WireRequest,
     deadline: Deadline,
     read: (reply: Reply) => Promise<T>,
   ): Promise<T>;
@@ -44,52 +44,20 @@ export function createExchange({ trustedNetworks, proxy, resolve, ca, idleMs }: 
     proxy: proxy === undefined ? undefined : parseProxy(proxy),
     secureContext: ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, ca] }),
   };
-  const idle = createIdleConnections();
+  const pool = new Pool(dialling, idleMs);
 
   const vet = (url: string, { signal }: Deadline) => vetUrl(url, trusted, resolve, signal);
-
-  /**
-   * Sends over a kept connection if there is one, otherwise over a new one. Receivers close idle connections without
-   * notice, perhaps while the request is on its way. If not one byte of a reply came, the request is sent once more, at
-   * once and on a new connection. A request that fails on a new connection is not sent again.
-   */
-  async function sendOn(vetted: VettedTarget, wire: WireRequest, deadline: Deadline) {
-    const kept = idle.take(vetted);
-    if (kept !== undefined) {
-      try {
-        return await sendOver(kept, wire, deadline);
-      } catch (error) {
-        if (!(error instanceof UnansweredError)) throw error;
-      }
-    }
-    const dialled = await dial(vetted, dialling, deadline);
-    const fresh = openConnection(vetted.target, dialled, idleMs, idle.remove);
-    return sendOver(fresh, wire, deadline);
-  }
-
-  async function sendOver(connection: Connection, wire: WireRequest, deadline: Deadline) {
-    try {
-      deadline.late = 'timeout';
-      return { connection, reply: await connection.send(wire, deadline.signal) };
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    }
-  }
-
   return {
     vet,
     async send(url, request, deadline, read) {
       const vetted = await vet(url, deadline);
-      const wire = { ...request, path: vetted.target.path };
-      const { connection, reply } = await sendOn(vetted, wire, deadline);
+      const reply = await sendRequest(pool, { vetted, deadline }, request);
       try {
         return await read(reply);
       } finally {
-        if (reply.body.readableEnded && idleMs > 0 && reply.broken === undefined) idle.keep(connection);
-        else connection.destroy();
+        if (!reply.body.readableEnded) reply.body.destroy();
       }
     },
-    close: idle.close,
+    close: () => pool.destroy(),
   };
 }

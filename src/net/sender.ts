@@ -1,8 +1,8 @@
-import { checkHeaders } from './connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { createExchange } from './exchange.ts';
 import { type Failure, reasonOf } from './outcome.ts';
 import { excerptOf, one, type Reply, type ReplyHeaders, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
+import { checkHeaders } from './request.ts';
 import { type Resolve, resolveByDns } from './vet.ts';
 
 export interface SenderOptions {

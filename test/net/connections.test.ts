@@ -1,6 +1,10 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { startDeadline } from '../../src/net/deadline.ts';
+import { Pool } from '../../src/net/pool.ts';
+import { sendRequest } from '../../src/net/request.ts';
+import { parseTarget } from '../../src/net/target.ts';
 import { bytes, ok, type RawServer, startRawServer } from './support/raw-server.ts';
 import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
 
@@ -167,5 +171,21 @@ describe('closing a sender', () => {
     await sender.close();
     expect([await opening, await reading]).toMatchObject(['aborted', { reason: 'aborted' }]);
     await expect.poll(() => handshake.open() + body.open()).toBe(0);
+  });
+});
+
+describe('the pool', () => {
+  it('keeps nothing of an origin that it never reached', async () => {
+    const gone = await startRawServer(ok);
+    await gone.close();
+    const pool = new Pool({ proxy: undefined, secureContext: undefined }, 4000);
+    const vetted = { target: parseTarget(urlOf(gone)), addresses: ['127.0.0.1'] };
+    const deadline = startDeadline(2000, []);
+    const request = { method: 'POST', headers: {}, body: null } as const;
+    await expect(sendRequest(pool, { vetted, deadline }, request)).rejects.toMatchObject({
+      reason: 'refused',
+    });
+    deadline.end();
+    expect([Object.keys(pool.sockets), Object.keys(pool.freeSockets)]).toEqual([[], []]);
   });
 });
