@@ -167,7 +167,6 @@ builder.queryField('attemptSignatures', (t) =>
 );
 
 const ofDelivery = builder.args((t) => ({
-  ...ofBot,
   deliveryId: t.id({ required: true, description: 'The id of the delivery.' }),
 }));
 

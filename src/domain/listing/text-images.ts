@@ -17,7 +17,7 @@ const LISTING_MS = 20_000;
 /** Concurrent requests for the images of a listing. */
 const AT_ONCE = 2;
 
-type Services = WithDatabase & WithClock & WithSender & WithEncoder;
+type Needs = WithDatabase & WithClock & WithSender & WithEncoder;
 
 /** Who else fetches images in this process. */
 export interface Beside {
@@ -32,7 +32,7 @@ export interface Beside {
  * it no longer names. An image that is known is not fetched again. If one fails, there is another try after a pause: see
  * `endImages`. Does nothing while another worker is at it.
  */
-export async function refreshTextImages(services: Services, botId: string, beside: Beside): Promise<void> {
+export async function refreshTextImages(services: Needs, botId: string, beside: Beside): Promise<void> {
   const { db } = services;
   const claim = await claimImages(services, botId);
   if (!claim) return;
@@ -92,7 +92,7 @@ type Fetched = EncodedImage & { readonly url: string };
 
 /** @returns the images in the order of the URLs */
 function findImages(
-  services: Services,
+  services: Needs,
   urls: readonly string[],
   known: readonly TextImage[],
   { signal, ofHost }: Beside,
@@ -111,7 +111,7 @@ function findImages(
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 async function fetchImage(
-  { sender, encodeImage }: Services,
+  { sender, encodeImage }: Needs,
   url: string,
   signal: AbortSignal,
 ): Promise<Fetched | TextImage> {
@@ -192,7 +192,7 @@ export async function listDueImages(
 }
 
 /** A listing whose images this worker fetches. */
-export interface Claim {
+export interface ClaimedImages {
   readonly botId: string;
   readonly revision: number;
   /** How often images of this revision failed before. */
@@ -207,9 +207,9 @@ export interface Claim {
 export async function claimImages(
   { db: { sql }, now }: WithDatabase & WithClock,
   botId: string,
-): Promise<Claim | undefined> {
+): Promise<ClaimedImages | undefined> {
   const at = now();
-  const [claim] = await sql<Claim[]>`
+  const [claim] = await sql<ClaimedImages[]>`
     insert into text_image_fetches as present (bot_id, revision, due_at)
     select id, revision, ${new Date(at.getTime() + LEASE_MS)} from bots where id = ${botId}
     on conflict (bot_id) do update set due_at = excluded.due_at, revision = excluded.revision,
@@ -222,7 +222,7 @@ export async function claimImages(
 /** Makes the images of a listing due, now or when it is public. Its own text need not name any. */
 export async function demandImages(
   orm: Pick<Transaction, 'insert'>,
-  { botId, revision }: Pick<Claim, 'botId' | 'revision'>,
+  { botId, revision }: Pick<ClaimedImages, 'botId' | 'revision'>,
   at: Date,
 ): Promise<void> {
   const due = { revision, dueAt: at, tries: 0 };
@@ -235,7 +235,7 @@ export async function demandImages(
 /** Ends a claim without a result: the listing stays due. */
 export async function releaseImages(
   { db: { sql }, now }: WithDatabase & WithClock,
-  claim: Claim,
+  claim: ClaimedImages,
 ): Promise<void> {
   await sql`
     update text_image_fetches set due_at = ${now()}
@@ -250,7 +250,7 @@ export async function releaseImages(
  */
 export async function endImages(
   { db: { sql }, now }: WithDatabase & WithClock,
-  { botId, revision, tries }: Claim,
+  { botId, revision, tries }: ClaimedImages,
   isComplete: boolean,
 ): Promise<void> {
   const pauseMs = isComplete ? undefined : PAUSES_MS[tries];

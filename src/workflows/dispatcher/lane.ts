@@ -13,15 +13,10 @@ export const POLL_MS = 250;
 export interface LaneParts {
   readonly services: WithDatabase & WithClock;
   readonly pace: ReceiverPace;
-  readonly claim: Claim;
+  readonly claim: ClaimDue;
   readonly handOver: HandOver;
   /** Aborted when the lane has to start nothing more. */
   readonly closed: AbortSignal;
-}
-
-export interface Lane {
-  /** Resolves when the starts under way are finished, after `closed` is aborted. */
-  close(): Promise<void>;
 }
 
 export function isLeased({ leasedUntil }: ClaimedDelivery, { now }: WithClock): boolean {
@@ -37,7 +32,7 @@ export function isLeased({ leasedUntil }: ClaimedDelivery, { now }: WithClock): 
  * @param of the receivers that the claim includes or leaves out
  * @returns the deliveries, and whether the outbox has more that reached a limit; nothing when the database fails
  */
-export type Claim = (
+export type ClaimDue = (
   limit: number,
   limitOfOne: number,
   underWay: readonly string[],
@@ -45,7 +40,11 @@ export type Claim = (
 ) => Promise<{ found: ClaimedDelivery[]; hasMore: boolean }>;
 
 /** @param pace learns which of the claimed receivers are slow */
-export function createClaim(services: WithDatabase & WithClock, pace: ReceiverPace, database: Outage): Claim {
+export function createClaim(
+  services: WithDatabase & WithClock,
+  pace: ReceiverPace,
+  database: Outage,
+): ClaimDue {
   return async (limit, limitOfOne, bots, of) => {
     const underWay = countEach(bots);
     const found =
@@ -61,7 +60,7 @@ export function createClaim(services: WithDatabase & WithClock, pace: ReceiverPa
 }
 
 /** The deliveries of one lane that are started and whose first attempt is not over yet. */
-export interface Slots {
+export interface StartedDeliveries {
   readonly size: number;
   /** The bot of each such delivery. */
   bots(): string[];
@@ -76,7 +75,7 @@ export interface Slots {
   emptied(): Promise<unknown>;
 }
 
-export function createSlots(): Slots {
+export function createStarted(): StartedDeliveries {
   const taken = new Map<Promise<void>, string>();
   return {
     get size() {

@@ -1,20 +1,22 @@
 import { type ClaimedDelivery, releaseDeliveries } from '../../domain/delivery/claim.ts';
 import { createSignal } from '../../lib/signal.ts';
-import { countEach, createSlots, isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
+import { countEach, createStarted, isLeased, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
 
 /** Measured: with more concurrent workflows the Temporal server gets slower, not faster. */
 const MAX_QUICK = 24;
 /** One claim is enough for many starts. */
 const CLAIM = 2 * MAX_QUICK;
 
-export interface QuickLane extends Lane {
+export interface QuickLane {
   /** Deliveries were committed: claim at once. */
   wake(): void;
+  /** Resolves when the starts under way are finished, after `closed` is aborted. */
+  close(): Promise<void>;
 }
 
 /** Starts deliveries to all receivers that are not known to be slow, as soon as they have a slot. */
 export function runQuickLane({ services, pace, claim, handOver, closed }: LaneParts): QuickLane {
-  const slots = createSlots();
+  const slots = createStarted();
   const signal = createSignal();
   /** Claimed deliveries, in the order of their starts. */
   let queue: ClaimedDelivery[] = [];

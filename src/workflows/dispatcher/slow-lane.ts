@@ -1,6 +1,6 @@
 import { pause } from '../../lib/pause.ts';
 import { createSignal } from '../../lib/signal.ts';
-import { createSlots, isLeased, type Lane, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
+import { createStarted, isLeased, type LaneParts, MAX_OF_ONE, POLL_MS } from './lane.ts';
 
 /** More than in the quick lane, since an attempt that waits for a slow receiver costs little. */
 const MAX_SLOW = 64;
@@ -8,8 +8,8 @@ const MAX_SLOW = 64;
 const CLAIM = 16;
 
 /** Starts deliveries to receivers that are known to be slow, in slots of their own. */
-export function runSlowLane({ services, pace, claim, handOver, closed }: LaneParts): Lane {
-  const slots = createSlots();
+export function runSlowLane({ services, pace, claim, handOver, closed }: LaneParts) {
+  const slots = createStarted();
   const signal = createSignal();
 
   async function run(): Promise<void> {

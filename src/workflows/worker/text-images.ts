@@ -13,10 +13,10 @@ const OWNERS = 8;
 /** Concurrent requests to a host, for all listings. */
 const PER_HOST = 2;
 
-type Services = WithDatabase & WithClock & WithSender & WithEncoder & WithTextImages;
+type Needs = WithDatabase & WithClock & WithSender & WithEncoder & WithTextImages;
 
 /** Fetches the images of edited listings, and of those of which a try failed. Needs no Temporal. */
-export function keepTextImages(services: Services, log: Logger): { close(): Promise<void> } {
+export function keepTextImages(services: Needs, log: Logger): { close(): Promise<void> } {
   const closing = new AbortController();
   const fetcher = createImageFetcher(services, log, closing.signal, () => repeated.soon());
   const repeated = repeat(LOOK_MS, fetcher.look, LOOK_MS);
@@ -40,7 +40,7 @@ export interface ImageFetcher {
  * @param onFree is called when a place becomes free
  */
 export function createImageFetcher(
-  services: Services,
+  services: Needs,
   log: Logger,
   closing: AbortSignal,
   onFree: () => void,
