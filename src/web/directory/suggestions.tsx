@@ -109,7 +109,7 @@ function directoryGroups(
         `offer-${index}`,
         path,
         <>
-          {WholeIcon('sliders-horizontal')}
+          <WholeIcon name="sliders-horizontal" />
           <span>
             {label} {isFiltered ? null : <small>{count}</small>}
           </span>
@@ -122,7 +122,7 @@ function directoryGroups(
       `maker-${userId}`,
       userPath(userId),
       <>
-        {WholeIcon('user')}
+        <WholeIcon name="user" />
         <span>{messages.user.title({ name })}</span>
       </>,
     ),
@@ -135,7 +135,7 @@ function directoryGroups(
           `tag-${tag.slug}`,
           directoryPath(inCategory(asked, tag.slug)),
           <>
-            {WholeIcon(iconOfTag(tag.slug))}
+            <WholeIcon name={iconOfTag(tag.slug)} />
             <span>{tagLabel(tag)}</span>
           </>,
         ),

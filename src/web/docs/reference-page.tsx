@@ -40,13 +40,17 @@ export function ReferencePage(context: DocsContext): VNode {
           </span>
         </div>
       </details>
-      {routes.map((route) => OperationSection(route, context))}
+      {routes.map((route) => (
+        <OperationSection route={route} context={context} />
+      ))}
       <script defer src="/docs/assets/reference.js" />
     </>
   );
 }
 
-function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNode {
+function OperationSection(props: { readonly route: Operation; readonly context: DocsContext }): VNode {
+  const { route, context } = props;
+  const { baseUrl, code } = context;
   const { method, path, operationId, docs } = route;
   const { request } = docs;
   const response = exampleOf(docs.response);
@@ -64,12 +68,18 @@ function OperationSection(route: Operation, { baseUrl, code }: DocsContext): VNo
         {docs.failures.includes(401) ? withCode('With the token in the header `Authorization`. ') : null}
         {docs.description}
       </p>
-      {MembersTable(docs.summary, 'Parameter', parametersOf(route).map(parameterRow))}
+      <MembersTable label={docs.summary} heading="Parameter" rows={parametersOf(route).map(parameterRow)} />
       {typeof request?.description === 'string' ? <p>{request.description}</p> : null}
-      {request === undefined ? null : MembersTable(docs.summary, 'Body', membersOf(request))}
+      {request === undefined ? null : (
+        <MembersTable label={docs.summary} heading="Body" rows={membersOf(request)} />
+      )}
       {show(requestOf(route, baseUrl), 'bash', 'request')}
-      {TryForm(route)}
-      {MembersTable(docs.summary, 'Response', docs.contentType === undefined ? membersOf(docs.response) : [])}
+      <TryForm {...route} />
+      <MembersTable
+        label={docs.summary}
+        heading="Response"
+        rows={docs.contentType === undefined ? membersOf(docs.response) : []}
+      />
       {response === undefined
         ? null
         : show(response, docs.contentType === undefined ? 'json' : 'bash', 'response')}
@@ -139,8 +149,14 @@ function TryForm(route: Operation): VNode | null {
 /** A parameter or a member: its name, its type, and what it means. */
 type Row = readonly [name: string, type: string, about: string];
 
-/** @param label of the operation: a table that scrolls is a region, which needs a name of its own */
-function MembersTable(label: string, heading: string, rows: readonly Row[]): VNode | null {
+interface Members {
+  /** Of the operation: a table that scrolls is a region, which needs a name of its own. */
+  readonly label: string;
+  readonly heading: string;
+  readonly rows: readonly Row[];
+}
+
+function MembersTable({ label, heading, rows }: Members): VNode | null {
   if (rows.length === 0) return null;
   const isExplained = rows.some(([, , about]) => about !== '');
   return (

@@ -112,10 +112,10 @@ export function createDocsRoutes(site: Site): readonly Route[] {
         <>
           <link rel="stylesheet" href="/docs/assets/docs.css" />
           <div class="guide">
-            {Navigation(shown, html)}
+            <Navigation shown={shown} html={html} />
             <div>
               {currentLanguage() === PROSE ? null : <p class="note">{messages.docs.language}</p>}
-              {own ? OwnBot(bots, own.botId) : null}
+              {own ? <OwnBot bots={bots} chosen={own.botId} /> : null}
               <article
                 class="docs"
                 lang={currentLanguage() === PROSE ? undefined : PROSE}
@@ -173,8 +173,13 @@ const MARKDOWN_HEADERS = {
   'cache-control': 'public, max-age=3600',
 };
 
-/** @param html the content of the page that is shown */
-function Navigation(shown: DocsPage, html: string): VNode {
+interface Shown {
+  readonly shown: DocsPage;
+  /** Its content. */
+  readonly html: string;
+}
+
+function Navigation({ shown, html }: Shown): VNode {
   return (
     <nav class="contents" aria-label={messages.docs.navigation}>
       {GROUPS.map((group) => (
@@ -186,7 +191,7 @@ function Navigation(shown: DocsPage, html: string): VNode {
                 <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
                   {page.title()}
                 </a>
-                {page === shown ? Sections(html) : null}
+                {page === shown ? <Sections html={html} /> : null}
               </li>
             ))}
           </ul>
@@ -199,7 +204,7 @@ function Navigation(shown: DocsPage, html: string): VNode {
 const SECTION = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
 
 /** Links to the sections of a page. Their headings are HTML already. */
-function Sections(html: string): VNode {
+function Sections({ html }: { readonly html: string }): VNode {
   return (
     <ul class="sections" lang={PROSE}>
       {[...html.matchAll(SECTION)].map(([, id, heading = '']) => (
@@ -214,7 +219,7 @@ function Sections(html: string): VNode {
   );
 }
 
-function OwnBot(bots: Bots, chosen: string): VNode {
+function OwnBot({ bots, chosen }: { readonly bots: Bots; readonly chosen: string }): VNode {
   return (
     <form class="own-bot" method="get">
       <label for="own-bot">{messages.docs.ownBot}</label>

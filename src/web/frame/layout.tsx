@@ -181,11 +181,11 @@ function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[]
     ...(viewer
       ? ([
           ['/votes', messages.myVotes.title, () => Icon('arrow-up'), '/favourites'],
-          ['/dashboard', messages.navigation.dashboard, () => WholeIcon('list-checks')],
+          ['/dashboard', messages.navigation.dashboard, () => <WholeIcon name="list-checks" />],
         ] as const)
       : []),
     ...(viewer?.role
-      ? ([[MODERATION, messages.navigation.moderation, () => WholeIcon('shield')]] as const)
+      ? ([[MODERATION, messages.navigation.moderation, () => <WholeIcon name="shield" />]] as const)
       : []),
     ['/docs', messages.navigation.docs, () => Icon('code'), '/docs/'],
   ];
@@ -243,7 +243,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
         </nav>
         {viewer ? (
           <a href={NOTICES_PATH} aria-current={path === NOTICES_PATH ? 'page' : undefined}>
-            {WholeIcon('bell')}
+            <WholeIcon name="bell" />
             {messages.notices.title}
           </a>
         ) : null}

@@ -34,7 +34,7 @@ export function Bell(unread: number, path?: string): VNode {
       data-many={words.manyUnread({ count: MOST_COUNTED })}
       data-some={someUnread()}
     >
-      {WholeIcon('bell')}
+      <WholeIcon name="bell" />
       <span hidden={unread === 0}>{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>
     </a>
   );

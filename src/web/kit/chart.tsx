@@ -78,7 +78,7 @@ function NumberTable(title: string, days: DailyValues): VNode {
       <summary>
         {messages.chart.table}
         <span class="hidden"> {title}</span>
-        {WholeIcon('chevron-down')}
+        <WholeIcon name="chevron-down" />
       </summary>
       <section class="scroll" tabindex={0} aria-label={title}>
         <table>

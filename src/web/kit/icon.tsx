@@ -14,7 +14,7 @@ export function Icon(name: IconName): VNode {
 }
 
 /** An icon with its shapes, for a part that a script adds to a page later. */
-export function WholeIcon(name: IconName): VNode {
+export function WholeIcon({ name }: { readonly name: IconName }): VNode {
   return (
     <svg
       class="icon"

@@ -25,7 +25,7 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   if (checkedInAt === null) {
     return (
       <span class="life" title={messages.bot.neverReportedMeaning}>
-        {WholeIcon('triangle-alert')} {messages.bot.neverReported}
+        <WholeIcon name="triangle-alert" /> {messages.bot.neverReported}
       </span>
     );
   }
@@ -33,7 +33,7 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   if (age >= ACTIVE_MS) {
     return (
       <span class="life">
-        {age >= DEAD_AFTER_MS ? WholeIcon('triangle-alert') : null} {messages.bot.silent}{' '}
+        {age >= DEAD_AFTER_MS ? <WholeIcon name="triangle-alert" /> : null} {messages.bot.silent}{' '}
         <time datetime={checkedInAt} title={formatUtc(checkedInAt)}>
           {silence(age)}
         </time>
@@ -62,7 +62,7 @@ export function DeadNote(checkedInAt: Date | null, now: Date): VNode | null {
   if (checkedInAt === null || now.getTime() - checkedInAt.getTime() < DEAD_AFTER_MS) return null;
   return (
     <p class="dead">
-      {WholeIcon('triangle-alert')}
+      <WholeIcon name="triangle-alert" />
       <span>{messages.bot.mayBeDead({ time: silence(now.getTime() - checkedInAt.getTime()) })}</span>
     </p>
   );

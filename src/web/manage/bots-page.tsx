@@ -37,7 +37,9 @@ export function BotsPage() {
         <Bots bots={bots} />
       ) : (
         <div class="empty">
-          <span class="sign">{WholeIcon('bot')}</span>
+          <span class="sign">
+            <WholeIcon name="bot" />
+          </span>
           <p>
             <b>{messages.bots.empty}</b>
           </p>

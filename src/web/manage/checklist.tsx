@@ -61,7 +61,9 @@ function StepItem({ name, isDone, href, obstacle }: Step) {
   if (!isDone && obstacle !== undefined) {
     return (
       <li class="later">
-        <span class="tick">{WholeIcon('lock')}</span>
+        <span class="tick">
+          <WholeIcon name="lock" />
+        </span>
         <div>
           <span class="title">{title}</span> <span class="hidden">{labels.later}</span>
           <p>{obstacle}</p>
@@ -71,7 +73,7 @@ function StepItem({ name, isDone, href, obstacle }: Step) {
   }
   return (
     <li class={isDone ? 'done' : undefined}>
-      <span class="tick">{isDone && WholeIcon('check')}</span>
+      <span class="tick">{isDone && <WholeIcon name="check" />}</span>
       <div>
         <a href={href}>{title}</a> <span class="hidden">{isDone ? labels.done : labels.open}</span>
         {!isDone && <p class="muted">{hint}</p>}

@@ -29,7 +29,7 @@ export function HoldBanner({
   const { reason, since, held, nextProbeAt } = hold;
   return (
     <section class="warning" aria-label={labels.titles[reason]}>
-      {WholeIcon(reason === 'FAILING' ? 'triangle-alert' : 'clock')}
+      <WholeIcon name={reason === 'FAILING' ? 'triangle-alert' : 'clock'} />
       <div>
         <h2>{labels.titles[reason]}</h2>
         <p>

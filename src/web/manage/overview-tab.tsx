@@ -119,7 +119,7 @@ function Submitted({
 }) {
   return (
     <section class="submitted" aria-labelledby="submitted-title">
-      {WholeIcon('check')}
+      <WholeIcon name="check" />
       <div>
         <h2 id="submitted-title">{messages.submitted.title}</h2>
         <p>
@@ -191,7 +191,7 @@ function AfterSuspension({ botId, hasContact }: { botId: string; hasContact: boo
         <li>{messages.state.ask({ id: botId })}</li>
       </ol>
       <div class="actions">
-        {EditLink(botId)}
+        <EditLink botId={botId} />
         {hasContact && (
           <a class="quiet" href="/contact">
             {messages.sitePages.contact}

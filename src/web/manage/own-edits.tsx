@@ -72,7 +72,7 @@ function Waiting({
     });
   return (
     <section class="warning own-edit" aria-labelledby={titleOf(waiting)}>
-      {WholeIcon('clock')}
+      <WholeIcon name="clock" />
       <div>
         <h2 id={titleOf(waiting)} tabIndex={-1}>
           {labels.waiting}
@@ -105,7 +105,7 @@ function Waiting({
 function TakenBack({ edit, bot: { tags } }: { edit: ListingEdit; bot: Listing }) {
   return (
     <section class="warning own-edit" aria-labelledby={titleOf(edit)}>
-      {WholeIcon('triangle-alert')}
+      <WholeIcon name="triangle-alert" />
       <div>
         <h2 id={titleOf(edit)}>{edit.state === 'REFUSED' ? labels.refused : labels.reverted}</h2>
         {edit.decidedAt !== null && (

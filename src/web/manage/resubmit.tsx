@@ -11,7 +11,7 @@ import { pathOf } from './tabs.ts';
 
 const labels = messages.state;
 
-export const EditLink = (botId: string) => (
+export const EditLink = ({ botId }: { botId: string }) => (
   <a class="button" href={pathOf(botId, 'listing')}>
     {labels.edit}
   </a>
@@ -59,7 +59,7 @@ export function Resubmit({
         )}
       </Field>
       <div class="actions">
-        {EditLink(botId)}
+        <EditLink botId={botId} />
         <Button type="submit" isBusy={isBusy}>
           {labels.resubmit}
         </Button>

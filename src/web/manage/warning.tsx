@@ -14,7 +14,7 @@ export function Warning(props: {
 }) {
   return (
     <section class="warning" aria-label={props.title}>
-      {WholeIcon(props.icon ?? 'triangle-alert')}
+      <WholeIcon name={props.icon ?? 'triangle-alert'} />
       <div>
         <h2>{props.title}</h2>
         <p>{props.children}</p>
