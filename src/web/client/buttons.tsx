@@ -50,6 +50,17 @@ export function Button({
   );
 }
 
+export interface ConfirmButtonProps {
+  readonly children: string;
+  readonly label?: string;
+  readonly kind?: ButtonProps['kind'];
+  readonly warning: string;
+  readonly confirm?: string;
+  readonly keep?: string;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+}
+
 /**
  * A button for an action that cannot be undone. It shows a warning first, and asks for a confirmation. The focus moves
  * to the confirmation, and back on cancel.
@@ -68,16 +79,7 @@ export function ConfirmButton({
   keep = messages.common.cancel,
   isBusy,
   onConfirm,
-}: {
-  children: string;
-  label?: string;
-  kind?: ButtonProps['kind'];
-  warning: string;
-  confirm?: string;
-  keep?: string;
-  isBusy: boolean;
-  onConfirm: () => void;
-}) {
+}: ConfirmButtonProps) {
   /** Undefined until the first click. */
   const [isAsking, setAsking] = useState<boolean>();
   const first = useRef<HTMLButtonElement>(null);

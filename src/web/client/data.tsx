@@ -122,8 +122,9 @@ const USUAL_MS = 8000;
  *
  * @param reload must not reject
  */
-export function useRefresh(reload: () => Promise<unknown>): void {
+export function useRefresh(reload: () => Promise<unknown>, isOn = true): void {
   useEffect(() => {
+    if (!isOn) return undefined;
     let isUnderWay = false;
     const refresh = async () => {
       // Coming back to a tab also gives its window the focus.
@@ -140,7 +141,7 @@ export function useRefresh(reload: () => Promise<unknown>): void {
       window.removeEventListener('focus', refresh);
       document.removeEventListener('visibilitychange', refresh);
     };
-  }, [reload]);
+  }, [reload, isOn]);
 }
 
 /** In place of a page, or a part of one, that could not be loaded. `intro` comes before the reason. */

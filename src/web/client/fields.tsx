@@ -1,5 +1,11 @@
-import { type ComponentChildren, Fragment, type PartialInputHTMLAttributes, type RefObject } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import {
+  type ComponentChildren,
+  createContext,
+  Fragment,
+  type PartialInputHTMLAttributes,
+  type RefObject,
+} from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
 import { Button, CopyButton } from './buttons.tsx';
 import type { ProblemLink } from './graphql.ts';
@@ -10,7 +16,12 @@ export interface Problem {
   readonly links?: readonly ProblemLink[];
 }
 
+/** Which field the refusals of the form around are about, and what is wrong with it. */
+export const FormProblem = createContext<{ field?: string; problem?: Problem | undefined }>({});
+
 export interface FieldProps {
+  /** By which `ActForm` gets its value. */
+  readonly name?: string | undefined;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly problem?: Problem | undefined;
@@ -24,20 +35,26 @@ export interface FieldProps {
  * control.
  */
 export function Field({
+  name,
   label,
   hint,
-  problem,
+  problem: ownProblem,
   isOptional,
-  isAlone = false,
+  isAlone: isAloneByItself = false,
   children,
 }: FieldProps & {
   children: (control: {
     id: string;
+    name: string | undefined;
     'aria-describedby': string;
     'aria-invalid': boolean;
   }) => ComponentChildren;
 }) {
   const id = useId();
+  const form = useContext(FormProblem);
+  const isOfForm = name !== undefined && name === form.field;
+  const problem = isOfForm ? form.problem : ownProblem;
+  const isAlone = isAloneByItself || isOfForm;
   const [corrected, setCorrected] = useState<Problem>();
   const standing = problem === corrected ? undefined : problem;
   return (
@@ -52,6 +69,7 @@ export function Field({
       )}
       {children({
         id,
+        name,
         'aria-describedby': `${id}-hint ${id}-problem`,
         'aria-invalid': standing !== undefined,
       })}
@@ -84,7 +102,8 @@ type Attribute =
 export type InputFieldProps = FieldProps &
   Pick<PartialInputHTMLAttributes<HTMLInputElement>, Attribute> & {
     readonly type?: 'text' | 'search' | 'date' | 'datetime-local';
-    readonly value: string;
+    readonly value?: string;
+    readonly defaultValue?: string;
     readonly onValue?: (value: string) => void;
     readonly inputRef?: RefObject<HTMLInputElement | null>;
     /** What stands in the line of the input. */
@@ -95,6 +114,7 @@ export type InputFieldProps = FieldProps &
 
 /** A field with an input of one line. It gets all other attributes. A URL without a scheme becomes complete. */
 export function InputField({
+  name,
   label,
   hint,
   problem,
@@ -122,7 +142,7 @@ export function InputField({
     />
   );
   return (
-    <Field label={label} hint={hint} problem={problem} isOptional={isOptional} isAlone={isAlone}>
+    <Field {...{ name, label, hint, problem, isOptional, isAlone }}>
       {(control) => (
         <>
           {beside ? (
@@ -140,29 +160,53 @@ export function InputField({
   );
 }
 
-/** A field with a list of options: the value and the label of each. */
+/**
+ * A field with a list of options: the value and the label of each.
+ *
+ * @param props.value of a field whose value the page follows; in an `ActForm` it has a name instead
+ */
 export function SelectField<Value extends string>({
+  name,
   label,
   hint,
   value,
+  defaultValue,
   options,
   onValue,
-}: Pick<FieldProps, 'label' | 'hint'> & {
-  value: Value;
+}: Pick<FieldProps, 'name' | 'label' | 'hint'> & {
+  value?: Value;
+  defaultValue?: Value;
   options: readonly (readonly [Value, string])[];
-  onValue: (value: Value) => void;
+  onValue?: (value: Value) => void;
 }) {
   return (
-    <Field label={label} hint={hint}>
+    <Field name={name} label={label} hint={hint}>
       {(control) => (
-        <select {...control} value={value} onChange={(event) => onValue(event.currentTarget.value as Value)}>
+        <select
+          {...control}
+          {...(value !== undefined && { value })}
+          onChange={(event) => onValue?.(event.currentTarget.value as Value)}
+        >
           {options.map(([each, text]) => (
-            <option key={each} value={each}>
+            <option key={each} value={each} selected={each === defaultValue}>
               {text}
             </option>
           ))}
         </select>
       )}
+    </Field>
+  );
+}
+
+/** A field for several lines. */
+export function TextArea({
+  rows,
+  'aria-keyshortcuts': shortcut,
+  ...field
+}: FieldProps & { rows: number; 'aria-keyshortcuts'?: string }) {
+  return (
+    <Field {...field}>
+      {(control) => <textarea {...control} rows={rows} aria-keyshortcuts={shortcut} />}
     </Field>
   );
 }

@@ -26,7 +26,7 @@ export function Form({
   formRef,
   onKeyDown,
   ...attributes
-}: FormHTMLAttributes & {
+}: Omit<FormHTMLAttributes, 'onKeyDown'> & {
   onSend: () => unknown;
   onKeyDown?: (event: FormKeyEvent) => void;
   formRef?: RefObject<HTMLFormElement | null>;
@@ -52,7 +52,7 @@ export function Form({
   );
 }
 
-type FormKeyEvent = TargetedKeyboardEvent<HTMLFormElement>;
+export type FormKeyEvent = TargetedKeyboardEvent<HTMLFormElement>;
 
 const isEnterInField = ({ key, isComposing, target }: KeyboardEvent): boolean =>
   key === 'Enter' && !isComposing && target instanceof HTMLInputElement;

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { messages } from '../words/messages.ts';
+import { Acts } from './act.tsx';
 
-/** A part of a page, with a heading that can get the focus. */
+/** A part of a page, with a heading that can get the focus. Its buttons act one at a time. */
 export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} class="card">
       <h2 id={`${id}-title`} tabIndex={-1}>
         {title}
       </h2>
-      {children}
+      <Acts>{children}</Acts>
     </section>
   );
 }

@@ -206,11 +206,7 @@ export const PUBLISH_NEWS = mutation('publishNews(botId: ID!, title: String!, te
 
 export const REMOVE_NEWS = mutation('removeNews(botId: ID!, newsId: ID!)');
 
-export const RESUBMIT = mutation(
-  'resubmitListing(botId: ID!, note: String)',
-  '... on Bot { state history { ...Move } }',
-  [move],
-);
+export const RESUBMIT = mutation('resubmitListing(botId: ID!, note: String)');
 
 export const API_TAB = graphql(
   'query ($botId: ID!) { bot(botId: $botId) { name state unsteadyCounts apiToken { fingerprint createdAt lastUsedAt } } }',

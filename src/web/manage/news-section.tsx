@@ -1,9 +1,5 @@
-import { useState } from 'preact/hooks';
-import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
-import { useDraft } from '../client/draft.tsx';
-import { Field, InputField } from '../client/fields.tsx';
-import { Form } from '../client/form.tsx';
+import { ActButton, ActForm, ActOutcome, Acts, SendButton } from '../client/act.tsx';
+import { InputField, TextArea } from '../client/fields.tsx';
 import { mutate } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
@@ -13,33 +9,28 @@ import { type Allowance, type Overview, PUBLISH_NEWS, REMOVE_NEWS } from './docu
 
 const labels = messages.newsForm;
 
-/** A form for a note about what changed, while the bot is public, and the notes that are there. */
-export function NewsSection({
-  bot: { botId, state, news },
-  allowance,
-  onReload,
-}: {
-  bot: Overview;
+interface NewsProps {
+  readonly bot: Overview;
   /** How many notes the reader may still publish today. */
-  allowance: Allowance | null | undefined;
-  onReload: () => Promise<unknown>;
-}) {
-  const { isBusy, outcome, run } = useAction();
-  const remove = (newsId: string) =>
-    void run(async () => {
-      await mutate(REMOVE_NEWS, { botId, newsId });
-      await onReload();
-      return labels.removed;
-    });
+  readonly allowance: Allowance | null | undefined;
+}
+
+/** A form for a note about what changed, while the bot is public, and the notes that are there. */
+export function NewsSection({ bot, allowance }: NewsProps) {
+  const { botId, state, news } = bot;
+  const remove = async (newsId: string) => {
+    await mutate(REMOVE_NEWS, { botId, newsId });
+    return labels.removed;
+  };
   return (
     <Section id="news" title={labels.title}>
       <p class="muted">{labels.intro}</p>
       {state === 'APPROVED' ? (
-        <NewsForm botId={botId} allowance={allowance} onReload={onReload} />
+        <NewsForm bot={bot} allowance={allowance} />
       ) : (
         <p class="muted">{labels.notPublic}</p>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
       {news.length > 0 && (
         <ol class="owners" aria-labelledby="news-title">
           {news.map((item) => (
@@ -50,13 +41,9 @@ export function NewsSection({
                   <Time at={item.publishedAt} />
                 </div>
               </div>
-              <Button
-                label={labels.removeNamed({ title: item.title })}
-                isBusy={isBusy}
-                onClick={() => remove(item.id)}
-              >
+              <ActButton label={labels.removeNamed({ title: item.title })} act={() => remove(item.id)}>
                 {labels.remove}
-              </Button>
+              </ActButton>
             </li>
           ))}
         </ol>
@@ -65,62 +52,22 @@ export function NewsSection({
   );
 }
 
-function NewsForm({
-  botId,
-  allowance,
-  onReload,
-}: {
-  botId: string;
-  allowance: Allowance | null | undefined;
-  onReload: () => Promise<unknown>;
-}) {
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const write = (written: { title: string; text: string }) => {
-    setTitle(written.title);
-    setText(written.text);
+function NewsForm({ bot: { botId }, allowance }: NewsProps) {
+  const publish = async (title: string, text: string) => {
+    await mutate(PUBLISH_NEWS, { botId, title, text });
+    return labels.published;
   };
-  const { note } = useDraft({
-    name: `news/${botId}`,
-    value: title || text ? { title, text } : undefined,
-    restore: write,
-    reset: () => write({ title: '', text: '' }),
-  });
-  const publish = () =>
-    void run(async () => {
-      await mutate(PUBLISH_NEWS, { botId, title, text });
-      write({ title: '', text: '' });
-      await onReload();
-      return labels.published;
-    });
   return (
-    <Form class="form" noValidate onSend={() => !isBusy && publish()}>
-      <DailyLeft allowance={allowance} />
-      {note}
-      <InputField
-        label={labels.heading}
-        hint={labels.headingHint}
-        maxLength={80}
-        value={title}
-        onValue={setTitle}
-      />
-      <Field label={labels.text} hint={labels.textHint} problem={problem} isAlone>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        )}
-      </Field>
-      <div class="actions">
-        <Button type="submit" isBusy={isBusy}>
-          {labels.publish}
-        </Button>
-        <OutcomeLine outcome={outcome} />
-      </div>
-    </Form>
+    <Acts>
+      <ActForm field="text" draft={`news/${botId}`} act={(typed) => publish(typed('title'), typed('text'))}>
+        <DailyLeft allowance={allowance} />
+        <InputField name="title" label={labels.heading} hint={labels.headingHint} maxLength={80} />
+        <TextArea name="text" label={labels.text} hint={labels.textHint} rows={4} />
+        <div class="actions">
+          <SendButton>{labels.publish}</SendButton>
+          <ActOutcome />
+        </div>
+      </ActForm>
+    </Acts>
   );
 }

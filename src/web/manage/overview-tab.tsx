@@ -1,10 +1,8 @@
 import { Fragment } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
-import { OutcomeLine } from '../client/action.tsx';
-import { useBot, useRefresh } from '../client/data.tsx';
+import { ActOutcome, BotTab } from '../client/act.tsx';
 import { query } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, isSilent } from '../client/time.tsx';
 import { Chart } from '../kit/chart.tsx';
@@ -29,29 +27,29 @@ const labels = messages.numbers;
 /** How the bot is doing, and what to do next. */
 export function OverviewTab({ botId, hasContact }: TabProps) {
   const mayChange = useContext(MayChange);
-  const { data, instead, reload, change } = useBot(() => query(OVERVIEW_TAB, { botId }));
-  // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
-  useRefresh(reload);
-  if (!data) return instead;
-  const { bot, reviewTime, viewer } = data;
   return (
-    <>
-      <Warnings bot={bot} />
-      {mayChange && bot.state === 'PENDING' && (
-        <Submitted botId={botId} place={bot.placeInQueue} medianSeconds={reviewTime?.medianSeconds} />
+    // Votes, reports and the moderator's decision arrive while the owner looks, also once the checklist is complete.
+    <BotTab isLive load={() => query(OVERVIEW_TAB, { botId })}>
+      {(bot, { reviewTime, viewer }) => (
+        <>
+          <Warnings bot={bot} />
+          {mayChange && bot.state === 'PENDING' && (
+            <Submitted botId={botId} place={bot.placeInQueue} medianSeconds={reviewTime?.medianSeconds} />
+          )}
+          <div class="overview">
+            <StateSection bot={bot} hasContact={hasContact} />
+            <div class="main">
+              {mayChange && !isSetUp(bot) && <Checklist bot={bot} />}
+              <KeyNumbers bot={bot} />
+              <ChartsSection bot={bot} />
+              {mayChange && <NewsSection bot={bot} allowance={viewer?.allowance} />}
+            </div>
+            {mayChange && <ScoreSection bot={bot} />}
+            <RecentVotes votes={bot.recentVotes ?? []} voidings={bot.voidings ?? []} />
+          </div>
+        </>
       )}
-      <div class="overview">
-        <StateSection bot={bot} hasContact={hasContact} onChange={change} />
-        <div class="main">
-          {mayChange && !isSetUp(bot) && <Checklist bot={bot} />}
-          <KeyNumbers bot={bot} />
-          <ChartsSection bot={bot} />
-          {mayChange && <NewsSection bot={bot} allowance={viewer?.allowance} onReload={reload} />}
-        </div>
-        {mayChange && <ScoreSection bot={bot} />}
-        <RecentVotes votes={bot.recentVotes ?? []} voidings={bot.voidings ?? []} />
-      </div>
-    </>
+    </BotTab>
   );
 }
 
@@ -138,25 +136,11 @@ function Submitted({
 }
 
 /** The state of a listing, and after a rejection or a suspension what its owner does next. */
-function StateSection({
-  bot,
-  hasContact,
-  onChange,
-}: {
-  bot: Overview;
-  hasContact: boolean;
-  onChange: (changed: Pick<Overview, 'state' | 'history'>) => void;
-}) {
+function StateSection({ bot, hasContact }: { bot: Overview; hasContact: boolean }) {
   const mayChange = useContext(MayChange);
-  const [isResubmitted, setResubmitted] = useState(false);
   const { botId, state } = bot;
   const lastMove = bot.history?.findLast(({ takenDown }) => takenDown === null);
   const reason = state === 'REJECTED' || state === 'SUSPENDED' ? lastMove?.reason : null;
-  const resubmitted = (changed: Pick<Overview, 'state' | 'history'>) => {
-    onChange(changed);
-    setResubmitted(true);
-    focusFirst('#state-title');
-  };
   return (
     <Section id="state" title={messages.sections.state}>
       <p>
@@ -168,15 +152,9 @@ function StateSection({
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
       {reason && <blockquote>{reason}</blockquote>}
       <PicturesTakenDown bot={bot} />
-      {mayChange && state === 'REJECTED' && <Resubmit botId={botId} onDone={resubmitted} />}
+      {mayChange && state === 'REJECTED' && <Resubmit botId={botId} />}
       {mayChange && state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
-      <OutcomeLine
-        outcome={
-          isResubmitted && state === 'PENDING'
-            ? { kind: 'done', text: messages.state.resubmitted }
-            : undefined
-        }
-      />
+      {(state === 'REJECTED' || state === 'PENDING') && <ActOutcome />}
     </Section>
   );
 }

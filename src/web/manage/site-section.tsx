@@ -1,15 +1,12 @@
-import type { ResultOf } from '../../documents/graphql.ts';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button, CopyButton } from '../client/buttons.tsx';
+import { ActButton, ActOutcome, useReload } from '../client/act.tsx';
+import { CopyButton } from '../client/buttons.tsx';
 import { InputField } from '../client/fields.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
 import { pathOf } from './tabs.ts';
-import { CONFIRM_SITE, type Owner, type TEAM_TAB } from './team-documents.ts';
-
-type Bot = NonNullable<ResultOf<typeof TEAM_TAB>['bot']>;
+import { CONFIRM_SITE, type TeamBot } from './team-documents.ts';
 
 const labels = messages.siteForm;
 
@@ -18,25 +15,23 @@ export function SiteSection({
   bot: { owners, siteStatement },
   botId,
   userId,
-  onChange,
 }: {
-  bot: Bot;
+  bot: TeamBot;
   botId: string;
   userId: string;
-  onChange: (changed: { owners: Owner[] }) => void;
 }) {
-  const { isBusy, outcome, run } = useAction();
+  const reload = useReload();
   const site = owners.find((owner) => owner.userId === userId)?.site;
-  const check = () =>
-    void run(async () => {
-      const { file, dns, owners: changed } = await mutate(CONFIRM_SITE, { botId });
-      onChange({ owners: changed });
-      if (file === 'CONFIRMED' || dns === 'CONFIRMED') return labels.confirmed;
-      throw new Refused(
-        'INVALID_INPUT',
-        `${messages.common.labelled({ label: labels.file, value: labels.found[file] })} ${messages.common.labelled({ label: labels.record, value: labels.found[dns] })}`,
-      );
-    });
+  const check = async () => {
+    const { file, dns } = await mutate(CONFIRM_SITE, { botId });
+    if (file === 'CONFIRMED' || dns === 'CONFIRMED') return labels.confirmed;
+    // The website may have lost what it had confirmed before.
+    await reload();
+    throw new Refused(
+      'CHECKS_FAILED',
+      `${messages.common.labelled({ label: labels.file, value: labels.found[file] })} ${messages.common.labelled({ label: labels.record, value: labels.found[dns] })}`,
+    );
+  };
   return (
     <Section id="site" title={labels.title}>
       <p class="muted">{labels.intro}</p>
@@ -53,10 +48,8 @@ export function SiteSection({
           <Copied label={labels.recordAt} value={siteStatement.recordName} />
           <p class="muted">{labels.either}</p>
           <div class="actions">
-            <Button isBusy={isBusy} onClick={check}>
-              {labels.check}
-            </Button>
-            <OutcomeLine outcome={outcome} />
+            <ActButton act={check}>{labels.check}</ActButton>
+            <ActOutcome />
           </div>
         </div>
       ) : (

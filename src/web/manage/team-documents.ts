@@ -14,16 +14,11 @@ export const TEAM_TAB = graphql(
   [ownerRow],
 );
 
-export const SET_ROLE = mutation(
-  'setCoOwnerRole(botId: ID!, userId: ID!, role: TeamRole!)',
-  '... on OwnersPayload { owners { ...OwnerRow } }',
-  [ownerRow],
-);
+export type TeamBot = NonNullable<ResultOf<typeof TEAM_TAB>['bot']>;
 
-export const OFFER_TRANSFER = mutation(
-  'offerTransfer(botId: ID!, userId: ID!, ownerStays: Boolean!)',
-  '... on Bot { transfer { toName endsAt } }',
-);
+export const SET_ROLE = mutation('setCoOwnerRole(botId: ID!, userId: ID!, role: TeamRole!)');
+
+export const OFFER_TRANSFER = mutation('offerTransfer(botId: ID!, userId: ID!, ownerStays: Boolean!)');
 
 export const END_TRANSFER = mutation('endTransfer(botId: ID!)');
 
@@ -37,22 +32,10 @@ export const RULING = graphql(
   'query ($botId: ID!) { bot(botId: $botId) { apiToken { fingerprint } webhook { secretFingerprint nextSecretFingerprint } } }',
 );
 
-export const CONFIRM_SITE = mutation(
-  'confirmSite(botId: ID!)',
-  '... on ConfirmSitePayload { file dns owners { ...OwnerRow } }',
-  [ownerRow],
-);
+export const CONFIRM_SITE = mutation('confirmSite(botId: ID!)', '... on ConfirmSitePayload { file dns }');
 
-export const ADD_CO_OWNER = mutation(
-  'addCoOwner(botId: ID!, userId: ID!, role: TeamRole!)',
-  '... on OwnersPayload { owners { ...OwnerRow } }',
-  [ownerRow],
-);
+export const ADD_CO_OWNER = mutation('addCoOwner(botId: ID!, userId: ID!, role: TeamRole!)');
 
-export const REMOVE_CO_OWNER = mutation(
-  'removeCoOwner(botId: ID!, userId: ID!)',
-  '... on OwnersPayload { owners { ...OwnerRow } }',
-  [ownerRow],
-);
+export const REMOVE_CO_OWNER = mutation('removeCoOwner(botId: ID!, userId: ID!)');
 
 export const ANSWER_INVITATIONS = mutation('answerInvitations(botIds: [ID!]!, accepts: Boolean!)');

@@ -1,45 +1,24 @@
-import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
-import { FieldForm, readId } from '../client/form.tsx';
+import { ActButton, ActForm, ActOutcome, SendButton } from '../client/act.tsx';
+import { InputField } from '../client/fields.tsx';
+import { readId } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { formatMoment } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
-import { END_TRANSFER, OFFER_TRANSFER } from './team-documents.ts';
+import { END_TRANSFER, OFFER_TRANSFER, type TeamBot } from './team-documents.ts';
 
 const labels = messages.transfer;
 
-type Transfer = { readonly toName: string; readonly endsAt: string } | null;
-
 /** The owner offers the listing to somebody, and can withdraw the offer. The team sees it. */
 export function TransferSection({
+  bot: { transfer },
   botId,
-  transfer,
   isOwner,
-  onChange,
 }: {
+  bot: TeamBot;
   botId: string;
-  transfer: Transfer;
   isOwner: boolean;
-  onChange: (changed: { transfer: Transfer }) => void;
 }) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const [userId, setUserId] = useState('');
-  const [ownerStays, setOwnerStays] = useState(true);
-  const offer = async () => {
-    onChange(await mutate(OFFER_TRANSFER, { botId, userId: readId(userId), ownerStays }));
-    setUserId('');
-    focusFirst('#transfer-title');
-    return labels.offered;
-  };
-  const withdraw = async () => {
-    await mutate(END_TRANSFER, { botId });
-    onChange({ transfer: null });
-    focusFirst('#transfer-title');
-    return labels.withdrawn;
-  };
   return (
     <Section id="transfer" title={labels.title}>
       {isOwner && <p>{labels.what}</p>}
@@ -47,35 +26,41 @@ export function TransferSection({
         <p class="notice">{labels.open({ name: transfer.toName, time: formatMoment(transfer.endsAt) })}</p>
       )}
       {isOwner && transfer && (
-        <Button isBusy={isBusy} onClick={() => void run(withdraw)}>
+        <ActButton
+          focus="#transfer-title"
+          act={async () => {
+            await mutate(END_TRANSFER, { botId });
+            return labels.withdrawn;
+          }}
+        >
           {labels.withdraw}
-        </Button>
+        </ActButton>
       )}
       {isOwner && !transfer && (
-        <FieldForm
-          heading={
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={ownerStays}
-                onChange={(event) => setOwnerStays(event.currentTarget.checked)}
-              />
-              {labels.stays}
-            </label>
-          }
-          label={labels.id}
-          hint={labels.hint}
-          problem={problem}
-          value={userId}
-          onValue={setUserId}
-          inputMode="numeric"
-          button={labels.offer}
-          kind="danger"
-          isBusy={isBusy}
-          onSend={() => run(offer)}
-        />
+        <ActForm
+          field="userId"
+          focus="#transfer-title"
+          act={async (typed) => {
+            const ownerStays = typed('ownerStays') === 'on';
+            await mutate(OFFER_TRANSFER, { botId, userId: readId(typed('userId')), ownerStays });
+            return labels.offered;
+          }}
+        >
+          <label class="check">
+            <input type="checkbox" name="ownerStays" defaultChecked />
+            {labels.stays}
+          </label>
+          <InputField
+            name="userId"
+            label={labels.id}
+            hint={labels.hint}
+            inputMode="numeric"
+            required
+            beside={<SendButton kind="danger">{labels.offer}</SendButton>}
+          />
+        </ActForm>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
     </Section>
   );
 }

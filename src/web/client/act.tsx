@@ -1,0 +1,220 @@
+import { type ComponentChildren, createContext, type FormHTMLAttributes } from 'preact';
+import { useContext, useRef, useState } from 'preact/hooks';
+import { OutcomeLine, useAction } from './action.tsx';
+import { Button, type ButtonProps, ConfirmButton, type ConfirmButtonProps } from './buttons.tsx';
+import { useBot, useRefresh } from './data.tsx';
+import { useDraft } from './draft.tsx';
+import { FormProblem } from './fields.tsx';
+import { Form, type FormKeyEvent } from './form.tsx';
+import { focusFirst } from './page.ts';
+
+/** Sends something. It returns the sentence that confirms it, if there is one. */
+type Act = () => Promise<string | undefined>;
+
+/** The value of a field of the form, by the name of the field. */
+type Typed = (name: string) => string;
+
+/** What loads the data around again. It must not reject: what could not be loaded again stays as it is. */
+const Reload = createContext<() => Promise<unknown>>(async () => undefined);
+
+export const ReloadProvider = Reload.Provider;
+
+/** For an act that must show what a refusal has changed. */
+export const useReload = () => useContext(Reload);
+
+type Acting = Pick<ReturnType<typeof useAction>, 'isBusy' | 'outcome'> & {
+  /** Whether the refusal is about the field of a form. */
+  readonly isOfField: boolean;
+  readonly act: (work: Act, options: { focus?: string | undefined; isOfField?: boolean }) => Promise<boolean>;
+};
+
+const Around = createContext<Acting | undefined>(undefined);
+
+function useAround(): Acting {
+  const acting = useContext(Around);
+  if (!acting) throw new Error('It must stand in an Acts or a Section.');
+  return acting;
+}
+
+/**
+ * The buttons and the form in it act one at a time and share one outcome. After a success the data around is loaded
+ * again, so no act says what it has changed.
+ */
+export function Acts({ children }: { children: ComponentChildren }) {
+  const reload = useReload();
+  const { isBusy, outcome, run } = useAction();
+  const [isSentByForm, setSentByForm] = useState(false);
+  const isInvalid = outcome?.kind === 'refused' && outcome.refusal.code === 'INVALID_INPUT';
+  const act: Acting['act'] = (work, { focus, isOfField = false }) => {
+    setSentByForm(isOfField);
+    return run(async () => {
+      const text = await work();
+      await reload();
+      if (focus !== undefined) focusFirst(focus);
+      return text;
+    });
+  };
+  return (
+    <Around.Provider value={{ isBusy, outcome, isOfField: isSentByForm && isInvalid, act }}>
+      {children}
+    </Around.Provider>
+  );
+}
+
+/** The outcome of the last act around. What is wrong with a field stands at the field. */
+export function ActOutcome() {
+  const { outcome, isOfField } = useAround();
+  return <OutcomeLine outcome={isOfField ? undefined : outcome} />;
+}
+
+/**
+ * A tab that is about a bot: what it loads, and what it shows of it. What stands in it can load it again.
+ *
+ * @param props.isLive whether it is also loaded now and then, for what happens elsewhere
+ */
+export function BotTab<Bot extends object, Data extends { readonly bot: Bot | null }>({
+  load,
+  isLive = false,
+  children,
+}: {
+  load: () => Promise<Data & { readonly bot: Bot | null }>;
+  isLive?: boolean;
+  children: (bot: Bot, data: Omit<Data, 'bot'>) => ComponentChildren;
+}) {
+  const { data, instead, reload } = useBot(load);
+  useRefresh(reload, isLive);
+  if (!data) return <>{instead}</>;
+  return <Reload.Provider value={reload}>{children(data.bot, data)}</Reload.Provider>;
+}
+
+/**
+ * @param props.focus CSS selector of what gets the focus after a success, where the button disappears
+ * @param props.warning of an act that cannot be undone: a second button confirms it
+ */
+export function ActButton({
+  act: work,
+  focus,
+  warning,
+  ...button
+}: Pick<ButtonProps, 'kind' | 'shortcut'> &
+  Pick<Partial<ConfirmButtonProps>, 'label' | 'warning' | 'confirm' | 'keep'> & {
+    act: Act;
+    focus?: string;
+    children: string;
+  }) {
+  const { isBusy, act } = useAround();
+  const run = () => void act(work, { focus });
+  return warning === undefined ? (
+    <Button {...button} isBusy={isBusy} onClick={run} />
+  ) : (
+    <ConfirmButton {...button} warning={warning} isBusy={isBusy} onConfirm={run} />
+  );
+}
+
+/** The button that sends the form around. */
+export function SendButton({ kind = 'quiet', children }: Pick<ButtonProps, 'kind' | 'children'>) {
+  return (
+    <Button kind={kind} type="submit" isBusy={useAround().isBusy}>
+      {children}
+    </Button>
+  );
+}
+
+/**
+ * A form that sends the values of its fields by their names. After a success it is as it was at first.
+ *
+ * @param props.field the name of the field that refusals are about, which then gets the focus
+ * @param props.focus CSS selector of what gets the focus after a success, where the form disappears
+ * @param props.draft the name under which the browser keeps what is typed into its texts
+ * @param props.keeps whether the fields keep their values after a success
+ */
+export function ActForm({
+  act: work,
+  field,
+  focus,
+  draft,
+  keeps = false,
+  children,
+  ...attributes
+}: Omit<FormHTMLAttributes, 'onKeyDown'> & {
+  act: (typed: Typed) => Promise<string | undefined>;
+  field: string;
+  focus?: string;
+  draft?: string;
+  keeps?: boolean;
+  onKeyDown?: (event: FormKeyEvent) => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const { act, isBusy, isOfField, outcome } = useAround();
+  const [texts, setTexts] = useState<Texts>();
+  const empty = () => {
+    form.current?.reset();
+    setTexts(undefined);
+  };
+  const send = async () => {
+    if (!form.current || isBusy) return;
+    const values = new FormData(form.current);
+    const isDone = await act(
+      async () => {
+        const text = await work((name) => String(values.get(name) ?? ''));
+        if (!keeps) empty();
+        return text;
+      },
+      { focus, isOfField: true },
+    );
+    if (isDone) return;
+    const refused = form.current?.elements.namedItem(field);
+    if (refused instanceof HTMLElement) refused.focus();
+  };
+  const problem = isOfField && outcome?.kind === 'refused' ? outcome.refusal : undefined;
+  return (
+    <FormProblem.Provider value={{ field, problem }}>
+      <Form
+        noValidate
+        {...attributes}
+        formRef={form}
+        onSend={send}
+        onInput={() => draft !== undefined && setTexts(textsOf(form.current))}
+      >
+        {draft !== undefined && (
+          <Draft {...{ name: draft, form, texts, field, empty }} onRestore={setTexts} />
+        )}
+        {children}
+      </Form>
+    </FormProblem.Provider>
+  );
+}
+
+/** What is typed, by the names of the fields. */
+type Texts = Readonly<Record<string, string>>;
+
+function textsOf(form: HTMLFormElement | null): Texts | undefined {
+  const entries = [...new FormData(form ?? undefined)].map(([name, value]) => [name, String(value)] as const);
+  return entries.some(([, value]) => value !== '') ? Object.fromEntries(entries) : undefined;
+}
+
+function Draft({
+  name,
+  form,
+  texts,
+  field,
+  empty,
+  onRestore,
+}: {
+  name: string;
+  form: { readonly current: HTMLFormElement | null };
+  texts: Texts | undefined;
+  field: string;
+  empty: () => void;
+  onRestore: (texts: Texts | undefined) => void;
+}) {
+  const restore = (kept: Texts | string) => {
+    // The version before kept the text of a form with one field as it is.
+    for (const [name, value] of Object.entries(typeof kept === 'string' ? { [field]: kept } : kept)) {
+      const control = form.current?.elements.namedItem(name);
+      if (control && 'value' in control) control.value = value;
+    }
+    onRestore(textsOf(form.current));
+  };
+  return <>{useDraft<Texts | string>({ name, value: texts, restore, reset: empty }).note}</>;
+}
