@@ -73,8 +73,6 @@ export type Review = NonNullable<ModeratedBot['review']>;
 export interface PartProps {
   readonly listing: ModeratedBot;
   readonly review: Review;
-  /** Loads the listing again. */
-  readonly onReload: () => Promise<void>;
 }
 
 export const SEARCH = graphql(`query ($search: String!, $after: String) {

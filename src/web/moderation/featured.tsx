@@ -1,9 +1,6 @@
-import { useState } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { ActButton, ActForm, ActOutcome, Acts, SendButton } from '../client/act.tsx';
 import { InputField, SelectField } from '../client/fields.tsx';
-import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
 import { readTime, Time, toLocalTime } from '../client/time.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
@@ -31,84 +28,82 @@ function reasonsOf(feature: { readonly reasons: readonly Reason[] } | undefined)
 }
 
 /** Puts a public listing on the first page until a day, and shows when that was done before. */
-export function Featured({ listing: { botId, state }, review: { features }, onReload }: PartProps) {
-  const current = features.find(({ isCurrent }) => isCurrent);
-  const [day, setDay] = useState(() => dateIn(PROPOSED_DAYS));
-  const [reasons, setReasons] = useState(() => reasonsOf(current));
-  const [place, setPlace] = useState(String(current?.place ?? 1));
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const act = (work: () => Promise<unknown>, done: string) =>
-    void run(async () => {
-      await work();
-      await onReload();
-      return done;
-    });
-  const feature = () => {
-    const until = readTime(`${day}T23:59:59`);
-    if (until === undefined) return;
-    const written = reasons.filter(({ text }) => text.trim() !== '');
-    // Without any, the service says what is missing.
-    const sent = written.length > 0 ? written : reasons.slice(0, 1);
-    act(() => mutate(FEATURE, { botId, until, place: Number(place), reasons: sent }), labels.done);
-  };
+export function Featured({ listing: { botId, state }, review: { features } }: PartProps) {
   if (state !== 'APPROVED' && features.length === 0) return null;
   return (
     <section aria-labelledby="featured-title">
       <h3 id="featured-title">{labels.title}</h3>
       {state === 'APPROVED' && (
-        <Form class="form featured" noValidate onSend={() => !isBusy && feature()}>
-          <div class="beside">
-            <InputField
-              label={labels.until}
-              hint={labels.untilHint}
-              problem={problem}
-              isAlone
-              type="date"
-              min={dateIn(0)}
-              max={dateIn(MAX_DAYS)}
-              value={day}
-              onValue={setDay}
-            />
-            <SelectField
-              label={labels.place}
-              hint={labels.placeHint}
-              value={place}
-              options={PLACES.map((each) => [each, each])}
-              onValue={setPlace}
-            />
-          </div>
-          {reasons.map(({ language, text }, index) => (
-            <InputField
-              key={language}
-              label={messages.common.labelled({
-                label: labels.reason,
-                value: botLanguages().labelOf(language),
-              })}
-              hint={index === 0 ? labels.reasonHint : undefined}
-              maxLength={120}
-              value={text}
-              onValue={(value) =>
-                setReasons(
-                  reasons.map((one) => (one.language === language ? { language, text: value } : one)),
-                )
-              }
-            />
-          ))}
-          <div class="actions">
-            <Button type="submit" isBusy={isBusy}>
-              {current ? labels.change : labels.feature}
-            </Button>
-            {current && (
-              <Button isBusy={isBusy} onClick={() => act(() => mutate(UNFEATURE, { botId }), labels.ended)}>
-                {labels.end}
-              </Button>
-            )}
-            <OutcomeLine outcome={outcome} />
-          </div>
-        </Form>
+        <Acts>
+          <FeatureForm botId={botId} current={features.find(({ isCurrent }) => isCurrent)} />
+        </Acts>
       )}
       {features.length > 0 && <FeatureHistory features={features} />}
     </section>
+  );
+}
+
+function FeatureForm({
+  botId,
+  current,
+}: {
+  botId: string;
+  current: PartProps['review']['features'][number] | undefined;
+}) {
+  const reasons = reasonsOf(current);
+  const feature = async (typed: (name: string) => string) => {
+    const until = readTime(`${typed('day')}T23:59:59`);
+    if (until === undefined) return undefined;
+    const texts = reasons.map(({ language }) => ({ language, text: typed(`reason ${language}`) }));
+    const written = texts.filter(({ text }) => text.trim() !== '');
+    // Without any, the service says what is missing.
+    const sent = written.length > 0 ? written : texts.slice(0, 1);
+    await mutate(FEATURE, { botId, until, place: Number(typed('place')), reasons: sent });
+    return labels.done;
+  };
+  const end = async () => {
+    await mutate(UNFEATURE, { botId });
+    return labels.ended;
+  };
+  return (
+    <ActForm class="form featured" field="day" keeps act={feature}>
+      <div class="beside">
+        <InputField
+          name="day"
+          label={labels.until}
+          hint={labels.untilHint}
+          type="date"
+          min={dateIn(0)}
+          max={dateIn(MAX_DAYS)}
+          defaultValue={dateIn(PROPOSED_DAYS)}
+        />
+        <SelectField
+          name="place"
+          label={labels.place}
+          hint={labels.placeHint}
+          options={PLACES.map((each) => [each, each])}
+          defaultValue={String(current?.place ?? 1)}
+        />
+      </div>
+      {reasons.map(({ language, text }, index) => (
+        <InputField
+          key={language}
+          name={`reason ${language}`}
+          label={messages.common.labelled({
+            label: labels.reason,
+            value: botLanguages().labelOf(language),
+          })}
+          hint={index === 0 ? labels.reasonHint : undefined}
+          maxLength={120}
+          defaultValue={text}
+        />
+      ))}
+      <div class="actions">
+        <SendButton>{current ? labels.change : labels.feature}</SendButton>
+        {current && <ActButton act={end}>{labels.end}</ActButton>}
+        <ActOutcome />
+      </div>
+    </ActForm>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { ReloadProvider } from '../client/act.tsx';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot, useData } from '../client/data.tsx';
@@ -103,9 +104,13 @@ export function ModeratedListing({
       <Edits listing={bot} isDoubtful={isDoubtful} {...listener} />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
       <ListingDetails listing={bot} />
-      {review && <Notes listing={bot} review={review} onReload={reload} />}
-      {review && <ListingVotes listing={bot} />}
-      {review && <Featured listing={bot} review={review} onReload={reload} />}
+      {review && (
+        <ReloadProvider value={reload}>
+          <Notes listing={bot} review={review} />
+          <ListingVotes listing={bot} />
+          <Featured listing={bot} review={review} />
+        </ReloadProvider>
+      )}
     </article>
   );
 }

@@ -1,89 +1,76 @@
-import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { ActButton, ActForm, ActOutcome, Acts, ReloadProvider, SendButton } from '../client/act.tsx';
 import { useData } from '../client/data.tsx';
-import { SelectField } from '../client/fields.tsx';
-import { readId, TextForm } from '../client/form.tsx';
+import { InputField, SelectField } from '../client/fields.tsx';
+import { readId } from '../client/form.tsx';
 import { mutate, query } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import { GRANT_ROLE, TEAM, type TeamMember } from './documents.ts';
+
+const labels = messages.team;
 
 type Role = TeamMember['role'];
 
 /** Moderators and admins. Admins give and take roles here. */
 export function TeamPage() {
   const { data, instead, reload } = useData(async () => (await query(TEAM, {})).team);
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const [userId, setUserId] = useState('');
-  const [role, setRole] = useState<Role>('MODERATOR');
   if (!data) return instead;
-  const grant = async () => {
-    const { name } = await mutate(GRANT_ROLE, { userId: readId(userId), role });
-    setUserId('');
-    await reload();
-    return messages.team.granted({ name });
-  };
-  const take = (member: TeamMember) =>
-    run(async () => {
-      const { name } = await mutate(GRANT_ROLE, { userId: member.userId, role: null });
-      await reload();
-      focusFirst('#team-title');
-      return messages.team.taken({ name });
-    });
   return (
-    <>
-      <Section id="team" title={messages.team.caption}>
+    <ReloadProvider value={reload}>
+      <Section id="team" title={labels.caption}>
         <ul class="owners">
           {data.map((member) => (
-            <Member key={member.userId} member={member} isBusy={isBusy} onTake={() => void take(member)} />
+            <Member key={member.userId} {...member} />
           ))}
         </ul>
-        {data.length === 1 && <p class="muted">{messages.team.alone}</p>}
-        <OutcomeLine outcome={outcome} />
+        {data.length === 1 && <p class="muted">{labels.alone}</p>}
+        <ActOutcome />
       </Section>
-      <TextForm
-        class="card form"
-        heading={<h2>{messages.team.grant}</h2>}
-        label={messages.team.id}
-        hint={messages.team.grantHint}
-        problem={problem}
-        value={userId}
-        onValue={setUserId}
-        inputMode="numeric"
-        onSend={() => run(grant)}
-      >
-        <SelectField
-          label={messages.team.role}
-          value={role}
-          options={Object.entries(messages.team.roles) as [Role, string][]}
-          onValue={setRole}
-        />
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {messages.team.grantButton}
-        </Button>
-      </TextForm>
-    </>
+      <Acts>
+        <GrantForm />
+      </Acts>
+    </ReloadProvider>
   );
 }
 
-function Member({ member, isBusy, onTake }: { member: TeamMember; isBusy: boolean; onTake: () => void }) {
+function GrantForm() {
+  const grant = async (userId: string, role: string) => {
+    const { name } = await mutate(GRANT_ROLE, { userId: readId(userId), role: role as Role });
+    return labels.granted({ name });
+  };
+  return (
+    <ActForm class="card form" field="userId" act={(typed) => grant(typed('userId'), typed('role'))}>
+      <h2>{labels.grant}</h2>
+      <InputField name="userId" label={labels.id} hint={labels.grantHint} inputMode="numeric" required />
+      <SelectField
+        name="role"
+        label={labels.role}
+        options={Object.entries(labels.roles) as [Role, string][]}
+        defaultValue="MODERATOR"
+      />
+      <div class="actions">
+        <SendButton kind="main">{labels.grantButton}</SendButton>
+        <ActOutcome />
+      </div>
+    </ActForm>
+  );
+}
+
+function Member({ userId, name, role, isConfigured }: TeamMember) {
+  const take = async () => {
+    await mutate(GRANT_ROLE, { userId, role: null });
+    return labels.taken({ name });
+  };
   return (
     <li>
       <span>
-        <bdi>{member.name}</bdi> <span class="muted">{member.userId}</span>{' '}
-        <span class="badge">{messages.team.roles[member.role]}</span>{' '}
-        {member.isConfigured && <span class="muted">{messages.team.configured}</span>}
+        <bdi>{name}</bdi> <span class="muted">{userId}</span> <span class="badge">{labels.roles[role]}</span>{' '}
+        {isConfigured && <span class="muted">{labels.configured}</span>}
       </span>
-      {!member.isConfigured && (
-        <ConfirmButton
-          isBusy={isBusy}
-          warning={messages.team.takeWarning({ name: member.name })}
-          onConfirm={onTake}
-        >
-          {messages.team.take({ name: member.name })}
-        </ConfirmButton>
+      {!isConfigured && (
+        <ActButton warning={labels.takeWarning({ name })} focus="#team-title" act={take}>
+          {labels.take({ name })}
+        </ActButton>
       )}
     </li>
   );
