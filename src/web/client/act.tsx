@@ -30,7 +30,8 @@ type Acting = Pick<ReturnType<typeof useAction>, 'isBusy' | 'outcome'> & {
 
 const Around = createContext<Acting | undefined>(undefined);
 
-function useAround(): Acting {
+/** For what is neither a button nor a form. */
+export function useActs(): Acting {
   const acting = useContext(Around);
   if (!acting) throw new Error('It must stand in an Acts or a Section.');
   return acting;
@@ -63,7 +64,7 @@ export function Acts({ children }: { children: ComponentChildren }) {
 
 /** The outcome of the last act around. What is wrong with a field stands at the field. */
 export function ActOutcome() {
-  const { outcome, isOfField } = useAround();
+  const { outcome, isOfField } = useActs();
   return <OutcomeLine outcome={isOfField ? undefined : outcome} />;
 }
 
@@ -102,7 +103,7 @@ export function ActButton({
     focus?: string;
     children: string;
   }) {
-  const { isBusy, act } = useAround();
+  const { isBusy, act } = useActs();
   const run = () => void act(work, { focus });
   return warning === undefined ? (
     <Button {...button} isBusy={isBusy} onClick={run} />
@@ -114,7 +115,7 @@ export function ActButton({
 /** The button that sends the form around. */
 export function SendButton({ kind = 'quiet', children }: Pick<ButtonProps, 'kind' | 'children'>) {
   return (
-    <Button kind={kind} type="submit" isBusy={useAround().isBusy}>
+    <Button kind={kind} type="submit" isBusy={useActs().isBusy}>
       {children}
     </Button>
   );
@@ -145,7 +146,7 @@ export function ActForm({
   onKeyDown?: (event: FormKeyEvent) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const { act, isBusy, isOfField, outcome } = useAround();
+  const { act, isBusy, isOfField, outcome } = useActs();
   const [texts, setTexts] = useState<Texts>();
   const empty = () => {
     form.current?.reset();

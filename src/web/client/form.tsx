@@ -5,10 +5,8 @@ import {
   type RefObject,
   type TargetedKeyboardEvent,
 } from 'preact';
-import { useContext, useRef } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
-import { Button, type ButtonProps } from './buttons.tsx';
-import { type FieldProps, InputField, type InputFieldProps } from './fields.tsx';
 import { Refused } from './graphql.ts';
 
 /** Fields in which Enter sends nothing: it is for the box, the option, the search or the calendar itself. */
@@ -84,65 +82,6 @@ function InnerForm({ onSend, children }: { onSend: () => unknown; children: Comp
     >
       {children}
     </div>
-  );
-}
-
-/** The text field that a form is about. */
-type TextProps = Pick<FieldProps, 'label' | 'hint' | 'problem'> & {
-  value: string;
-  onValue: (value: string) => void;
-  inputMode?: 'numeric' | 'url';
-  /** @returns whether it succeeded */
-  onSend: () => Promise<boolean>;
-};
-
-/**
- * A form with one field and a button beside it.
- *
- * @param props.heading what stands above the field
- */
-export function FieldForm({
-  button,
-  kind = 'quiet',
-  isBusy,
-  ...field
-}: TextProps & { button: string; kind?: ButtonProps['kind']; isBusy: boolean; heading?: ComponentChildren }) {
-  const beside = (
-    <Button kind={kind} type="submit" isBusy={isBusy}>
-      {button}
-    </Button>
-  );
-  return <TextForm {...field} class="form" beside={beside} />;
-}
-
-/**
- * A form that is about one text field. A refusal moves the focus to the field.
- *
- * @param props.heading what stands above the field
- * @param props.children what stands below the field
- */
-export function TextForm({
-  onSend,
-  class: className,
-  heading,
-  children,
-  ...field
-}: TextProps &
-  Pick<InputFieldProps, 'beside'> & {
-    class: string;
-    heading?: ComponentChildren;
-    children?: ComponentChildren;
-  }) {
-  const input = useRef<HTMLInputElement>(null);
-  const send = async () => {
-    if (!(await onSend())) input.current?.focus();
-  };
-  return (
-    <Form class={className} noValidate onSend={send}>
-      {heading}
-      <InputField {...field} inputRef={input} isAlone required />
-      {children}
-    </Form>
   );
 }
 

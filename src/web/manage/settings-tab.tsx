@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { useFieldAction } from '../client/action.tsx';
-import { useBot } from '../client/data.tsx';
-import { FieldForm } from '../client/form.tsx';
+import { ActForm, BotTab, SendButton } from '../client/act.tsx';
+import { InputField } from '../client/fields.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
 import { HeldDecision, hold, useHeld } from '../client/held.tsx';
 import { Section } from '../client/section.tsx';
@@ -13,22 +12,25 @@ import type { TabProps } from './tabs.ts';
 
 /** Who did what to the listing, and its end. */
 export function SettingsTab({ botId, userId }: TabProps) {
-  const { data, instead } = useBot(() => query(SETTINGS_TAB, { botId }));
-  if (!data) return instead;
-  const { name, owners } = data.bot;
-  const isOwner = owners.some((owner) => owner.userId === userId && !owner.isCoOwner);
   return (
-    <>
-      <ActivitySection botId={botId} />
-      <RemovalSection botId={botId} name={name} isOwner={isOwner} />
-    </>
+    <BotTab load={() => query(SETTINGS_TAB, { botId })}>
+      {({ name, owners }) => (
+        <>
+          <ActivitySection botId={botId} />
+          <RemovalSection
+            botId={botId}
+            name={name}
+            isOwner={owners.some((owner) => owner.userId === userId && !owner.isCoOwner)}
+          />
+        </>
+      )}
+    </BotTab>
   );
 }
 
 /** Removes a listing, after the owner has typed its name. */
 function RemovalSection({ botId, name, isOwner }: { botId: string; name: string; isOwner: boolean }) {
   const isGone = useHeld();
-  const { problem, run } = useFieldAction();
   const [typed, setTyped] = useState('');
   const remove = async () => {
     if (typed.trim() !== name) throw new Refused('INVALID_INPUT', messages.danger.mismatch);
@@ -49,16 +51,16 @@ function RemovalSection({ botId, name, isOwner }: { botId: string; name: string;
       <p>{messages.danger.what}</p>
       {!isOwner && <p>{messages.danger.ownerOnly}</p>}
       {isOwner && !isGone(`removal ${botId}`) && (
-        <FieldForm
-          label={messages.danger.label({ name })}
-          problem={problem}
-          value={typed}
-          onValue={setTyped}
-          button={messages.danger.confirm}
-          kind="danger"
-          isBusy={false}
-          onSend={() => run(remove)}
-        />
+        <ActForm field="name" keeps act={remove}>
+          <InputField
+            name="name"
+            label={messages.danger.label({ name })}
+            value={typed}
+            onValue={setTyped}
+            required
+            beside={<SendButton kind="danger">{messages.danger.confirm}</SendButton>}
+          />
+        </ActForm>
       )}
       <HeldDecision />
     </Section>

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
+import { ActForm, ActOutcome, Acts, SendButton, useActs } from '../client/act.tsx';
+import { useAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { dropDraft, newestDraft } from '../client/draft.tsx';
-import { readId, TextForm } from '../client/form.tsx';
+import { InputField } from '../client/fields.tsx';
+import { readId } from '../client/form.tsx';
 import { mutate, type ProblemLink, query, Refused } from '../client/graphql.ts';
 import { focusFirst } from '../client/page.ts';
 import { messages } from '../words/messages.ts';
@@ -42,12 +44,14 @@ export function SubmitPage() {
   return begun ? (
     <NewListing {...begun} onOther={beginAnew} />
   ) : (
-    <WhichBot
-      botId={botId}
-      doesBegin={botId !== '' && botId === drafted}
-      onChange={setBotId}
-      onBegin={setBegun}
-    />
+    <Acts>
+      <WhichBot
+        botId={botId}
+        doesBegin={botId !== '' && botId === drafted}
+        onChange={setBotId}
+        onBegin={setBegun}
+      />
+    </Acts>
   );
 }
 
@@ -72,7 +76,7 @@ function WhichBot({
   onChange: (botId: string) => void;
   onBegin: (begun: Begun) => void;
 }) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
+  const { act } = useActs();
   const begin = async () => {
     const id = readId(botId);
     const { tags, languages, viewer, bot, result } = await query(APPLICATION_PREVIEW, { botId: id });
@@ -101,34 +105,27 @@ function WhichBot({
   };
   // Once, when the page opens.
   useEffect(() => {
-    if (doesBegin) void run(begin);
+    if (doesBegin) void act(begin, { isOfField: true });
   }, []);
-  const heading = (
-    <>
+  return (
+    <ActForm class="card form" field="botId" keeps act={begin}>
       <h2>{messages.submit.step1}</h2>
       <p>{messages.submit.what}</p>
       <SubmissionsLeft />
-    </>
-  );
-  return (
-    <TextForm
-      class="card form"
-      heading={heading}
-      label={messages.submit.id}
-      hint={messages.submit.idHint}
-      problem={problem}
-      value={botId}
-      onValue={onChange}
-      inputMode="numeric"
-      onSend={() => run(begin)}
-    >
+      <InputField
+        name="botId"
+        label={messages.submit.id}
+        hint={messages.submit.idHint}
+        value={botId}
+        onValue={onChange}
+        inputMode="numeric"
+        required
+      />
       <div class="actions">
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {messages.submit.next}
-        </Button>
-        <OutcomeLine outcome={outcome} />
+        <SendButton kind="main">{messages.submit.next}</SendButton>
+        <ActOutcome />
       </div>
-    </TextForm>
+    </ActForm>
   );
 }
 

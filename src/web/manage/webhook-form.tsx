@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { ActForm, SendButton } from '../client/act.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot } from '../client/data.tsx';
-import { SelectField } from '../client/fields.tsx';
-import { FieldForm } from '../client/form.tsx';
-import { query, type Refused } from '../client/graphql.ts';
+import { InputField, SelectField } from '../client/fields.tsx';
+import { query } from '../client/graphql.ts';
 import { messages } from '../words/messages.ts';
 import { WEBHOOK_EXAMPLE, type WebhookFormat } from './webhook-documents.ts';
 
@@ -30,64 +30,57 @@ export function WebhookForm({
   botId,
   input,
   isSet,
-  problem,
-  isBusy,
   onInput,
-  onSend,
+  act,
 }: {
   botId: string;
   input: WebhookInput;
   isSet: boolean;
-  problem: Refused | undefined;
-  isBusy: boolean;
   onInput: (changed: Partial<WebhookInput>) => void;
-  onSend: () => Promise<boolean>;
+  act: () => Promise<string>;
 }) {
   const { url, format, makesSecret } = input;
   const suggested = (['DISCORD', 'SLACK'] as const).find(
     (each) => each !== format && HOSTS[each].test(url.trim()),
   );
   return (
-    <FieldForm
-      heading={
-        <>
-          <SelectField
-            label={labels.format}
-            hint={labels.formatHint}
-            value={format}
-            options={FORMATS.map((each) => [each, labels.formats[each]] as const)}
-            onValue={(chosen) => onInput({ format: chosen })}
+    <ActForm field="url" keeps act={act}>
+      <SelectField
+        label={labels.format}
+        hint={labels.formatHint}
+        value={format}
+        options={FORMATS.map((each) => [each, labels.formats[each]] as const)}
+        onValue={(chosen) => onInput({ format: chosen })}
+      />
+      {format !== 'CONTRACT' && <p class="notice">{labels.formatNotes[format]}</p>}
+      <Example key={format} botId={botId} format={format} />
+      {isSet && hasSecret(format) && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={makesSecret}
+            onChange={(event) => onInput({ makesSecret: event.currentTarget.checked })}
           />
-          {format !== 'CONTRACT' && <p class="notice">{labels.formatNotes[format]}</p>}
-          <Example key={format} botId={botId} format={format} />
-          {isSet && hasSecret(format) && (
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={makesSecret}
-                onChange={(event) => onInput({ makesSecret: event.currentTarget.checked })}
-              />
-              {labels.newSecret}
-            </label>
-          )}
-          {suggested && (
-            <p class="notice">
-              {labels.suggested[suggested]}{' '}
-              <Button onClick={() => onInput({ format: suggested })}>{labels.useFormat[suggested]}</Button>
-            </p>
-          )}
-        </>
-      }
-      label={labels.url}
-      hint={labels.urlHint}
-      problem={problem}
-      value={url}
-      onValue={(typed) => onInput({ url: typed })}
-      inputMode="url"
-      button={isSet ? labels.change : labels.set}
-      isBusy={isBusy}
-      onSend={onSend}
-    />
+          {labels.newSecret}
+        </label>
+      )}
+      {suggested && (
+        <p class="notice">
+          {labels.suggested[suggested]}{' '}
+          <Button onClick={() => onInput({ format: suggested })}>{labels.useFormat[suggested]}</Button>
+        </p>
+      )}
+      <InputField
+        name="url"
+        label={labels.url}
+        hint={labels.urlHint}
+        value={url}
+        onValue={(typed) => onInput({ url: typed })}
+        inputMode="url"
+        required
+        beside={<SendButton>{isSet ? labels.change : labels.set}</SendButton>}
+      />
+    </ActForm>
   );
 }
 

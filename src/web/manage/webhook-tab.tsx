@@ -1,10 +1,10 @@
 import { useCallback, useContext, useState } from 'preact/hooks';
-import { type Outcome, OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { ActButton, useActs } from '../client/act.tsx';
+import { type Outcome, OutcomeLine } from '../client/action.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
 import { Secret } from '../client/fields.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
-import { focusFirst, useUnsavedWarning } from '../client/page.ts';
+import { useUnsavedWarning } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { formatMoment, Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';
@@ -120,7 +120,7 @@ interface WebhookSectionProps {
 /** Sets, tests and removes the vote webhook of a bot, and shows each new secret for a while. */
 function WebhookSection(props: WebhookSectionProps) {
   const { botId, webhook, isLost, testAttempt } = props;
-  const { isBusy, outcome, problem, run, input, change, set, remove, test, rotation } = useWebhook(props);
+  const { input, change, set, remove, test, rotation } = useWebhook(props);
   return (
     <Section id="webhook" title={messages.sections.webhook}>
       {webhook ? <About {...webhook} /> : <p>{labels.none}</p>}
@@ -130,53 +130,40 @@ function WebhookSection(props: WebhookSectionProps) {
           <NewSecretField label={labels.nextSecret} fingerprint={webhook.nextSecretFingerprint} />
         </>
       )}
-      <WebhookForm
-        botId={botId}
-        input={input}
-        isSet={webhook !== null}
-        problem={problem}
-        isBusy={isBusy}
-        onInput={change}
-        onSend={() => run(set)}
-      />
+      <WebhookForm botId={botId} input={input} isSet={webhook !== null} onInput={change} act={set} />
       {webhook && (
         <>
-          {webhook.nextSecretAt !== null && (
-            <NextSecret at={webhook.nextSecretAt} isBusy={isBusy} run={run} {...rotation} />
-          )}
+          {webhook.nextSecretAt !== null && <NextSecret at={webhook.nextSecretAt} {...rotation} />}
           <div class="actions">
-            <Button kind="main" isBusy={isBusy} onClick={() => void run(test)}>
+            <ActButton kind="main" act={test}>
               {labels.test}
-            </Button>
+            </ActButton>
             {hasSecret(webhook.format) && (
               <>
                 {webhook.nextSecretAt === null && (
-                  <Button isBusy={isBusy} onClick={() => void run(() => rotation.rotate(true))}>
-                    {labels.rotateSlowly}
-                  </Button>
+                  <ActButton act={() => rotation.rotate(true)}>{labels.rotateSlowly}</ActButton>
                 )}
-                <ConfirmButton
-                  warning={labels.rotateWarning}
-                  isBusy={isBusy}
-                  onConfirm={() => void run(() => rotation.rotate(false))}
-                >
+                <ActButton warning={labels.rotateWarning} act={() => rotation.rotate(false)}>
                   {labels.rotate}
-                </ConfirmButton>
+                </ActButton>
               </>
             )}
-            <ConfirmButton warning={labels.removeWarning} isBusy={isBusy} onConfirm={() => void run(remove)}>
+            <ActButton warning={labels.removeWarning} focus="#webhook-title" act={remove}>
               {labels.remove}
-            </ConfirmButton>
+            </ActButton>
           </div>
         </>
       )}
-      <OutcomeLine
-        outcome={
-          testAttempt && outcome?.kind !== 'refused' ? outcomeOf(testAttempt, webhook?.url ?? '') : outcome
-        }
-      />
+      <WebhookOutcome testAttempt={testAttempt} url={webhook?.url ?? ''} />
     </Section>
   );
+}
+
+/** The outcome of the last act, or of the test that it sent. */
+function WebhookOutcome({ testAttempt, url }: { testAttempt: RecentAttempt | undefined; url: string }) {
+  const { outcome, isOfField } = useActs();
+  const own = isOfField ? undefined : outcome;
+  return <OutcomeLine outcome={testAttempt && own?.kind !== 'refused' ? outcomeOf(testAttempt, url) : own} />;
 }
 
 /** A secret that was made within the last minutes, as long as the service uses it. */
@@ -199,14 +186,10 @@ function NewSecretField({ label, fingerprint }: { label: string; fingerprint: st
 /** A rotation in two steps that waits for its end. */
 function NextSecret({
   at,
-  isBusy,
-  run,
   finish,
   cancel,
 }: {
   at: string;
-  isBusy: boolean;
-  run: (work: () => Promise<string>) => Promise<boolean>;
   finish: () => Promise<string>;
   cancel: () => Promise<string>;
 }) {
@@ -215,12 +198,10 @@ function NextSecret({
       <p>{labels.nextSince({ time: formatMoment(at) })}</p>
       <p>{labels.nextHow}</p>
       <div class="actions">
-        <ConfirmButton warning={labels.finishWarning} isBusy={isBusy} onConfirm={() => void run(finish)}>
+        <ActButton warning={labels.finishWarning} act={finish}>
           {labels.finish}
-        </ConfirmButton>
-        <Button isBusy={isBusy} onClick={() => void run(cancel)}>
-          {labels.cancelNext}
-        </Button>
+        </ActButton>
+        <ActButton act={cancel}>{labels.cancelNext}</ActButton>
       </div>
     </div>
   );
@@ -263,7 +244,6 @@ function About({ format, updatedAt, verifiedAt, health }: Webhook) {
 }
 
 function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
   const [input, setInput] = useState<WebhookInput>(() => inputOf(webhook));
   useUnsavedWarning(
     () => input.url.trim() !== (webhook?.url ?? '') || input.format !== (webhook?.format ?? 'CONTRACT'),
@@ -293,7 +273,6 @@ function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
     onChange(null);
     onTest(undefined);
     setInput(inputOf(null));
-    focusFirst('#webhook-title');
     return labels.removed;
   };
   const test = async () => {
@@ -302,7 +281,7 @@ function useWebhook({ botId, webhook, onTest, onChange }: WebhookSectionProps) {
     onTest(id);
     return labels.tested;
   };
-  return { isBusy, outcome, problem, run, input, change, set, remove, test, rotation };
+  return { input, change, set, remove, test, rotation };
 }
 
 function inputOf(webhook: Webhook | null): WebhookInput {

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { OutcomeLine, RefusalText, useFieldAction } from '../client/action.tsx';
+import { ActButton, ActForm, ActOutcome, Acts, SendButton } from '../client/act.tsx';
+import { RefusalText } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
-import { SelectField } from '../client/fields.tsx';
-import { FieldForm } from '../client/form.tsx';
+import { InputField, SelectField } from '../client/fields.tsx';
 import { query, Refused } from '../client/graphql.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
@@ -191,7 +191,6 @@ const isUserId = (text: string) => /^\d{17,19}$/.test(text);
 function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
   const [wanted, setWanted] = useState('');
   const [found, setFound] = useState<Found>();
-  const { isBusy, outcome, problem, run } = useFieldAction();
   const search = async () => {
     const text = wanted.trim();
     const page = await loadFound(text, null);
@@ -212,41 +211,40 @@ function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
   };
   return (
     <section class="search-listings">
-      <FieldForm
-        label={labels.lookUp}
-        hint={labels.lookUpHint}
-        problem={problem}
-        value={wanted}
-        onValue={setWanted}
-        button={labels.lookUpButton}
-        isBusy={isBusy}
-        onSend={() => run(search)}
-      />
-      <OutcomeLine outcome={outcome} />
-      {found && isUserId(found.search) && (
-        <p>
-          <a href={userPath(found.search)}>{messages.moderatedUser.open({ id: found.search })}</a>
-        </p>
-      )}
-      {found && (
-        <ul aria-label={labels.lookUp}>
-          {found.bots.map((bot) => (
-            <li key={bot.botId}>
-              <button type="button" onClick={() => onFound(bot.botId)}>
-                <strong dir="auto">{bot.name}</strong>
-                <span>
-                  <StateBadge state={bot.state} />
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {found && found.next !== null && (
-        <Button isBusy={isBusy} onClick={() => void run(() => more(found))}>
-          {labels.moreFound}
-        </Button>
-      )}
+      <Acts>
+        <ActForm field="wanted" keeps act={search}>
+          <InputField
+            name="wanted"
+            label={labels.lookUp}
+            hint={labels.lookUpHint}
+            value={wanted}
+            onValue={setWanted}
+            required
+            beside={<SendButton>{labels.lookUpButton}</SendButton>}
+          />
+        </ActForm>
+        <ActOutcome />
+        {found && isUserId(found.search) && (
+          <p>
+            <a href={userPath(found.search)}>{messages.moderatedUser.open({ id: found.search })}</a>
+          </p>
+        )}
+        {found && (
+          <ul aria-label={labels.lookUp}>
+            {found.bots.map((bot) => (
+              <li key={bot.botId}>
+                <button type="button" onClick={() => onFound(bot.botId)}>
+                  <strong dir="auto">{bot.name}</strong>
+                  <span>
+                    <StateBadge state={bot.state} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {found && found.next !== null && <ActButton act={() => more(found)}>{labels.moreFound}</ActButton>}
+      </Acts>
     </section>
   );
 }
