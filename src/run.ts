@@ -39,6 +39,16 @@ export async function run(config: Config, role: Role, log: Logger, isUnderNpm: b
   process.on('SIGINT', close).on('SIGTERM', close);
   const { site } = app;
   if (site === undefined) return;
+  try {
+    await welcome(app, site, config, log);
+  } catch (error) {
+    // A signal took the database away from it.
+    if (closingSince === undefined) throw error;
+  }
+}
+
+/** Adds samples at the first start of all, and prints where the service is. */
+async function welcome(app: App, site: string, config: Config, log: Logger): Promise<void> {
   const isFirstStart = config.database.kind === 'embedded' && (await isEmpty(app.services));
   const samples = isFirstStart ? await addFirstSamples(app.services) : undefined;
   await Promise.race([app.deliveriesReady, delay(BANNER_WAIT_MS)]);
