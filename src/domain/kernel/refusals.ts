@@ -137,7 +137,6 @@ export const REFUSALS = {
   'id.ofUser': 'A user id has 17 to 19 digits.',
   'id.ofEdit': 'An edit id is a number.',
   'id.ofNotice': 'The id of a notice is a number.',
-  'id.ofDelivery': 'A delivery id is a UUID.',
   'userName.notUnicode': 'A name is valid Unicode text without NUL.',
   'userName.tooLong': 'A name can have at most {max, number} characters.',
   'text.notUnicode': '{subject} must be valid Unicode text without NUL.',
