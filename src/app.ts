@@ -105,7 +105,8 @@ async function openParts(
 ): Promise<App> {
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
   // The owner of the folder may have the port, too, which would say less.
-  if (needsFolder(config, uses) && findOwner(config.dataDir)) throw folderInUse(config.dataDir);
+  if (needsFolder(config, uses) && findOwner(config.dataDir)?.kind === 'service')
+    throw folderInUse(config.dataDir);
   if (uses.requests) await requireFreePort(config.http);
   if (config.metrics) await requireFreePort(config.metrics, 'METRICS_');
   const opened = await openFoundation(config, uses, log, clocks, parts);

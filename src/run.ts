@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts';
 import { freePort } from './embedded/ports.ts';
 import { isEmpty, type Seeded, seed } from './seed/seed.ts';
 import { describeStart } from './seed/welcome.ts';
+import { faultOf } from './telemetry/log.ts';
 
 /** How long the first output may wait for the address of the Temporal UI. */
 const BANNER_WAIT_MS = 6000;
@@ -44,6 +45,7 @@ export async function run(config: Config, role: Role, log: Logger, isUnderNpm: b
   } catch (error) {
     // A signal took the database away from it.
     if (closingSince === undefined) throw error;
+    log.debug({ fault: faultOf(error) }, 'The start ended early, because the service closes.');
   }
 }
 

@@ -16,7 +16,7 @@ export function addDeliveries(program: Command, act: Act): void {
 }
 
 async function cancel(tools: Tools, _: readonly string[], { all }: { all?: boolean }): Promise<Result> {
-  if (!all) throw new WrongUsage('Say which: --all.');
+  if (!all) throw new WrongUsage('Add --all: it cancels the deliveries of all bots.');
   const services = await tools.open();
   const pending = await countPending(services);
   if (pending > 0) {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { pause } from '../lib/pause.ts';
 import { openDataFolder } from './data-folder.ts';
-import { type FolderOwner, findOwner, folderInUse, tryOwnFolder } from './owner.ts';
+import { COMMAND_MS, type FolderOwner, findOwner, folderInUse, tryOwnFolder } from './owner.ts';
 import {
   clusterOf,
   majorOfCluster,
@@ -37,7 +37,6 @@ export interface EmbeddedDatabase {
 const FAST_SHUTDOWN = 'SIGINT';
 /** What is left of a server for a moment after it was killed. */
 const SOON_GONE = /shared memory block/;
-const JOIN_MS = 60_000;
 const JOIN_POLL_MS = 100;
 
 /**
@@ -98,7 +97,7 @@ export async function joinEmbeddedDatabase(init: {
   log: Logger;
 }): Promise<EmbeddedDatabase> {
   const options = addressIn(openDataFolder(init.dataDir));
-  const deadline = performance.now() + JOIN_MS;
+  const deadline = performance.now() + COMMAND_MS;
   for (;;) {
     const owner = tryOwnFolder(init.dataDir, 'command');
     if (owner) return startAsOwner(owner, init);

@@ -48,6 +48,8 @@ export interface FolderOwner {
 
 /** The owner is known a moment after it has the lock. */
 const NOTED_WITHIN_MS = 1_000;
+/** How long others wait for a command to end. */
+export const COMMAND_MS = 60_000;
 
 /**
  * Takes a data folder for this process unless another one owns it. The operating system holds the lock and releases it
@@ -65,7 +67,12 @@ export function tryOwnFolder(dataFolder: string, kind: OwnerKind): FolderOwner |
   let noted: Servers = { postgres, temporal };
   let isReleased = false;
   const write = () => writeRecord({ dataDir, process: self, command: thisCommand(), kind, ...noted });
-  write();
+  try {
+    write();
+  } catch (error) {
+    held.release();
+    throw error;
+  }
   return {
     dataDir,
     get noted() {
@@ -90,16 +97,18 @@ export function tryOwnFolder(dataFolder: string, kind: OwnerKind): FolderOwner |
 }
 
 /**
- * Takes a data folder for a service.
+ * Takes a data folder for a service. It waits up to 60 seconds for a command that owns the folder.
  *
  * @throws a sentence with the process that owns the folder
  */
 export async function ownFolder(dataDir: string): Promise<FolderOwner> {
-  const deadline = performance.now() + NOTED_WITHIN_MS;
+  const start = performance.now();
   for (;;) {
     const owner = tryOwnFolder(dataDir, 'service');
     if (owner) return owner;
-    if (findOwner(dataDir) || performance.now() > deadline) throw folderInUse(dataDir);
+    const other = findOwner(dataDir)?.kind;
+    const patienceMs = other === 'command' ? COMMAND_MS : NOTED_WITHIN_MS;
+    if (other === 'service' || performance.now() - start > patienceMs) throw folderInUse(dataDir);
     await pause(25);
   }
 }

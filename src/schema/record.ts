@@ -14,7 +14,7 @@ type Source<Row> = keyof Row | ((row: Row, context: Context) => unknown);
 type More = Readonly<Record<'complexity' | 'authScopes', unknown>>;
 
 /**
- * A field. The description alone is enough for a text that the row has under the same name. Otherwise: the type, the
+ * A field. For a `String` that has the same name in the row, write only the description. Otherwise: the type, the
  * description, and where the value comes from when the row has it under another name, or not at all.
  */
 type Member<Row> =

@@ -113,7 +113,7 @@ export const byUsers = shape<UserActor>({
   errors: callerErrors,
 });
 
-/** For moderators, who have no rate limit. */
+/** For moderators, who have no usual rate limit. */
 export const byModerators = shape<ModeratorActor>({
   scopes: { moderator: true },
   args: {},

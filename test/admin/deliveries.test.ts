@@ -54,7 +54,7 @@ describe('deliveries cancel --all', () => {
     expect(await jsonOf(ofAll, 'deliveries', 'cancel', '--all', '--yes')).toEqual({ code: 0, cancelled: 0 });
     expect(await ofAll('deliveries', 'cancel', '--yes')).toMatchObject({
       code: 2,
-      stderr: 'Say which: --all.\n',
+      stderr: 'Add --all: it cancels the deliveries of all bots.\n',
     });
   });
 

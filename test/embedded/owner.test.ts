@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { findOwner, ownFolder, tryOwnFolder } from '../../src/embedded/owner.ts';
 import { freePort } from '../../src/embedded/ports.ts';
@@ -49,6 +50,20 @@ describe('the owner of a data folder', () => {
     );
     owner.release();
     (await ownFolder(folder)).release();
+  });
+
+  test('waits for a command to end, if it is a service', async () => {
+    const command = present(tryOwnFolder(folder, 'command'));
+    let isOwned = false;
+    const owning = ownFolder(folder).then((owner) => {
+      isOwned = true;
+      return owner;
+    });
+    // Longer than an owner needs to note who it is.
+    await delay(1500);
+    expect(isOwned).toBe(false);
+    command.release();
+    (await owning).release();
   });
 
   test('that was killed with kill -9 is none any more, and the next one knows of its servers', async () => {

@@ -14,7 +14,7 @@ type Act = () => Promise<string | undefined>;
 /** The value of a field of the form, by the name of the field. */
 type Typed = (name: string) => string;
 
-/** What loads the data around again. It must not reject: what could not be loaded again stays as it is. */
+/** Loads the data of the nearest tab above again. It must not reject: what could not be loaded again stays as it is. */
 const Reload = createContext<() => Promise<unknown>>(async () => undefined);
 
 export const ReloadProvider = Reload.Provider;
@@ -30,7 +30,7 @@ type Acting = Pick<ReturnType<typeof useAction>, 'isBusy' | 'outcome'> & {
 
 const Around = createContext<Acting | undefined>(undefined);
 
-/** For what is neither a button nor a form. */
+/** The nearest `Acts` or `Section` above, for a component that is neither a button nor a form. */
 export function useActs(): Acting {
   const acting = useContext(Around);
   if (!acting) throw new Error('It must stand in an Acts or a Section.');
@@ -38,8 +38,8 @@ export function useActs(): Acting {
 }
 
 /**
- * The buttons and the form in it act one at a time and share one outcome. After a success the data around is loaded
- * again, so no act says what it has changed.
+ * The buttons and the form in it act one at a time and share one outcome. After a success the nearest tab above loads
+ * its data again, so an act need not return what it has changed.
  */
 export function Acts({ children }: { children: ComponentChildren }) {
   const reload = useReload();
@@ -62,7 +62,7 @@ export function Acts({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The outcome of the last act around. What is wrong with a field stands at the field. */
+/** The last outcome of the nearest `Acts` above. What is wrong with a field stands at the field. */
 export function ActOutcome() {
   const { outcome, isOfField } = useActs();
   return <OutcomeLine outcome={isOfField ? undefined : outcome} />;

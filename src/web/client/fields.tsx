@@ -163,7 +163,7 @@ export function InputField({
 /**
  * A field with a list of options: the value and the label of each.
  *
- * @param props.value of a field whose value the page follows; in an `ActForm` it has a name instead
+ * @param props.value where the page keeps the value; without it, the form reads the field by its name
  */
 export function SelectField<Value extends string>({
   name,

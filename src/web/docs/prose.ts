@@ -20,7 +20,7 @@ const MEANING = /^(.+)\n: (.+)$/s;
  * - a term, and its meaning in the next line behind `: `, in the element `dl`
  * - `{{name}}` for what the program knows: `partNamed` has the names
  *
- * Its address of the service and its bot are those of the examples.
+ * The address `https://bots.example` and the id of the sample bot in it are replaced, as in the examples.
  *
  * @returns HTML
  */
