@@ -14,8 +14,11 @@ const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 4);
 const VOTE_EVERY_MS = 100;
 const LONGEST_PAUSE_MS = 4000;
-/** What a kill may cost the deliveries of votes that were accepted before it. */
-const BOUND_MS = 30_000;
+/**
+ * What a kill may cost the deliveries of votes that were accepted before it. The reconciler looks at what is 45 seconds
+ * late: what comes sooner was lost by nobody, also on a slow machine.
+ */
+const BOUND_MS = 45_000;
 const PATIENCE_MS = 120_000;
 /** What a round and its share of the end may take before the test is given up. */
 const ROUND_MS = 5 * PATIENCE_MS;
