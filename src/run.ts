@@ -43,7 +43,7 @@ export async function run(config: Config, role: Role, log: Logger, isUnderNpm: b
   try {
     await welcome(app, site, config, log);
   } catch (error) {
-    // A signal took the database away from it.
+    // A signal has closed the database that it still used.
     if (closingSince === undefined) throw error;
     log.debug({ fault: faultOf(error) }, 'The start ended early, because the service closes.');
   }

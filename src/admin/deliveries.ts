@@ -4,8 +4,8 @@ import { type Act, dangerous, type Tools } from './command.ts';
 import { counted, type Result, WrongUsage } from './result.ts';
 
 /**
- * `deliveries cancel`: what a copy of a database needs. One delivery is the matter of its owner's dashboard. Workers tell
- * the workflows, see {@link file://../workflows/dispatcher/reconciler.ts}.
+ * `deliveries cancel`: what a copy of a database needs. Owners cancel single deliveries on their dashboard. The reconciler
+ * of the workers ends the workflows of cancelled deliveries.
  */
 export function addDeliveries(program: Command, act: Act): void {
   const deliveries = program.command('deliveries').description('cancel webhook deliveries');

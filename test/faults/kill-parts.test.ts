@@ -15,8 +15,8 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 4);
 const VOTE_EVERY_MS = 100;
 const LONGEST_PAUSE_MS = 4000;
 /**
- * What a kill may cost the deliveries of votes that were accepted before it. The reconciler looks at what is 45 seconds
- * late: what comes sooner was lost by nobody, also on a slow machine.
+ * How long a kill may hold up the deliveries of votes that were accepted before it. The reconciler looks at deliveries
+ * that are 45 seconds late. One that arrives sooner did not need it, also on a slow machine.
  */
 const BOUND_MS = 45_000;
 const PATIENCE_MS = 120_000;

@@ -27,8 +27,8 @@ export interface VoteStream {
  * asked for by its bot afterwards.
  *
  * @param everyMs the time from one vote to the next, in milliseconds
- * @param arrived the votes that have come to their webhooks. While more than {@link MOST_WAITING} of the accepted ones
- *   have not, nobody votes: a slow machine would get further behind with every kill.
+ * @param arrived the votes that have come to their webhooks. While more than {@link MOST_WAITING} accepted votes are
+ *   missing there, nobody votes. Otherwise a slow machine would fall further behind with every kill.
  */
 export async function startVotes(
   url: string,

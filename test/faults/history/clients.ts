@@ -121,7 +121,7 @@ export async function startClients(
     repeated(PAUSE_EVERY_MS, pauseOne),
     repeated(REPLAY_EVERY_MS, replayOne),
   ];
-  // What comes late for the bots of an earlier test is no business of this one.
+  // Requests for the bots of an earlier test may still come. They do not count.
   const ownIds = new Set(bots.map(({ id }) => id));
   const received = () => receiver.received.filter(({ body }) => ownIds.has(body.bot_id));
   const streams = bots.flatMap((bot, place) =>
