@@ -89,13 +89,13 @@ export function foundDirectory<Of extends Wanted>(asked: Of, findings: Findings)
 function Frame(directory: Directory, title: string, content: VNode): VNode {
   const { bots, offered, filtersScript } = directory;
   return (
-    <div class="directory">
+    <div class="directory grid">
       <div class="top">
         <h1>{title}</h1>
         {SearchFields(directory)}
       </div>
       {FilterPanel(directory, offered, 'counts' in bots ? bots.counts : undefined)}
-      <div class="list" id="results" tabindex={-1}>
+      <div class="list grid gap-4" id="results" tabindex={-1}>
         {content}
       </div>
       <script type="module" src={filtersScript} />
@@ -109,7 +109,7 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
   const next = from + bots.edges.length;
   return (
     <>
-      <div class="directory-tools">
+      <div class="directory-tools flex flex-wrap justify-between gap-3">
         {bots.edges.length === 0 ? null : OrderList(shown)}
         {FiltersButton(asked)}
       </div>
@@ -149,14 +149,14 @@ const COUNTS = Array.from({ length: MAX_COMPARED }, (_, index) => index + 1);
 function ComparableRows(shown: Directory, bots: BotList & Findings): VNode {
   return (
     <>
-      <div class="found">
+      <div class="flex flex-wrap justify-between gap-x-4">
         {RangeNote(rangeText(shown, bots))}
-        <p class="note">{messages.compare.hint({ max: MAX_COMPARED })}</p>
+        <p class="note m-0">{messages.compare.hint({ max: MAX_COMPARED })}</p>
       </div>
       <form class="comparing" action="/compare">
         {BotRows(bots.edges, shown.now, 2, shown.order === 'TRENDING' ? 'trend' : 'numbers', true)}
         <div class="bar">
-          <output data-full={messages.compare.full({ max: MAX_COMPARED })} />
+          <output class="text-small" data-full={messages.compare.full({ max: MAX_COMPARED })} />
           <button
             type="submit"
             class="button"
@@ -180,10 +180,10 @@ function FiltersButton(wanted: Search): VNode {
   // The category of a page is where the visitor is: nobody chose it as a filter.
   const count = hasFilters(wanted) ? countFilters(wanted) : 0;
   return (
-    <button type="button" class="quiet open-filters" popovertarget="filters">
+    <button type="button" class="quiet open-filters text-small" popovertarget="filters">
       {Icon('sliders-horizontal')}
       {messages.filters.title}
-      {count === 0 ? null : <span class="count">{count}</span>}
+      {count === 0 ? null : <span class="count grid place-items-center text-tiny tabular-nums">{count}</span>}
     </button>
   );
 }
@@ -213,7 +213,7 @@ export function rangeText(
 }
 
 const RangeNote = (text: string | undefined): VNode | null =>
-  text === undefined ? null : <p class="range note">{text}</p>;
+  text === undefined ? null : <p class="range note m-0 tabular-nums">{text}</p>;
 
 /** Categories to go on with where no bot is shown. */
 const OFFERED = 6;
@@ -280,7 +280,7 @@ function OrderList(directory: Directory): VNode {
         <span>{messages.directory.orders[directory.order]}</span>
         {Icon('chevron-down')}
       </button>
-      <ul id="orders" popover="auto">
+      <ul class="items flex flex-wrap" id="orders" popover="auto">
         {orders.map((order) => (
           <li>
             <a

@@ -131,26 +131,26 @@ function FilterForm({ tags, languages }: Offered): VNode {
         {messages.filters.skip}
       </a>
       {hole('hidden')}
-      <header>
-        <h2>{messages.filters.title}</h2>
+      <header class="flex items-center justify-between">
+        <h2 class="m-0 text-large">{messages.filters.title}</h2>
         <button type="button" class="quiet" popovertarget="filters" aria-label={messages.filters.close}>
           {Icon('x')}
         </button>
       </header>
       <fieldset>
         <legend>{messages.filters.languages}</legend>
-        <ul>{first.map(LanguageChoice)}</ul>
+        <ul class="items grid">{first.map(LanguageChoice)}</ul>
         <details data-open={hole('others')}>
           <summary>
             {Icon('plus')}
             {messages.filters.moreLanguages}
           </summary>
-          <ul>{others.map(LanguageChoice)}</ul>
+          <ul class="items grid">{others.map(LanguageChoice)}</ul>
         </details>
       </fieldset>
       <fieldset>
         <legend>{messages.permissions.title}</legend>
-        <ul>
+        <ul class="items grid">
           <li>{Check('sensitive', 'none', messages.filters.harmless)}</li>
           <li>
             {Check(
@@ -163,19 +163,19 @@ function FilterForm({ tags, languages }: Offered): VNode {
       </fieldset>
       <fieldset>
         <legend>{messages.filters.use}</legend>
-        <ul>
+        <ul class="items grid">
           <li>{Check('active', '1', messages.filters.active)}</li>
         </ul>
-        <label class="servers">
+        <label class="servers flex items-center justify-between text-small">
           {messages.filters.servers}
           <select name="servers">{hole('servers')}</select>
         </label>
       </fieldset>
       <fieldset>
         <legend>{messages.directory.tags}</legend>
-        <ul>{byUse(tags).map(TagChoice)}</ul>
+        <ul class="items grid">{byUse(tags).map(TagChoice)}</ul>
       </fieldset>
-      <p class="actions">
+      <p class="actions m-0 gap-2">
         <button type="submit" class="button small">
           {hole('submit')}
         </button>

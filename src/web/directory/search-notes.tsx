@@ -169,8 +169,8 @@ export function OfferedSearches(
 ): VNode | null {
   if (offers.length === 0) return null;
   return (
-    <div class="named">
-      <p class="note" id="offered">
+    <div class="named flex flex-wrap items-center">
+      <p class="note m-0" id="offered">
         {offers.some(({ search }) => countFilters(searchFrom(asked, search)) < countFilters(asked))
           ? messages.filters.fewer
           : messages.directory.offered}
@@ -195,7 +195,7 @@ export function OfferedSearches(
 /** Links to the bots of users whose name the search begins. */
 export function Makers(makers: readonly Maker[]): VNode | null {
   return makers.length === 0 ? null : (
-    <div class="named">
+    <div class="named flex flex-wrap items-center">
       <ul class="chips">
         {makers.map(({ userId, name }) => (
           <li>
@@ -215,8 +215,8 @@ export function NamedTags(shown: Search, named: readonly Tag[]): VNode | null {
   const tags = named.filter(({ slug }) => !shown.tags.includes(slug));
   if (tags.length === 0) return null;
   return (
-    <div class="named">
-      <p class="note" id="named">
+    <div class="named flex flex-wrap items-center">
+      <p class="note m-0" id="named">
         {messages.directory.named}
       </p>
       <ul class="chips" aria-labelledby="named">

@@ -21,6 +21,7 @@ const STYLES = [
   'banner',
   'member',
   'forms',
+  'utilities',
   'wide',
   'phone',
 ];

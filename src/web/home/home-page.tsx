@@ -4,6 +4,7 @@ import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { SearchForm } from '../kit/search-form.tsx';
 import { byUse, iconOfTag, TagChip, tagLabel } from '../kit/tags.tsx';
+import { Tile, Tiles } from '../kit/tile.tsx';
 import { BotFacts, type BotRow, BotRows } from '../listing/bot-row.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
@@ -131,7 +132,7 @@ export function HomePage(home: Home): VNode {
 /** How much there is to find. */
 function Figures({ bots, servers, votes }: Home['totals']): VNode {
   return (
-    <ul class="totals">
+    <ul class="totals items mt-6 flex flex-wrap justify-center text-small font-medium text-muted">
       <li>{messages.home.totalBots({ count: bots })}</li>
       {servers === 0 ? null : <li>{messages.home.totalServers(shortCount(servers))}</li>}
       {votes === 0 ? null : <li>{messages.card.votes(shortCount(votes))}</li>}
@@ -149,11 +150,11 @@ function Featured(bots: Home['featured']): VNode | null {
           {Icon('star')}
           {messages.home.featured}
         </h2>
-        <p class="note">{messages.home.featuredWhy}</p>
+        <p class="note m-0">{messages.home.featuredWhy}</p>
       </header>
-      <ul class="featured">
+      <ul class="featured items grid gap-4">
         {bots.map((bot, index) => (
-          <li>
+          <li class="card relative flex flex-col overflow-hidden">
             <div class={bot.bannerThumbnailUrl === null ? 'banner plain' : 'banner'}>
               <img
                 src={bot.bannerThumbnailUrl ?? bot.avatarUrl}
@@ -164,7 +165,7 @@ function Featured(bots: Home['featured']): VNode | null {
               />
             </div>
             {Avatar(bot.avatarUrl, 56)}
-            <h3>
+            <h3 class="mt-1 mb-0">
               <a href={`/bot/${bot.botId}`}>
                 <bdi>{bot.name}</bdi>
               </a>
@@ -173,7 +174,7 @@ function Featured(bots: Home['featured']): VNode | null {
               {bot.shortDescription}
             </p>
             {bot.featureReason === null ? null : (
-              <p class="reason">
+              <p class="reason flex text-small">
                 {Icon('star')}
                 <bdi>{bot.featureReason}</bdi>
               </p>
@@ -216,28 +217,21 @@ function Categories(tags: Home['tags']): VNode {
           {messages.home.categories}
         </h2>
       </header>
-      <ul class="tiles">
-        {tags.map((tag) => (
-          <li>
-            <a href={`/tag/${tag.slug}`}>
-              <span class="sign">{Icon(iconOfTag(tag.slug))}</span>
-              <span>
-                {tagLabel(tag)}
-                <small>{messages.home.botCount({ count: tag.botCount })}</small>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      {Tiles(
+        tags.map((tag) => {
+          const count = messages.home.botCount({ count: tag.botCount });
+          return Tile(`/tag/${tag.slug}`, iconOfTag(tag.slug), tagLabel(tag), count);
+        }),
+      )}
     </section>
   );
 }
 
 function Invitation(): VNode {
   return (
-    <section class="invite">
+    <section class="invite flex flex-wrap items-center">
       <div>
-        <h2>{messages.home.ownerTitle}</h2>
+        <h2 class="m-0">{messages.home.ownerTitle}</h2>
         <p>{messages.home.ownerText}</p>
       </div>
       <p class="actions">

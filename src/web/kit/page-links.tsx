@@ -58,7 +58,7 @@ export function PageLinks(
   const pages = neighbours(pageInfo, numbers);
   if (pages.length === 0) return null;
   return (
-    <nav class="pages" aria-label={messages.directory.pages}>
+    <nav class="pages mt-4 flex flex-wrap gap-3" aria-label={messages.directory.pages}>
       {pages.map(({ rel, position, label }) => (
         <a class="quiet" rel={rel} href={pathOf(position)}>
           {label}

@@ -9,29 +9,34 @@ export interface SearchFormOptions {
   /** The name of the field, which is also its placeholder. */
   readonly label: string;
   readonly search?: string;
+  /** The id of the field. */
+  readonly id?: string;
+  /** The path of what is suggested. */
+  readonly suggestions?: string;
   /** Other parameters of the search. */
   readonly kept?: readonly (readonly [name: string, value: string])[];
 }
 
 /** The search field. It works without JavaScript; with it, it suggests while somebody types (`public.js`). */
-export function SearchForm({ action, label, search = '', kept = [] }: SearchFormOptions): VNode {
+export function SearchForm(options: SearchFormOptions): VNode {
+  const { action, label, search = '', id = 'search', suggestions = '/bots/suggestions', kept = [] } = options;
   return (
     <search>
-      <form class="search" action={action}>
-        <span class="box">
+      <form class="search relative flex gap-2" action={action}>
+        <span class="box relative min-w-0 flex-1">
           {Icon('search')}
-          <label class="hidden" for="search">
+          <label class="hidden" for={id}>
             {label}
           </label>
           <input
-            id="search"
+            id={id}
             type="search"
             name="q"
             value={search}
             placeholder={label}
             maxlength={100}
             autocomplete="off"
-            data-suggest="/bots/suggestions"
+            data-suggest={suggestions}
             data-suggest-label={messages.directory.suggestions}
           />
         </span>

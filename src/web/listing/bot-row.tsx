@@ -56,14 +56,14 @@ export function BotRows(
       Row(node, now, level, shows, isChoice),
     );
   });
-  return <ul class="rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
+  return <ul class="rows items grid" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
 }
 
 function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', isChoice: boolean): VNode {
   return (
-    <li>
+    <li class="card relative flex">
       {Avatar(bot.avatarUrl, 56)}
-      <div>
+      <div class="flex min-w-0 flex-1 flex-col">
         {Name(bot, level)}
         <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
           {bot.shortDescription}

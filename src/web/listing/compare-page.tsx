@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { SearchForm } from '../kit/search-form.tsx';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
 import type { BotRow } from './bot-row.tsx';
@@ -60,7 +61,7 @@ export function ComparePage(comparison: Comparison): VNode {
 /** Says what a comparison is for, and the two ways to begin one. */
 function Introduction(): VNode {
   return (
-    <p class="intro">
+    <p class="intro text-muted">
       {messages.compare.description} {messages.compare.how({ max: MAX_COMPARED })}{' '}
       <a href="/bots">{messages.directory.title}</a>
     </p>
@@ -79,7 +80,7 @@ function DifferencesLink(bots: readonly ComparedBot[], isShort: boolean): VNode 
 
 function ComparisonTable(bots: readonly ComparedBot[], isShort: boolean, now: Date): VNode {
   return (
-    <table data-bots={bots.length}>
+    <table class="w-full text-small" data-bots={bots.length}>
       <thead>
         <tr>
           <td />
@@ -138,8 +139,8 @@ function BotHead(
   const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
   return (
     // The name alone is the head of the column.
-    <th scope="col" aria-label={name}>
-      <a href={`/bot/${botId}`}>
+    <th class="relative" scope="col" aria-label={name}>
+      <a class="flex items-center" href={`/bot/${botId}`}>
         {Avatar(avatarUrl, 40)}
         <bdi>{name}</bdi>
       </a>
@@ -161,7 +162,10 @@ function BotHead(
 function BotDescription({ shortDescription, languages, textLanguages }: ComparedBot): VNode {
   return (
     <td>
-      <p {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
+      <p
+        class="m-0 text-muted"
+        {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}
+      >
         {shortDescription}
       </p>
     </td>
@@ -189,39 +193,28 @@ function AddForm({ bots, isShort, offered, search }: Comparison): VNode {
       <header>
         <h2>{bots.length === 0 ? messages.compare.choose : messages.compare.add}</h2>
       </header>
-      <search>
-        <form class="search" action="/compare#offered">
-          <span class="box">
-            {Icon('search')}
-            <label class="hidden" for="add">
-              {messages.directory.searchLabel}
-            </label>
-            <input
-              id="add"
-              type="search"
-              name="q"
-              value={search}
-              maxlength={100}
-              placeholder={messages.directory.searchLabel}
-              autocomplete="off"
-              data-suggest="/compare/suggestions"
-              data-suggest-label={messages.directory.suggestions}
-            />
-          </span>
-          {ids.length === 0 ? null : <input type="hidden" name="bots" value={ids.join()} />}
-          {isShort ? <input type="hidden" name="only" value="differences" /> : null}
-          <button type="submit" class="button">
-            {messages.directory.search}
-          </button>
-        </form>
-      </search>
+      {SearchForm({
+        action: '/compare#offered',
+        label: messages.directory.searchLabel,
+        search,
+        id: 'add',
+        suggestions: '/compare/suggestions',
+        kept: [
+          ...(ids.length === 0 ? [] : [['bots', ids.join()] as const]),
+          ...(isShort ? [['only', 'differences'] as const] : []),
+        ],
+      })}
       {offered.length === 0 ? (
         <p class="note">{messages.directory.noneFound}</p>
       ) : (
-        <ul class="offered">
+        <ul class="offered items mt-4 flex flex-wrap gap-2">
           {offered.map(({ botId, name, avatarUrl }) => (
             <li>
-              <a href={comparePath([...ids, botId], isShort)} rel="nofollow">
+              <a
+                class="plain-link flex items-center gap-2 font-medium"
+                href={comparePath([...ids, botId], isShort)}
+                rel="nofollow"
+              >
                 {Avatar(avatarUrl, 32)}
                 <bdi>{name}</bdi>
                 {Icon('plus')}

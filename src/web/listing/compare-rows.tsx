@@ -185,7 +185,7 @@ function Asks(isDangerous: boolean, kind?: 'hidden'): VNode {
 /** What the signs of the permissions mean. */
 function PermissionLegend(): VNode {
   return (
-    <p>
+    <p class="flex flex-wrap text-tiny">
       {Asks(false)} {Asks(true)} <span>– {messages.compare.no}</span>
     </p>
   );
@@ -265,7 +265,12 @@ function Bars(values: readonly number[], most: number): VNode {
     )
     .join('');
   return (
-    <svg class="bars" viewBox={`0 0 ${values.length} 20`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      class="bars block w-full"
+      viewBox={`0 0 ${values.length} 20`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d={path} />
     </svg>
   );

@@ -25,11 +25,11 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[], botId:
           {Icon('arrow-right')}
         </a>
       </header>
-      <ul class="rows">
+      <ul class="rows items grid">
         {bots.map(({ botId, name, avatarUrl, shortDescription, languages, textLanguages }) => (
-          <li>
+          <li class="card relative flex">
             {Avatar(avatarUrl, 48)}
-            <div>
+            <div class="flex min-w-0 flex-1 flex-col">
               <h3>
                 <a href={`/bot/${botId}`}>
                   <bdi>{name}</bdi>

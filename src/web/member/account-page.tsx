@@ -5,7 +5,7 @@ import { LanguageItems } from '../frame/layout.tsx';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon } from '../kit/icon.tsx';
-import type { IconName } from '../kit/icons.ts';
+import { Tile, Tiles } from '../kit/tile.tsx';
 import { Time, TimeInSentence } from '../kit/time.tsx';
 import { VOTES_PATH } from '../vote/vote-page.tsx';
 import { messages } from '../words/messages.ts';
@@ -60,21 +60,21 @@ export function AccountPage(
           </dl>
         </div>
       </header>
-      <ul class="tiles">
-        {Way(
+      {Tiles([
+        Tile(
           '/dashboard',
           'bot',
           messages.navigation.dashboard,
           bots.length === 0 ? words.noBots : words.botCount({ count: bots.length }),
-        )}
-        {Way(NOTICES_PATH, 'bell', messages.notices.title, words.notices)}
-        {Way(VOTES_PATH, 'vote', messages.myVotes.title, words.votes)}
-        {Way(FAVOURITES_PATH, 'heart', messages.favourite.title, words.favourites)}
-        {isPublic ? Way(`/user/${userId}`, 'user', words.profile, words.profileAbout) : null}
-        {role === null
+        ),
+        Tile(NOTICES_PATH, 'bell', messages.notices.title, words.notices),
+        Tile(VOTES_PATH, 'vote', messages.myVotes.title, words.votes),
+        Tile(FAVOURITES_PATH, 'heart', messages.favourite.title, words.favourites),
+        isPublic ? Tile(`/user/${userId}`, 'user', words.profile, words.profileAbout) : null,
+        role === null
           ? null
-          : Way('/moderation', 'shield', messages.navigation.moderation, words.moderation)}
-      </ul>
+          : Tile('/moderation', 'shield', messages.navigation.moderation, words.moderation),
+      ])}
       {Blocks(blocks, draft)}
       {Settings()}
       {Sessions(sessions, hasEnded)}
@@ -235,19 +235,5 @@ function Settings(): VNode {
         </div>
       </div>
     </section>
-  );
-}
-
-function Way(path: string, icon: IconName, label: string, about: string): VNode {
-  return (
-    <li>
-      <a href={path}>
-        <span class="sign">{Icon(icon)}</span>
-        <span>
-          {label}
-          <small>{about}</small>
-        </span>
-      </a>
-    </li>
   );
 }

@@ -4,6 +4,7 @@ import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { PageLinks, type Position, pageEnds, setPosition } from '../kit/page-links.tsx';
+import { Sign } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
 import { NewsItem, type newsItem } from '../listing/bot-news.tsx';
 import { FavouriteButton } from '../listing/favourite-button.tsx';
@@ -194,7 +195,7 @@ function Tabs(current: string): VNode {
   );
   return (
     <nav class="orders" aria-label={messages.myVotes.tabs}>
-      <ul>
+      <ul class="items flex flex-wrap">
         {tab(VOTES_PATH, messages.myVotes.title)}
         {tab(FAVOURITES_PATH, messages.favourite.title)}
       </ul>
@@ -206,7 +207,7 @@ function Tabs(current: string): VNode {
 export function Empty(icon: IconName, message: string, hint: string): VNode {
   return (
     <div class="empty">
-      <span class="sign">{Icon(icon)}</span>
+      {Sign(icon)}
       <p>
         <b>{message}</b>
       </p>

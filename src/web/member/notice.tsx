@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { NOTICES_PATH } from '../kit/bell.tsx';
-import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
+import { Sign } from '../kit/tile.tsx';
 import { Ago } from '../kit/time.tsx';
 import { messages, sentenceOf as wordsOf } from '../words/messages.ts';
 import { NOTICE_PLACES } from '../words/notice-place.ts';
@@ -55,7 +55,7 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
   const quote = shown.reason ?? shown.title ?? (shown.cause && wordsOf(shown.cause));
   return (
     <li class={isRead ? undefined : 'unread'}>
-      <span class="sign">{Icon(ICONS[kind])}</span>
+      {Sign(ICONS[kind])}
       <div>
         <p>{sentence.split(MARKS).map((part) => partOf(part, shown))}</p>
         {quote === null ? null : <blockquote dir="auto">{quote}</blockquote>}

@@ -1,0 +1,23 @@
+import type { VNode } from 'preact';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
+
+/** The icon of something in a square. */
+export const Sign = (icon: IconName): VNode => <span class="sign">{Icon(icon)}</span>;
+
+/** A way to a part of the site, as an item of `Tiles`. */
+export const Tile = (path: string, icon: IconName, label: string, about: string): VNode => (
+  <li>
+    <a class="card" href={path}>
+      {Sign(icon)}
+      <span>
+        {label}
+        <small>{about}</small>
+      </span>
+    </a>
+  </li>
+);
+
+export const Tiles = (tiles: readonly (VNode | null)[]): VNode => (
+  <ul class="tiles items grid gap-3">{tiles}</ul>
+);
