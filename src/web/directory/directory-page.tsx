@@ -95,7 +95,7 @@ function Frame(directory: Directory, title: string, content: VNode): VNode {
         {SearchFields(directory)}
       </div>
       {FilterPanel(directory, offered, 'counts' in bots ? bots.counts : undefined)}
-      <div class="list grid gap-4" id="results" tabindex={-1}>
+      <div class="list grid content-start gap-4" id="results" tabindex={-1}>
         {content}
       </div>
       <script type="module" src={filtersScript} />

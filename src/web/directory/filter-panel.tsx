@@ -137,7 +137,7 @@ function FilterForm({ tags, languages }: Offered): VNode {
           {Icon('x')}
         </button>
       </header>
-      <fieldset>
+      <fieldset class="unframed">
         <legend>{messages.filters.languages}</legend>
         <ul class="items grid">{first.map(LanguageChoice)}</ul>
         <details data-open={hole('others')}>
@@ -148,7 +148,7 @@ function FilterForm({ tags, languages }: Offered): VNode {
           <ul class="items grid">{others.map(LanguageChoice)}</ul>
         </details>
       </fieldset>
-      <fieldset>
+      <fieldset class="unframed">
         <legend>{messages.permissions.title}</legend>
         <ul class="items grid">
           <li>{Check('sensitive', 'none', messages.filters.harmless)}</li>
@@ -161,7 +161,7 @@ function FilterForm({ tags, languages }: Offered): VNode {
           </li>
         </ul>
       </fieldset>
-      <fieldset>
+      <fieldset class="unframed">
         <legend>{messages.filters.use}</legend>
         <ul class="items grid">
           <li>{Check('active', '1', messages.filters.active)}</li>
@@ -171,7 +171,7 @@ function FilterForm({ tags, languages }: Offered): VNode {
           <select name="servers">{hole('servers')}</select>
         </label>
       </fieldset>
-      <fieldset>
+      <fieldset class="unframed">
         <legend>{messages.directory.tags}</legend>
         <ul class="items grid">{byUse(tags).map(TagChoice)}</ul>
       </fieldset>

@@ -85,7 +85,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
 
   function inLanguages(name: string, examples: readonly Example[]): VNode {
     return (
-      <fieldset class="languages">
+      <fieldset class="languages unframed">
         <legend class="hidden">Language</legend>
         {examples.map((example, index) => (
           <>

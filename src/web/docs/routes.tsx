@@ -113,8 +113,8 @@ export function createDocsRoutes(site: Site): readonly Route[] {
           <link rel="stylesheet" href="/docs/assets/docs.css" />
           <div class="guide">
             <Navigation shown={shown} html={html} />
-            <div>
-              {currentLanguage() === PROSE ? null : <p class="note">{messages.docs.language}</p>}
+            <div class="min-w-0">
+              {currentLanguage() === PROSE ? null : <p class="note mt-0 mb-3">{messages.docs.language}</p>}
               {own ? <OwnBot bots={bots} chosen={own.botId} /> : null}
               <article
                 class="docs"
@@ -185,7 +185,7 @@ function Navigation({ shown, html }: Shown): VNode {
       {GROUPS.map((group) => (
         <>
           <h2>{messages.docs.groups[group]}</h2>
-          <ul>
+          <ul class="items flex gap-1">
             {DOCS_PAGES.filter((page) => page.group === group).map((page) => (
               <li>
                 <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
@@ -206,7 +206,7 @@ const SECTION = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
 /** Links to the sections of a page. Their headings are HTML already. */
 function Sections({ html }: { readonly html: string }): VNode {
   return (
-    <ul class="sections" lang={PROSE}>
+    <ul class="sections items flex gap-1" lang={PROSE}>
       {[...html.matchAll(SECTION)].map(([, id, heading = '']) => (
         <li>
           <a
@@ -221,7 +221,7 @@ function Sections({ html }: { readonly html: string }): VNode {
 
 function OwnBot({ bots, chosen }: { readonly bots: Bots; readonly chosen: string }): VNode {
   return (
-    <form class="own-bot" method="get">
+    <form class="own-bot flex flex-wrap items-center text-small" method="get">
       <label for="own-bot">{messages.docs.ownBot}</label>
       <select id="own-bot" name="bot">
         {bots.map(({ botId, name }) => (

@@ -146,7 +146,7 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
           {Places(viewer, path)}
         </nav>
         {path !== undefined && HAS_SEARCH.test(path) ? null : HeaderSearch()}
-        <div class="wide-only">
+        <div class="wide-only flex items-center gap-2">
           {canSignIn ? SubmitLink() : null}
           {ThemeSwitch()}
           {canSignIn && !viewer ? SignInLink(path) : null}
@@ -345,7 +345,7 @@ function Footer({ brand, canSignIn, sitePages, fileUrl }: Frame, address = ''): 
         {groups.map(({ title, links }) => (
           <nav aria-label={title}>
             <h2>{title}</h2>
-            <ul>
+            <ul class="items">
               {links.map(({ label, url }) => (
                 <li>
                   <a href={url}>{label}</a>
@@ -356,7 +356,7 @@ function Footer({ brand, canSignIn, sitePages, fileUrl }: Frame, address = ''): 
         ))}
         <nav aria-labelledby="languages">
           <h2 id="languages">{messages.footer.language}</h2>
-          <ul>{LanguageItems(address, 'nofollow')}</ul>
+          <ul class="items">{LanguageItems(address, 'nofollow')}</ul>
         </nav>
       </div>
     </footer>

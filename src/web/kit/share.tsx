@@ -11,14 +11,14 @@ import { Icon } from './icon.tsx';
  */
 export function Share(url: string, title: string): VNode {
   return (
-    <details class="share" data-share={url} data-title={title}>
+    <details class="share relative" data-share={url} data-title={title}>
       <summary class="quiet">
         {Icon('share-2')}
         <span aria-live="polite" data-copied={messages.share.copied}>
           {messages.share.button}
         </span>
       </summary>
-      <label>
+      <label class="card grid gap-1 p-3 text-small">
         <span>{messages.share.link}</span>
         <input readonly value={url} />
       </label>

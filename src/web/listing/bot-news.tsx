@@ -18,9 +18,9 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
   if (!newest) return null;
   return (
     <section class="news" aria-labelledby="news">
-      <header>
+      <header class="flex items-baseline justify-between gap-x-4 gap-y-2">
         <h2 id="news">{messages.news.title}</h2>
-        <a class="note target" href={addressIn(feedOfBot(botId), currentLanguage())}>
+        <a class="note target flex-none" href={addressIn(feedOfBot(botId), currentLanguage())}>
           {Icon('rss')} {messages.news.feed}
         </a>
       </header>
@@ -46,7 +46,7 @@ export function NewsItem(
 ): VNode {
   return (
     <article {...textAttributes(title, languages)}>
-      <h3>
+      <h3 class="m-0 text-body">
         {bot ? (
           <>
             <a href={`/bot/${bot.botId}`}>

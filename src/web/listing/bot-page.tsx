@@ -69,7 +69,7 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
       <header>
         {Avatar(bot.avatarUrl, 112)}
         <div class="name">
-          <h1>
+          <h1 class="mb-1">
             <bdi>{bot.name}</bdi>
           </h1>
           <p
@@ -88,10 +88,10 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
           {isPublic ? Tools(bot, url) : null}
         </div>
       </header>
-      <div class="columns">
+      <div class="columns grid">
         {about}
         <div class="panel">
-          <div class="stays">
+          <div class="stays grid content-start gap-4">
             {Actions(bot)} {Contents([['about', messages.bot.about, about], ...rest])} {Details(bot, now)}
             {Links(bot)} {Owners(bot)}
           </div>
@@ -214,7 +214,7 @@ function Further(bot: BotDetails, now: Date): VNode {
 
 function Tags({ tags }: BotDetails): VNode {
   return (
-    <ul class="chips" aria-label={messages.bot.tags}>
+    <ul class="chips mb-3" aria-label={messages.bot.tags}>
       {tags.map((tag) => TagChip(tag))}
     </ul>
   );
@@ -243,7 +243,7 @@ function Details(bot: BotDetails, now: Date): VNode {
   return (
     <section class="card" aria-label={messages.bot.details}>
       {BotNumbers(bot)}
-      <dl class="details">
+      <dl class="details grid text-small">
         {Languages(bot)}
         {bot.prefix === null ? null : (
           <div>
@@ -334,7 +334,7 @@ function Owners({ owners }: BotDetails): VNode {
             <a href={`/user/${userId}`}>
               {UserAvatar(userId, name, 28)}
               <bdi>{name}</bdi>
-              {isCoOwner ? <small>{messages.bot.coOwner}</small> : null}
+              {isCoOwner ? <small class="text-muted">{messages.bot.coOwner}</small> : null}
             </a>
             {site ? ConfirmedSite(site) : null}
           </li>

@@ -98,7 +98,7 @@ export function BotPermissions(bot: Invited): VNode {
       {dangerous.length === 0 ? null : List(dangerous, 'risky')}
       {rest.count === 0 ? null : (
         <details class="more" open={!isFolded}>
-          <summary>
+          <summary class="font-medium">
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
             {Icon('chevron-down')}
           </summary>
@@ -141,7 +141,7 @@ function List(permissions: readonly Permission[], kind = ''): VNode {
     <dl class={`permissions ${kind}`}>
       {permissions.map(({ key, isDangerous }) => (
         <div>
-          <dt>
+          <dt class="flex items-center gap-2 font-semibold">
             {Icon(isDangerous ? 'shield-alert' : 'check')}
             {messages.permissionList[key].name}
           </dt>

@@ -13,10 +13,10 @@ export interface MemberRow {
 /** Bots with buttons, one below the other. */
 export function MemberRows(rows: readonly MemberRow[], level: 2 | 3 = 3): VNode {
   return (
-    <ul class="own">
+    <ul class="own items card ruled">
       {rows.map(({ bot, fact, actions }) => {
         const link = (
-          <a href={`/bot/${bot.botId}`}>
+          <a class="plain-link" href={`/bot/${bot.botId}`}>
             <bdi>{bot.name}</bdi>
           </a>
         );

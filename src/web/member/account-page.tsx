@@ -41,7 +41,7 @@ export function AccountPage(
   const words = messages.account;
   const isPublic = bots.some(({ state }) => state === 'APPROVED');
   return (
-    <div class="member account-page">
+    <div class="member account-page grid gap-5">
       <header class="profile">
         {UserAvatar(userId, name, 72)}
         <div>
@@ -220,7 +220,7 @@ function Settings(): VNode {
       </div>
       <div>
         <h3>{words.session}</h3>
-        <div class="actions">
+        <div class="actions m-0 gap-2">
           <form method="post" action="/sign-out">
             <button type="submit" class="quiet">
               {Icon('log-out')}

@@ -29,7 +29,7 @@ export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode
     (name) => name === outcome,
   );
   return (
-    <section id="channels" class="channels" aria-labelledby="channels-title">
+    <section id="channels" class="channels mt-10" aria-labelledby="channels-title">
       <h2 id="channels-title">{words.title}</h2>
       {told ? (
         <p role={told === 'sent' || told === 'saved' ? 'status' : 'alert'}>{words.outcomes[told]}</p>
@@ -37,9 +37,9 @@ export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode
       {viewer.noticeChannels.length === 0 ? (
         <p>{words.none}</p>
       ) : (
-        <ul class="card own">{viewer.noticeChannels.map(Row)}</ul>
+        <ul class="own items card ruled">{viewer.noticeChannels.map(Row)}</ul>
       )}
-      <div class="ways">
+      <div class="ways mt-5 grid gap-4">
         {PushForm(viewer.pushKey)}
         {kinds.includes('EMAIL')
           ? AddForm(
@@ -79,7 +79,7 @@ function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
           </p>
         ) : null}
         {isConfirmed ? null : (
-          <form method="post" action={path} class="code">
+          <form method="post" action={path} class="code mt-3 flex flex-wrap items-end gap-2">
             <input type="hidden" name="action" value="confirm" />
             <label>
               <span>{words.code}</span>

@@ -58,8 +58,8 @@ function Kinds(readers: Readers, settings: Settings): VNode {
   const words = messages.noticeSettings;
   const deliveries = Object.keys(words.deliveries) as Delivery[];
   return (
-    <table class="card">
-      <caption>{words.readers[readers]}</caption>
+    <table class="card w-full">
+      <caption class="text-start text-large font-semibold">{words.readers[readers]}</caption>
       <thead>
         <tr>
           <th scope="col">{words.kind}</th>

@@ -34,7 +34,7 @@ export function NoticesPage(
   return (
     <div class="member">
       <form method="post" action={NOTICES_PATH}>
-        <header>
+        <header class="mb-4 flex flex-wrap items-center gap-2">
           <h1>{words.title}</h1>
           {newest && isFirstPage && unread > 0 ? (
             <button type="submit" class="quiet" name="newest" value={newest.node.id}>
@@ -56,7 +56,9 @@ export function NoticesPage(
         {[...byDay(edges.map(({ node }) => node))].map(([day, nodes]) => (
           <section aria-labelledby={`on-${day}`}>
             <h2 id={`on-${day}`}>{DayWord(day, now)}</h2>
-            <ul class="notices card">{nodes.map((node) => NoticeItem(node, now))}</ul>
+            <ul class="notices items card ruled overflow-hidden">
+              {nodes.map((node) => NoticeItem(node, now))}
+            </ul>
           </section>
         ))}
       </form>

@@ -178,7 +178,7 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
           </div>
         )}
       </dl>
-      <p class="again">
+      <p class="again m-0 text-muted">
         {messages.vote.again} {Soon(nextVoteAt, now)}
       </p>
       <p class="left">{Countdown(nextVoteAt, now, messages.vote.over)}</p>

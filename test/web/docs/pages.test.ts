@@ -211,7 +211,7 @@ describe('The bot in the examples', () => {
   test('is a made-up one for strangers', async () => {
     const { html } = await shown('/docs');
     expect(exampleBots(html)).toContain(`BOT_ID=${SAMPLE_BOT}`);
-    expect(html).not.toContain('class="own-bot"');
+    expect(html).not.toContain('class="own-bot');
   });
 
   test('is the owner’s, and the one of several that they choose; one of somebody else is not taken', async () => {
