@@ -88,15 +88,15 @@ export function createWeb(options: WebOptions): Web {
   });
   const { notFound, nobody, failure } = responder;
   const isAnonymous = async ({ context }: HttpRequest) => (await context.actor()).kind === 'anonymous';
-  const filtersScript = files.url('filters.js');
-  const site: Site = { ...options, ...responder, runDocument, isAnonymous, filtersScript };
+  const site: Site = { ...options, ...responder, runDocument, isAnonymous };
   bundleDashboard().catch((error: unknown) => onFault(error, 'dashboard bundle'));
 
   const inReadersLanguage = speaker(publicUrl);
   /** Files have no rate limit. A missing file must cost no statement either, so its page shows no viewer. */
   const missingFile = inReadersLanguage(() => notFound(nobody));
   async function file(request: HttpRequest): Promise<Reply | undefined> {
-    const { pathname } = request.url;
+    // Pages of earlier versions have some of them there.
+    const pathname = request.url.pathname.replace(/^\/docs(?=\/)/, '');
     return (await files.serve(pathname)) ?? (await serveBundle(pathname)) ?? missingFile(request);
   }
 
@@ -124,7 +124,7 @@ export function createWeb(options: WebOptions): Web {
       createImageRoute(options.readImage),
       ...createCardRoutes({ ...options, runDocument }),
       ...createAppIconRoutes(options),
-      createDocsFileRoute(missingFile),
+      createDocsFileRoute(file),
       ...createSitemapRoutes(
         options.sitemap,
         [...DOCS_PAGES.map(({ path }) => path), ...[...sitePages.keys()].map((name) => `/${name}`)],

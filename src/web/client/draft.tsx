@@ -2,63 +2,24 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
 import { Button } from './buttons.tsx';
+import { draftKey, draftKeys, readDraft, writeDraft } from './kept-drafts.ts';
 import { useUnsavedWarning } from './page.ts';
 import { formatMoment } from './time.tsx';
 
 const labels = messages.drafts;
 const PAUSE_MS = 300;
-/** In characters. Five times the longest description; browsers store five million for a site. */
-const MAX_LENGTH = 100_000;
 
-interface Kept<Value> {
-  /** When it was typed, in milliseconds. */
-  readonly at: number;
-  readonly value: Value;
-}
-
-/** `frame/drafts.js` knows the same keys: it deletes old drafts. The id keeps them from other users of the device. */
-const keyOf = (name: string) => `draft:${document.getElementById('app')?.dataset.userId}:${name}`;
-
-function read<Value>(key: string): Kept<Value> | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '') as Kept<Value>;
-  } catch {
-    return undefined;
-  }
-}
-
-/** @returns whether the browser has stored it */
-function write(key: string, text: string | undefined): boolean {
-  try {
-    if (text === undefined) localStorage.removeItem(key);
-    else if (text.length > MAX_LENGTH) return false;
-    else localStorage.setItem(key, `{"at":${Date.now()},"value":${text}}`);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const keyOf = (name: string) => draftKey(document.getElementById('app')?.dataset.userId, name);
 
 /** Deletes a draft, for a form that disappears when its text is sent. */
 export function dropDraft(name: string): void {
-  write(keyOf(name), undefined);
-}
-
-/** A browser may refuse its storage. */
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
-  }
+  writeDraft(keyOf(name), undefined);
 }
 
 /** @returns what follows the prefix in the name of the newest draft that begins with it */
 export function newestDraft(prefix: string): string | undefined {
   const start = keyOf(prefix);
-  const keys = storedKeys().filter((key) => key.startsWith(start));
-  const atOf = (key: string) => read(key)?.at ?? 0;
-  return keys.toSorted((one, other) => atOf(other) - atOf(one))[0]?.slice(start.length);
+  return draftKeys(start)[0]?.slice(start.length);
 }
 
 /**
@@ -84,14 +45,14 @@ export function useDraft<Value>({
   reset: () => void;
 }): { note: ComponentChild; flush: () => boolean } {
   const [key] = useState(() => keyOf(name));
-  const [found, setFound] = useState(() => read<Value>(key));
+  const [found, setFound] = useState(() => readDraft<Value>(key));
   const text = value === undefined ? undefined : JSON.stringify(value);
   const stored = useRef(found && JSON.stringify(found.value));
   const latest = useRef(text);
   latest.current = text;
   const [flush] = useState(() => () => {
     const typed = latest.current;
-    if (typed !== stored.current && write(key, typed)) stored.current = typed;
+    if (typed !== stored.current && writeDraft(key, typed)) stored.current = typed;
     if (typed === undefined) setFound(undefined);
     return typed === stored.current;
   });

@@ -4,7 +4,7 @@ import { Button } from './buttons.tsx';
 import { session } from './graphql.ts';
 
 const labels = messages.drafts;
-/** Any page of members tells other tabs who is signed in (`frame/bell.js`). */
+/** Any page of members tells other tabs who is signed in (`scripts/bell.ts`). */
 const SIGN_IN = '/sign-in?return=/account';
 
 /**

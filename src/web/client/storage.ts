@@ -9,12 +9,24 @@ export function readStored(store: Store, key: string): string | null {
   }
 }
 
-/** @param value undefined removes it */
-export function writeStored(store: Store, key: string, value: string | undefined): void {
+/**
+ * @param value undefined removes it
+ * @returns whether the browser has done it
+ */
+export function writeStored(store: Store, key: string, value: string | undefined): boolean {
   try {
     if (value === undefined) window[store].removeItem(key);
     else window[store].setItem(key, value);
+    return true;
   } catch {
-    // It is not kept.
+    return false;
+  }
+}
+
+export function storedKeys(store: Store): string[] {
+  try {
+    return Object.keys(window[store]);
+  } catch {
+    return [];
   }
 }

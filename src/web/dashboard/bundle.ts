@@ -4,7 +4,7 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import { build, type Plugin, stop } from 'esbuild';
 import type { Reply } from '../../http/message/reply.ts';
 import { PLACEHOLDER, requestExamples } from '../docs/examples.ts';
-import { type HashedFile, hashedFile, replyHashed } from '../frame/static-files.ts';
+import { FOR_BROWSERS, type HashedFile, hashedFile, replyHashed } from '../frame/static-files.ts';
 import type { Catalogue } from '../words/current-language.browser.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { CATALOGUES, REASONS, REFUSAL_WORDS } from '../words/messages.ts';
@@ -36,12 +36,9 @@ export function bundleDashboard(): Promise<Bundle> {
 async function makeBundle(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: { client: join(FOLDER, 'main.tsx'), dashboard: join(FOLDER, 'dashboard.css') },
+    ...FOR_BROWSERS,
     outdir: FOLDER,
-    write: false,
     metafile: true,
-    bundle: true,
-    minify: true,
-    format: 'esm',
     define: {
       // `manage/api-tab.tsx` shows these files. A browser cannot read them itself.
       REQUEST_EXAMPLES: JSON.stringify({
@@ -52,8 +49,6 @@ async function makeBundle(): Promise<Bundle> {
     },
     plugins: [filesForBrowsers],
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
-    target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
-    logLevel: 'silent',
   });
   await stop();
   const contentsOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? [];

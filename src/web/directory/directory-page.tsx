@@ -50,8 +50,6 @@ export interface Directory extends Wanted {
   readonly now: Date;
   /** Whether the page links to the form for a new listing. */
   readonly canSubmit: boolean;
-  /** The path of `filters.js`. */
-  readonly filtersScript: string;
 }
 
 export function directoryTitle({ search, chosen }: Wanted): string {
@@ -87,7 +85,7 @@ export function foundDirectory<Of extends Wanted>(asked: Of, findings: Findings)
 
 /** The field and the panel have what was asked for. */
 function Frame(directory: Directory, title: string, content: VNode): VNode {
-  const { bots, offered, filtersScript } = directory;
+  const { bots, offered } = directory;
   return (
     <div class="directory grid">
       <div class="top">
@@ -98,7 +96,6 @@ function Frame(directory: Directory, title: string, content: VNode): VNode {
       <div class="list grid content-start gap-4" id="results" tabindex={-1}>
         {content}
       </div>
-      <script type="module" src={filtersScript} />
     </div>
   );
 }

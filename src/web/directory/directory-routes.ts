@@ -73,7 +73,7 @@ export const documents = {
 
 type Offered = ResultOf<typeof documents.offered>;
 
-const STYLES = ['filters.css', 'compare.css'] as const;
+const FILES = ['filters.css', 'filters.js', 'compare.css'] as const;
 
 /** A search that is never refused, so that its page can be kept. */
 const PLAIN_WORDS = /^[\p{L}\p{N} ]{1,40}$/u;
@@ -135,7 +135,6 @@ async function makeDirectory(
     from: readFrom(query),
     now: now(),
     canSubmit: site.signIn !== undefined,
-    filtersScript: site.filtersScript,
   };
   let data: ResultOf<typeof documents.directory>;
   try {
@@ -164,7 +163,7 @@ async function makeDirectory(
       title: isContradiction ? messages.filters.contradiction : messages.failures.inputTitle,
       content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
       viewed,
-      options: { status: 400, path: url.pathname, files: STYLES },
+      options: { status: 400, path: url.pathname, files: FILES },
     };
   }
   const chosen = offered.tags.filter(({ slug }) => search.tags.includes(slug));
@@ -175,7 +174,7 @@ async function makeDirectory(
     viewed: data,
     options: {
       path: directoryPath(search, { ...range, from: around.from || undefined }),
-      files: STYLES,
+      files: FILES,
       summary: {
         description: tag
           ? messages.directory.tagDescription({ tag: tagLabel(tag) })

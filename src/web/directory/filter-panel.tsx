@@ -38,7 +38,7 @@ type Changing = Readonly<Record<string, string>>;
 
 /**
  * The form with all filters: a column beside a list on wide screens, a sheet on phones. It works without scripts; with
- * them, each choice shows at once (`filters.js`).
+ * them, each choice shows at once (`filters.ts`).
  *
  * @param counts of the list; absent when the search is refused
  */

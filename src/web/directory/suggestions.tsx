@@ -30,7 +30,7 @@ export const suggestionsDocument = graphql(
 const HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
 const MAX_LENGTH = 100;
 
-/** The options of a search field while somebody types, for `suggest.js`: of the directory, and of a comparison. */
+/** The options of a search field while somebody types, for `suggest.ts`: of the directory, and of a comparison. */
 export function createSuggestionsRoutes({ runDocument }: Site): readonly Route[] {
   const suggest =
     (groupsOf: typeof directoryGroups) =>

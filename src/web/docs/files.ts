@@ -1,27 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Encoded, encode, FAST_BROTLI, replyEncoded } from '../../http/message/compression.ts';
 import type { Handler, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { createCache } from '../../lib/cache.ts';
 import { GRAPHIQL_FILES } from './graphiql.ts';
 
-const OWN = ['docs.css', 'docs.js', 'reference.js'];
 /** All files, compressed. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The hash of a version before the extension. */
 const VERSION = /\.[\da-f]{12}(?=\.\w+$)/;
 
 /**
- * The route of the scripts and styles of the pages for developers, those of GraphiQL among them.
+ * The route of the scripts and styles of GraphiQL.
  *
  * @param notFound responds to requests for any other file
  */
 export function createDocsFileRoute(notFound: Handler): Route {
-  const sources = new Map<string, () => Promise<Uint8Array>>([
-    ...OWN.map((name) => [name, () => readFile(join(import.meta.dirname, name))] as const),
-    ...[...GRAPHIQL_FILES].map(([name, read]) => [name.replace(VERSION, ''), read] as const),
-  ]);
+  const sources = new Map([...GRAPHIQL_FILES].map(([name, read]) => [name.replace(VERSION, ''), read]));
   /** A file is read and compressed at its first request. After a failure the next request tries again. */
   const encoded = createCache<Encoded, () => Promise<Uint8Array>>({
     maxBytes: MAX_BYTES,

@@ -43,7 +43,6 @@ export function ReferencePage(context: DocsContext): VNode {
       {routes.map((route) => (
         <OperationSection route={route} context={context} />
       ))}
-      <script defer src="/docs/assets/reference.js" />
     </>
   );
 }

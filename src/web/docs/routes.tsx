@@ -110,7 +110,6 @@ export function createDocsRoutes(site: Site): readonly Route[] {
       const html = await contentOf(shown);
       const content = (
         <>
-          <link rel="stylesheet" href="/docs/assets/docs.css" />
           <div class="guide">
             <Navigation shown={shown} html={html} />
             <div class="min-w-0">
@@ -123,11 +122,11 @@ export function createDocsRoutes(site: Site): readonly Route[] {
               />
             </div>
           </div>
-          <script defer src="/docs/assets/docs.js" />
         </>
       );
       return page(shown.title(), content, data, {
         path: url.pathname,
+        files: shown.triesOut ? ['docs.css', 'docs.js', 'reference.js'] : ['docs.css', 'docs.js'],
         address: url.pathname + url.search,
         summary: summaryOf(shown, publicUrl, brand.name),
         headers: shown.triesOut ? { 'content-security-policy': TRYING_POLICY } : {},

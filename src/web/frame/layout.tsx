@@ -200,7 +200,7 @@ function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[]
   });
 }
 
-/** `bell.js` keeps it up to date. */
+/** `bell.ts` keeps it up to date. */
 const QueueCount = (count: number): VNode => (
   <span data-queue hidden={count === 0}>
     {count}

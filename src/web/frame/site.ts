@@ -31,8 +31,6 @@ export interface Site extends PageResponder {
   readonly isAnonymous: (request: HttpRequest) => Promise<boolean>;
   readonly runDocument: RunDocument;
   readonly onFault: (error: unknown, operation: string) => void;
-  /** The path of `filters.js`. */
-  readonly filtersScript: string;
 }
 
 /**

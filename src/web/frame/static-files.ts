@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { type Encoded, encode, replyEncoded } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
@@ -29,17 +30,21 @@ const STYLES = [
 export const FONT_RANGES =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
 
+/** Each is made of the file of this name in `../scripts`, and has all that it imports. */
 const SCRIPTS = [
   'bell.js',
   'public.js',
   'push.js',
   'charts.js',
+  'docs.js',
   'drafts.js',
   'extras.js',
   'filters.js',
   'palette.js',
+  'reference.js',
   'screenshots.js',
   'suggest.js',
+  'sw.js',
   'theme.js',
 ] as const;
 
@@ -84,13 +89,17 @@ type StaticFileName =
   | (typeof SCRIPTS)[number]
   | (typeof FEW_STYLES)[number]
   | 'style.css'
+  | 'docs.css'
   | 'icon'
   | 'font.woff2'
   | 'speculation.json'
   | 'places.json';
 
 /** Files that a page names itself, because few pages need them. */
-export type ExtraFile = (typeof FEW_STYLES)[number] | 'drafts.js' | 'push.js' | 'screenshots.js';
+export type ExtraFile =
+  | (typeof FEW_STYLES)[number]
+  | 'docs.css'
+  | `${'docs' | 'drafts' | 'filters' | 'push' | 'reference' | 'screenshots'}.js`;
 
 /** A page that neither header nor footer leads to. */
 interface NamedPage {
@@ -132,29 +141,70 @@ export interface HashedFile {
 
 const PATH = /^\/assets\/([a-z]+)(?:\.[\da-f]{12})?((?:\.[a-z\d]+)?)$/;
 
+/** How esbuild makes the files for browsers. */
+export const FOR_BROWSERS = {
+  write: false,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
+  logLevel: 'silent',
+} satisfies BuildOptions;
+
+let built: ReadonlyMap<string, Buffer> | undefined;
+
 /**
- * Reads the files and begins to compress them, so that the first visitor does not wait for it. The style sheet is
- * written in parts and served as one file, after the colours of the brand.
+ * Builds the scripts and styles of the pages by their names, once for each process. It takes a twentieth of a second. No
+ * two share a file: the service may be updated between two requests, and a part of another version would be missing.
  *
- * @throws when a file cannot be read
+ * @throws when one cannot be built
+ */
+export function builtFiles(): ReadonlyMap<string, Buffer> {
+  built ??= build();
+  return built;
+}
+
+function build(): ReadonlyMap<string, Buffer> {
+  const { outputFiles } = buildSync({
+    ...FOR_BROWSERS,
+    entryPoints: [
+      ...SCRIPTS.map((name) => own(`../scripts/${name.replace('.js', '.ts')}`)),
+      ...FEW_STYLES.map((name) => own(`style/${name}`)),
+      own('../docs/docs.css'),
+    ],
+    // The one style sheet of all pages is written in parts.
+    stdin: {
+      contents: STYLES.map((part) => `@import "./style/${part}.css";`).join('\n'),
+      resolveDir: import.meta.dirname,
+      sourcefile: 'style.css',
+      loader: 'css',
+    },
+    entryNames: '[name]',
+    outdir: import.meta.dirname,
+  });
+  return new Map(
+    outputFiles.map(({ path, contents }) => [
+      basename(path).replace('stdin', 'style'),
+      Buffer.from(contents),
+    ]),
+  );
+}
+
+/**
+ * Builds the files and begins to compress them, so that the first visitor does not wait for it. The style sheet is
+ * served after the colours of the brand.
+ *
+ * @throws when a file cannot be read or built
  */
 export function openStaticFiles(brand: Brand, docs: readonly NamedPage[]): StaticFiles {
   const logo = openLogo(brand);
   const font = openFile('font.woff2', 'font/woff2', own('font/figtree.woff2'));
-  const style = [
-    colorTokens(brand.accent),
-    fontFace(font.path),
-    ...STYLES.map((part) => withoutComments(readFileSync(own(`style/${part}.css`), 'utf8'))),
-  ].join('\n');
+  const brandStyle = Buffer.from(`${colorTokens(brand.accent)}\n${fontFace(font.path)}\n`);
   const files = new Map<string, HashedFile>([
-    ['style.css', hashedFile('text/css; charset=utf-8', Buffer.from(style), pathOf('style.css'))],
-    ...FEW_STYLES.map((name) => {
-      const part = Buffer.from(withoutComments(readFileSync(own(`style/${name}`), 'utf8')));
-      return [name, hashedFile('text/css; charset=utf-8', part, pathOf(name))] as const;
-    }),
-    ...SCRIPTS.map((name) => {
-      const script = Buffer.from(withoutNotes(readFileSync(own(name), 'utf8')));
-      return [name, hashedFile('text/javascript; charset=utf-8', script, pathOf(name))] as const;
+    ...[...builtFiles()].map(([name, contents]) => {
+      const body = name === 'style.css' ? Buffer.concat([brandStyle, contents]) : contents;
+      const type = `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`;
+      return [name, hashedFile(type, body, pathOf(name))] as const;
     }),
     [
       'places.json',
@@ -191,7 +241,7 @@ function openFile(name: StaticFileName, type: string, path: string): HashedFile 
 }
 
 /** Writes the hash before the extension. */
-const pathOf = (name: StaticFileName) => (hash: string) => `/assets/${name.replace(/(?=\.|$)/, `.${hash}`)}`;
+const pathOf = (name: string) => (hash: string) => `/assets/${name.replace(/(?=\.|$)/, `.${hash}`)}`;
 
 /** @param pathOf makes the path from the hash of the content */
 export function hashedFile(type: string, body: Buffer, pathOf: (hash: string) => string): HashedFile {
@@ -224,11 +274,3 @@ export async function replyHashed(pathname: string, { path, type, encoded }: Has
     ...SECURITY_HEADERS,
   });
 }
-
-/** Comments and indentation are a seventh of the compressed style sheet. No string in it has the marks of a comment. */
-const withoutComments = (css: string): string =>
-  css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\n\s+/g, '\n');
-
-/** The same of a script, whose comments have lines of their own. They are a sixth of it, compressed. */
-const withoutNotes = (script: string): string =>
-  script.replaceAll(/^\s*(?:\/\/|\/\*\*|\*).*\n/gm, '').replaceAll(/\n\s+/g, '\n');

@@ -8,11 +8,11 @@ export const NOTICES_PATH = '/notices';
 /** The schema counts up to one more. */
 const MOST_COUNTED = 99;
 
-/** For counts below {@link MOST_COUNTED}, in the words of `bell.js`. */
+/** For counts below {@link MOST_COUNTED}, in the words of `bell.ts`. */
 const someUnread = perLanguage(() => JSON.stringify(pluralForms(messages.notices.unread, 2)));
 
 /**
- * The way to the viewer's notices, with the number of unread ones. `bell.js` keeps it up to date with the words in its
+ * The way to the viewer's notices, with the number of unread ones. `bell.ts` keeps it up to date with the words in its
  * attributes. It has its own icon: the sheet of icons of a kept page is also sent to strangers.
  */
 export function Bell(unread: number, path?: string): VNode {

@@ -25,7 +25,7 @@ const GAP = 0.25;
 
 /**
  * A chart, on the server and in the dashboard: a sentence, a drawing, and a table with every number for readers who do
- * not see the drawing. Without any known value above zero, only the sentence. `public.js` reads the table to show the
+ * not see the drawing. Without any known value above zero, only the sentence. `public.ts` reads the table to show the
  * value under a pointer, a finger or the keyboard's focus.
  */
 export function Chart({ kind, title, summary, days }: ChartProps): VNode {

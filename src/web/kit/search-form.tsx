@@ -17,7 +17,7 @@ export interface SearchFormOptions {
   readonly kept?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The search field. It works without JavaScript; with it, it suggests while somebody types (`public.js`). */
+/** The search field. It works without JavaScript; with it, it suggests while somebody types (`public.ts`). */
 export function SearchForm(options: SearchFormOptions): VNode {
   const { action, label, search = '', id = 'search', suggestions = '/bots/suggestions', kept = [] } = options;
   return (

@@ -3,7 +3,7 @@ import { messages } from '../words/messages.ts';
 import { Icon } from './icon.tsx';
 
 /**
- * Unfolds a field with an address to copy. With scripts, `public.js` opens the share dialog of the device instead, or
+ * Unfolds a field with an address to copy. With scripts, `public.ts` opens the share dialog of the device instead, or
  * copies the address.
  *
  * @param url absolute

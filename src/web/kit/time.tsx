@@ -7,7 +7,7 @@ const days = perLanguage(
   (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
 
-/** A time in UTC. `public.js` rewrites it in the reader's time zone and format. */
+/** A time in UTC. `public.ts` rewrites it in the reader's time zone and format. */
 export function Time(iso: string): VNode {
   return (
     <time datetime={iso} data-moment>
@@ -40,7 +40,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How long ago something was: "3 hours ago", in the largest unit of which one has passed. `public.js` goes on with it. */
+/** How long ago something was: "3 hours ago", in the largest unit of which one has passed. `public.ts` goes on with it. */
 export function Ago(iso: string, now: Date): VNode {
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1000));
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
@@ -51,7 +51,7 @@ export function Ago(iso: string, now: Date): VNode {
   );
 }
 
-/** When something will be: "in 12 hours". `public.js` rewrites it as "tomorrow at 06:09" in the reader's time zone. */
+/** When something will be: "in 12 hours". `public.ts` rewrites it as "tomorrow at 06:09" in the reader's time zone. */
 export function Soon(iso: string, now: Date): VNode {
   const minutes = Math.max(1, Math.ceil((Date.parse(iso) - now.getTime()) / 60_000));
   const hours = Math.ceil(minutes / 60);
@@ -73,7 +73,7 @@ export function Soon(iso: string, now: Date): VNode {
 }
 
 /**
- * A day. `public.js` rewrites it in the reader's format.
+ * A day. `public.ts` rewrites it in the reader's format.
  *
  * @param day of UTC, as `2026-01-31`
  */

@@ -4,7 +4,7 @@ import { pluralForms } from '../kit/plural-forms.ts';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
 
-/** Longer lists get a search field, which `public.js` serves. */
+/** Longer lists get a search field, which `public.ts` serves. */
 const MAX_WITHOUT_SEARCH = 8;
 
 /** The commands that a bot has published. */

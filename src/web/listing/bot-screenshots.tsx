@@ -11,7 +11,7 @@ export const screenshot = graphql(
 type Shown = ResultOf<typeof screenshot>;
 
 /**
- * A strip of thumbnails, which scrolls sideways. Each is a link to the whole picture; `screenshots.js` opens it in the
+ * A strip of thumbnails, which scrolls sideways. Each is a link to the whole picture; `screenshots.ts` opens it in the
  * dialog instead. The page loads `screenshots.css` and this script only with a strip.
  */
 export function BotScreenshots(screenshots: readonly Shown[], languages: readonly string[]): VNode | null {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
 import { isRefusal, type Refusal, refusal } from '../frame/refusal.ts';
 import type { Site } from '../frame/site.ts';
+import { builtFiles } from '../frame/static-files.ts';
 import { CHANGED, CHANNELS_PATH } from './notice-channels.tsx';
 import { NOTICE_SETTINGS_PATH } from './notice-settings-page.tsx';
 
@@ -42,9 +42,6 @@ export const testDocument = graphql(
   }`,
   [refusal],
 );
-
-/** The service worker has to be at the root of the site, to be in charge of all of it. */
-const WORKER = readFileSync(new URL('../frame/sw.js', import.meta.url), 'utf8');
 
 /**
  * The ways by which the viewer's notices leave the site.
@@ -104,13 +101,14 @@ export function createChannelRoutes(
   return [
     ['POST', CHANNELS_PATH, add],
     ['POST', `${CHANNELS_PATH}/:id`, change],
+    // The service worker has to be at the root of the site, to be in charge of all of it.
     [
       'GET',
       '/sw.js',
       () => ({
         status: 200,
         headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
-        body: WORKER,
+        body: builtFiles().get('sw.js') ?? '',
       }),
     ],
   ];

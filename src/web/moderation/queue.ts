@@ -19,7 +19,7 @@ export interface Queue {
 }
 
 /**
- * Loads again what others may have changed, when the stream of the page's header says so (`bell.js`), and now and then:
+ * Loads again what others may have changed, when the stream of the page's header says so (`bell.ts`), and now and then:
  * the service may have refused the stream, and it says nothing of listings that are not in the queue.
  *
  * @param reload must not reject

@@ -79,7 +79,7 @@ function ReportForm(draft: ReportDraft & { userId: string | undefined }): VNode 
         </p>
       ) : null}
       {draft.isBlocked ? BlocksLink() : null}
-      {/* `drafts.js` keeps what is typed, and shows the note when it has brought it back. */}
+      {/* `drafts.ts` keeps what is typed, and shows the note when it has brought it back. */}
       <form method="post" class="stack" data-draft={draft.userId}>
         <p class="draft" role="status" hidden data-restored={messages.drafts.restored({ time: '{time}' })}>
           <span />{' '}

@@ -227,7 +227,7 @@ function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
   );
 }
 
-/** The time left when the page was rendered. `public.js` turns it into a countdown, and at its end into `over`. */
+/** The time left when the page was rendered. `public.ts` turns it into a countdown, and at its end into `over`. */
 export function Countdown(until: string, now: Date, over: string): VNode {
   const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
   return (

@@ -1,96 +1,91 @@
 // Shows the bots of each choice in the filters at once, and counts the bots that are chosen to compare. Without it, the
 // buttons of the two forms do the same with a new page.
 
+import { readStored, writeStored } from '../client/storage.ts';
+import { all, targetOf, the } from './dom.ts';
+
 /** The ids of the bots to compare. They stay chosen in this tab: on other pages of the list, and in another order. */
-const chosen = new Set();
-function recallChosen() {
+const chosen = new Set<string>();
+function recallChosen(): void {
   chosen.clear();
-  try {
-    for (const id of JSON.parse(sessionStorage.getItem('compare') ?? '[]')) chosen.add(id);
-  } catch {
-    // Without storage, each page begins without a choice.
-  }
+  for (const id of JSON.parse(readStored('sessionStorage', 'compare') ?? '[]')) chosen.add(id);
 }
-function keepChosen() {
-  try {
-    sessionStorage.setItem('compare', JSON.stringify([...chosen]));
-  } catch {
-    // As above.
-  }
+function keepChosen(): void {
+  writeStored('sessionStorage', 'compare', JSON.stringify([...chosen]));
   showChosen();
 }
-const form = document.getElementById('filters');
-const status = form.querySelector('output');
-let request;
+const form = the<HTMLFormElement>('#filters');
+const status = the<HTMLOutputElement>('output', form);
+let request: AbortController | undefined;
 /** The list that is shown. A link within the page changes only what follows `#`. */
 const shownAddress = () => location.pathname + location.search;
 let shown = shownAddress();
 
-function addressOf() {
-  const query = new URLSearchParams(new FormData(form));
-  for (const [name, value] of [...query]) if (value === '') query.delete(name, value);
-  return query.size === 0 ? form.action : `${form.action}?${query}`;
+function addressOf(): string {
+  const texts = [...new FormData(form)].filter((entry): entry is [string, string] => entry[1] !== '');
+  return texts.length === 0 ? form.action : `${form.action}?${new URLSearchParams(texts)}`;
 }
 
 /** The search keeps the filters that are chosen now. What somebody types into its field stays. */
-function takeOverSearch(next) {
-  const search = document.querySelector('.top form');
-  search.action = next.getAttribute('action');
-  search.q.placeholder = next.q.placeholder;
-  search.querySelector('label').textContent = next.querySelector('label').textContent;
-  for (const field of search.querySelectorAll('[type=hidden]')) field.remove();
-  search.append(...next.querySelectorAll('[type=hidden]'));
-  const note = (page) => page.querySelector('.top .note');
-  note(document)?.replaceWith(note(next.ownerDocument));
+function takeOverSearch(page: Document): void {
+  const search = the<HTMLFormElement>('.top form');
+  const next = the('.top form', page);
+  search.action = next.getAttribute('action') ?? '';
+  the<HTMLInputElement>('[name=q]', search).placeholder = the<HTMLInputElement>('[name=q]', next).placeholder;
+  the('label', search).textContent = the('label', next).textContent;
+  for (const field of all('[type=hidden]', search)) field.remove();
+  search.append(...all('[type=hidden]', next));
+  document.querySelector('.top .note')?.replaceWith(the('.top .note', page));
 }
 
 /** Takes over the list and the counts of another page. The form itself keeps the focus and its place. */
-function takeOver(page) {
-  const next = page.getElementById('filters');
-  for (const count of form.querySelectorAll('[data-count]')) {
-    count.textContent = next.querySelector(`[data-count="${count.dataset.count}"]`)?.textContent ?? '';
+function takeOver(page: Document): void {
+  const next = the('#filters', page);
+  for (const count of all('[data-count]', form)) {
+    const { count: name } = count.dataset;
+    count.textContent = next.querySelector(`[data-count="${name}"]`)?.textContent ?? '';
   }
   for (const part of ['[type=submit]', '[data-clear]']) {
-    form.querySelector(part).replaceChildren(...next.querySelector(part).childNodes);
+    the(part, form).replaceChildren(...the(part, next).childNodes);
   }
-  takeOverSearch(page.querySelector('.top form'));
+  takeOverSearch(page);
   document.title = page.title;
-  const list = document.querySelector('.list');
+  const list = the('.list');
   const isAbove = list.getBoundingClientRect().top < 0;
   for (const part of ['.directory h1', '.list']) {
-    document.querySelector(part).replaceWith(page.querySelector(part));
+    the(part).replaceWith(the(part, page));
   }
   showChosen();
-  if (isAbove) document.querySelector('.directory').scrollIntoView();
+  if (isAbove) the('.directory').scrollIntoView();
   status.value = document.querySelector('.range, .empty')?.textContent ?? '';
 }
 
-const hiddenField = (value) =>
+const hiddenField = (value: string) =>
   Object.assign(document.createElement('input'), { type: 'hidden', name: 'bots', value });
 
 /** Ticks what is chosen, and says on the button how many bots that is. No more can be ticked than fit side by side. */
-function showChosen() {
-  const comparing = document.querySelector('.comparing');
+function showChosen(): void {
+  const comparing = document.querySelector<HTMLFormElement>('.comparing');
   // No bot fits the filters.
   if (!comparing) return;
-  for (const field of comparing.querySelectorAll('[type=hidden]')) field.remove();
-  const button = comparing.querySelector('[type=submit]');
-  const texts = JSON.parse(button.dataset.counts);
+  for (const field of all('[type=hidden]', comparing)) field.remove();
+  const button = the<HTMLButtonElement>('[type=submit]', comparing);
+  const texts: readonly string[] = JSON.parse(button.dataset.counts ?? '[]');
   const isFull = chosen.size >= texts.length;
   const absent = new Set(chosen);
-  for (const box of comparing.querySelectorAll('[type=checkbox]')) {
+  for (const box of all<HTMLInputElement>('[type=checkbox]', comparing)) {
     box.checked = chosen.has(box.value);
     box.disabled = isFull && !box.checked;
     absent.delete(box.value);
   }
   comparing.prepend(...Array.from(absent, hiddenField));
   button.disabled = chosen.size < 2;
-  button.querySelector('span').textContent = texts[chosen.size - 1] ?? '';
-  const output = comparing.querySelector('output');
-  output.value = isFull ? output.dataset.full : '';
+  the('span', button).textContent = texts[chosen.size - 1] ?? '';
+  const output = the<HTMLOutputElement>('output', comparing);
+  output.value = (isFull && output.dataset.full) || '';
 }
 
-async function show(address) {
+async function show(address: string): Promise<void> {
   request?.abort();
   request = new AbortController();
   const { signal } = request;
@@ -108,12 +103,12 @@ async function show(address) {
   }
 }
 
-form.addEventListener('change', ({ target }) => {
+form.addEventListener('change', (event) => {
+  const { name, checked, value } = targetOf<HTMLInputElement>(event);
   // A category is wanted or unwanted, not both.
-  const opposite = { tag: 'not', not: 'tag' }[target.name];
-  if (opposite && target.checked) {
-    form.querySelector(`[name=${opposite}][value="${target.value}"]`).checked = false;
-  }
+  const opposite: string | undefined = { tag: 'not', not: 'tag' }[name];
+  if (opposite && checked)
+    the<HTMLInputElement>(`[name=${opposite}][value="${value}"]`, form).checked = false;
   show(addressOf());
 });
 
@@ -125,13 +120,14 @@ form.addEventListener('submit', (event) => {
 });
 
 // The list and its form are replaced, so the page listens.
-document.addEventListener('change', ({ target }) => {
+document.addEventListener('change', (event) => {
+  const target = targetOf<HTMLInputElement>(event);
   if (!target.matches('.comparing [type=checkbox]')) return;
   chosen[target.checked ? 'add' : 'delete'](target.value);
   keepChosen();
 });
-document.addEventListener('reset', ({ target }) => {
-  if (!target.matches('.comparing')) return;
+document.addEventListener('reset', (event) => {
+  if (!targetOf(event).matches('.comparing')) return;
   chosen.clear();
   keepChosen();
 });

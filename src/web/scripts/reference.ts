@@ -1,11 +1,12 @@
 // Sends the requests that readers fill in, with their token, and shows the responses.
+import { all, the } from './dom.ts';
 
-const token = document.getElementById('token');
-
-for (const form of document.querySelectorAll('.try form')) {
+for (const form of all<HTMLFormElement>('.try form')) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const [button, status, text] = ['button', '[role=status]', 'pre'].map((part) => form.querySelector(part));
+    const button = the<HTMLButtonElement>('button', form);
+    const status = the('[role=status]', form);
+    const text = the('pre', form);
     button.disabled = true;
     status.textContent = 'Sending…';
     try {
@@ -22,12 +23,13 @@ for (const form of document.querySelectorAll('.try form')) {
 }
 
 /** The request that a form describes. An optional parameter without a value is left out. */
-function read(form) {
-  const { method, path, token: takesToken } = form.dataset;
+function read(form: HTMLFormElement): [URL, RequestInit] {
+  const { method = '', path = '', token: takesToken } = form.dataset;
   const body = form.querySelector('textarea')?.value;
+  const token = the<HTMLInputElement>('#token').value;
   const headers = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...(takesToken !== undefined && token.value && { Authorization: token.value }),
+    ...(takesToken !== undefined && token && { Authorization: token }),
   };
   const url = new URL(location.origin);
   let pathname = path;
@@ -37,10 +39,10 @@ function read(form) {
     else url.searchParams.set(name, value);
   }
   url.pathname = pathname;
-  return [url, { method, headers, body, credentials: 'omit', cache: 'no-store' }];
+  return [url, { method, headers, body: body ?? null, credentials: 'omit', cache: 'no-store' }];
 }
 
-function readable(text) {
+function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -1,69 +1,66 @@
 // Improves the pages where JavaScript is on. Without it they show the same content.
+import { draftKeys, writeDraft } from '../client/kept-drafts.ts';
+import { writeStored } from '../client/storage.ts';
+import { all, targetOf, the } from './dom.ts';
+import { moments, page, reader } from './reader.ts';
+import { otherTheme, shownTheme, systemTheme } from './themes.ts';
 
-const page = document.documentElement.lang;
-// Dates are in the language of the page, and as the reader's country writes them.
-const reader = navigator.languages.find((tag) => tag.split('-')[0] === page) ?? page;
-
-const moments = new Intl.DateTimeFormat(reader, { dateStyle: 'medium', timeStyle: 'short' });
-for (const time of document.querySelectorAll('time[data-moment]')) {
+for (const time of all<HTMLTimeElement>('time[data-moment]')) {
   time.textContent = moments.format(new Date(time.dateTime));
 }
 
 const daysAhead = new Intl.RelativeTimeFormat(page, { numeric: 'auto' });
 const clock = new Intl.DateTimeFormat(reader, { timeStyle: 'short' });
-for (const time of document.querySelectorAll('time[data-soon]')) {
+for (const time of all<HTMLTimeElement>('time[data-soon]')) {
   const at = new Date(time.dateTime);
   time.title = moments.format(at);
   // Days of the calendar, so that the change to summer time does not count.
-  const dayOf = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
-  time.textContent = time.dataset.soon
+  const dayOf = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  const { soon = '' } = time.dataset;
+  time.textContent = soon
     .replace('{day}', daysAhead.format(dayOf(at) - dayOf(new Date()), 'day'))
     .replace('{time}', clock.format(at));
 }
 
 const days = new Intl.DateTimeFormat(reader, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-for (const time of document.querySelectorAll('time[data-day]')) {
+for (const time of all<HTMLTimeElement>('time[data-day]')) {
   time.textContent = days.format(new Date(time.dateTime));
 }
 
 // Switches between light and dark. Choosing the system's own theme forgets the choice.
-for (const button of document.querySelectorAll('button[data-theme-switch]')) {
+for (const button of all('button[data-theme-switch]')) {
   button.hidden = false;
   button.addEventListener('click', () => {
-    const root = document.documentElement;
-    const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-    const wanted = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark';
-    if (wanted === system) {
-      delete root.dataset.theme;
-      localStorage.removeItem('theme');
-    } else {
-      root.dataset.theme = wanted;
-      localStorage.setItem('theme', wanted);
-    }
+    const { dataset } = document.documentElement;
+    const wanted = otherTheme(shownTheme());
+    const kept = wanted === systemTheme() ? undefined : wanted;
+    if (kept) dataset.theme = kept;
+    else delete dataset.theme;
+    writeStored('localStorage', 'theme', kept);
   });
 }
 
 // Closes the menu with the Escape key, and with a click outside of it.
-const menu = document.querySelector('details.menu');
+const menu = document.querySelector<HTMLDetailsElement>('details.menu');
 menu?.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape' || !menu.open) return;
   menu.open = false;
-  menu.firstElementChild.focus();
+  the('summary', menu).focus();
 });
-document.addEventListener('click', ({ target }) => {
-  if (menu?.open && !menu.contains(target)) menu.open = false;
+document.addEventListener('click', (event) => {
+  if (menu?.open && !menu.contains(targetOf(event))) menu.open = false;
 });
 
 // Who signs out leaves no drafts on the device.
-document.addEventListener('submit', ({ target }) => {
-  if (!target.getAttribute('action')?.startsWith('/sign-out')) return;
-  for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+document.addEventListener('submit', (event) => {
+  if (!targetOf(event).getAttribute('action')?.startsWith('/sign-out')) return;
+  for (const key of draftKeys()) writeDraft(key, undefined);
 });
 
 // Scrolls narrow rows of tabs to the chosen one.
-for (const chosen of document.querySelectorAll(':is(.tabs, .orders, .contents) li:has([aria-current])')) {
-  const row = chosen.closest('.contents') ?? chosen.parentElement;
-  row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 48;
+for (const chosen of all(':is(.tabs, .orders, .contents) li:has([aria-current])')) {
+  const row = chosen.closest<HTMLElement>('.contents') ?? chosen.parentElement;
+  if (row) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 48;
 }
 
 const relative = new Intl.RelativeTimeFormat(page, { numeric: 'always' });
@@ -71,14 +68,13 @@ const UNITS = [
   ['day', 86400],
   ['hour', 3600],
   ['minute', 60],
-  ['second', 1],
-];
+] as const;
 const full = new Intl.DateTimeFormat(reader, { dateStyle: 'full', timeStyle: 'medium' });
-for (const time of document.querySelectorAll('time[data-ago]')) {
+for (const time of all<HTMLTimeElement>('time[data-ago]')) {
   time.title = full.format(new Date(time.dateTime));
   const write = () => {
     const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 1000));
-    const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];
+    const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
     time.textContent = relative.format(-Math.floor(seconds / length), unit);
   };
   write();
@@ -86,19 +82,19 @@ for (const time of document.querySelectorAll('time[data-ago]')) {
 }
 
 // Scripts that few pages need, or only those who use them.
-const { charts, extras, suggest, palette } = document.querySelector('script[data-palette]').dataset;
+const { charts = '', extras = '', suggest = '', palette = '' } = the('script[data-palette]').dataset;
 if (document.querySelector('.plot, #app')) import(charts);
 if (document.querySelector('[data-until], [data-filter], [data-copy], [data-share]')) import(extras);
 
-document.addEventListener('focusin', ({ target }) => {
-  if (target.matches('input[data-suggest]:not([role])')) import(suggest);
+document.addEventListener('focusin', (event) => {
+  if (targetOf(event).matches('input[data-suggest]:not([role])')) import(suggest);
 });
 
 // `/` and Ctrl+K (⌘K) open a palette, to search and to go anywhere. Moderators have a search of their own at `/`.
 let isOpening = false;
 document.addEventListener('keydown', async (event) => {
-  const { key, ctrlKey, metaKey, altKey, target } = event;
-  const isWriting = target.closest?.('input, textarea, select, [contenteditable]');
+  const { key, ctrlKey, metaKey, altKey } = event;
+  const isWriting = targetOf(event).closest?.('input, textarea, select, [contenteditable]');
   const isTaken = isWriting || document.querySelector('.search-listings');
   const isSlash = key === '/' && !isTaken && !ctrlKey && !metaKey && !altKey;
   if (!isSlash && !(key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey)) return;
@@ -106,16 +102,17 @@ document.addEventListener('keydown', async (event) => {
   if (isOpening) return;
   isOpening = true;
   let isEntered = false;
-  const typed = [];
+  const typed: string[] = [];
   document.addEventListener('keydown', keep, true);
-  const { openPalette } = await import(palette).finally(() => {
+  const loading: Promise<typeof import('./palette.ts')> = import(palette);
+  const { openPalette } = await loading.finally(() => {
     document.removeEventListener('keydown', keep, true);
     isOpening = false;
   });
   openPalette(typed.join(''), isEntered);
 
   /** What is typed while the palette loads belongs into its field. */
-  function keep(pressed) {
+  function keep(pressed: KeyboardEvent): void {
     if (pressed.key === 'Enter') isEntered = true;
     else if (pressed.key.length > 1 || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
     pressed.preventDefault();

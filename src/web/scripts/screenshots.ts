@@ -1,23 +1,25 @@
 // Opens the screenshots of a page in its dialog. Without it, each is a link to the whole picture.
+import { all, the } from './dom.ts';
 
-const links = [...document.querySelectorAll('.screenshots a')];
-const viewer = document.querySelector('.screenshot-viewer');
-const image = viewer.querySelector('img');
-const caption = viewer.querySelector('figcaption');
-const steps = [...viewer.querySelectorAll('[data-step]')];
+const links = all<HTMLAnchorElement>('.screenshots a');
+const viewer = the<HTMLDialogElement>('.screenshot-viewer');
+const image = the<HTMLImageElement>('img', viewer);
+const steps = all<HTMLButtonElement>('[data-step]', viewer);
 let shown = 0;
 
-function show(index) {
+function show(index: number): void {
+  const link = links[index];
+  if (!link) return;
   shown = index;
-  const { href, dataset, firstElementChild } = links[index];
-  const { alt } = firstElementChild;
-  const { lang, dir } = links[index].parentElement;
+  const { href, dataset } = link;
+  const thumbnail = the<HTMLImageElement>('img', link);
+  const { lang = '', dir = '' } = link.parentElement ?? {};
   // The thumbnail fills the place until the picture is there.
-  image.width = dataset.width;
-  image.height = dataset.height;
-  image.alt = alt;
+  image.width = Number(dataset.width);
+  image.height = Number(dataset.height);
+  image.alt = thumbnail.alt;
   image.lang = lang;
-  image.src = firstElementChild.currentSrc || firstElementChild.src;
+  image.src = thumbnail.currentSrc || thumbnail.src;
   const whole = new Image();
   whole.src = href;
   whole
@@ -30,16 +32,12 @@ function show(index) {
   words.lang = lang;
   words.dir = dir || 'auto';
   // Without a description, the text of the thumbnail is only its number.
-  words.textContent = 'described' in dataset ? alt : '';
-  caption.replaceChildren(words, ` ${dataset.place}`);
+  words.textContent = 'described' in dataset ? thumbnail.alt : '';
+  the('figcaption', viewer).replaceChildren(words, ` ${dataset.place}`);
   for (const button of steps) {
     // It keeps the focus at the end, so it is not disabled.
-    button.setAttribute('aria-disabled', String(!links[index + Number(button.dataset.step)]));
+    button.ariaDisabled = String(!links[index + Number(button.dataset.step)]);
   }
-}
-
-function step(by) {
-  if (links[shown + by]) show(shown + by);
 }
 
 for (const [index, link] of links.entries()) {
@@ -56,15 +54,15 @@ for (const [index, link] of links.entries()) {
 
 for (const button of steps) {
   button.hidden = links.length === 1;
-  button.addEventListener('click', () => step(Number(button.dataset.step)));
+  button.addEventListener('click', () => show(shown + Number(button.dataset.step)));
 }
 
 viewer.addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey } = event;
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const by: number | undefined = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (by === undefined || ctrlKey || metaKey || altKey) return;
   event.preventDefault();
-  step(by);
+  show(shown + by);
 });
 
 // A click beside the picture closes it.
