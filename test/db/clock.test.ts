@@ -18,7 +18,7 @@ const FIVE_MINUTES_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const SOON = { timeout: 15_000 };
 const OVERDUE_MS = 45_000;
-const CLAIM = { limit: 10, limitOfOne: 10, underWay: new Map(), bots: { except: [] } };
+const CLAIM = { limit: 10, limitOfOne: 10, underWay: new Map() };
 
 /** Clocks of a machine whose wall clock is off. */
 const off = (byMs: number): MachineClocks => ({ ...machineClocks, wallMs: () => Date.now() + byMs });

@@ -33,10 +33,10 @@ export interface ClaimedDelivery {
 export interface ClaimBounds {
   /** The maximum number of deliveries. */
   readonly limit: number;
-  /** The maximum per bot, including deliveries that are running. */
+  /** The maximum per bot, including those that are under way. */
   readonly limitOfOne: number;
+  /** The number of each bot's deliveries under way: they count as if this claim had found them. */
   readonly underWay: ReadonlyMap<string, number>;
-  readonly bots: { readonly except: readonly string[] } | { readonly only: readonly string[] };
 }
 
 /**
@@ -48,7 +48,7 @@ export interface ClaimBounds {
  */
 export async function claimDeliveries(
   { db, now }: WithDatabase & WithClock,
-  { limit, limitOfOne, underWay, bots }: ClaimBounds,
+  { limit, limitOfOne, underWay }: ClaimBounds,
 ): Promise<ClaimedDelivery[]> {
   const at = now();
   const leasedUntil = new Date(at.getTime() + LEASE_MS);
@@ -70,7 +70,6 @@ export async function claimDeliveries(
         left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[])
           as under_way(bot_id, count) using (bot_id)
       where coalesce(count, 0) < ${limitOfOne}::int
-        and ${'only' in bots ? sql`bot_id = any(${bots.only}::text[])` : sql`bot_id <> all(${bots.except}::text[])`}
       order by count, due limit ${limit}
     ), oldest as materialized (
       select id, due, count + row_number() over (partition by bot_id order by due) as place

@@ -5,16 +5,14 @@ import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { createOutage } from '../temporal/faults.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
 import { createHandOver } from './hand-over.ts';
-import { createClaim } from './lane.ts';
-import { runQuickLane } from './quick-lane.ts';
+import { runLane } from './lane.ts';
 import type { ReceiverPace } from './receiver-pace.ts';
-import { runSlowLane } from './slow-lane.ts';
 import { startDelivery } from './start-delivery.ts';
 
 export interface Dispatcher {
   /** Deliveries were committed: claim them at once. */
   wake(): void;
-  /** An attempt is over: if it was the first one, the slot of the delivery is free. */
+  /** An attempt is over: if it was the first one, the place of the delivery is free. */
   attempted(deliveryId: string): void;
   /** Finishes the starts that are under way, and takes no more. */
   close(): Promise<void>;
@@ -33,8 +31,8 @@ export interface DispatcherOptions {
 
 /**
  * Starts one workflow for each delivery in the outbox, a bounded number at a time. Receivers take turns, and each gets
- * its oldest delivery first. Receivers that are known to be slow have a lane of their own: while it is full their
- * deliveries stay in the outbox, and others overtake them.
+ * its oldest delivery first. While many deliveries wait for slow receivers, others overtake further ones to these
+ * receivers, which stay in the outbox.
  *
  * The workflow's id is the delivery's id, so Temporal refuses a second start while the first workflow runs.
  */
@@ -57,16 +55,13 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     closed: closing.signal,
     log,
   });
-  const claim = createClaim(services, pace, database);
-  const parts = { services, pace, claim, handOver, closed: closing.signal };
-  const quick = runQuickLane(parts);
-  const slow = runSlowLane(parts);
+  const lane = runLane({ services, pace, handOver, database, closed: closing.signal });
   return {
-    wake: quick.wake,
+    wake: lane.wake,
     attempted,
     async close() {
       closing.abort();
-      await Promise.all([quick.close(), slow.close()]);
+      await lane.close();
     },
   };
 }

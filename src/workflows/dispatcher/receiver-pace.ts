@@ -5,7 +5,7 @@ export const SLOW_MS = 250;
 /** A receiver that is silent for this time is slow. With less, a busy machine would blame its receivers. */
 const SILENT_MS = 1000;
 /** The expected duration of an attempt at a silent receiver: the reply timeout. */
-const LONGEST_MS = 10_000;
+export const LONGEST_MS = 10_000;
 /** Of the bots that are remembered: about two thousand. */
 const MAX_BYTES = 300_000;
 

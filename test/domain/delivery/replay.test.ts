@@ -91,11 +91,8 @@ test('the deliveries go out oldest first, each once, at the chosen rate, until a
   await start(bot);
   await look(1);
   expect(await resentOf(bot.id)).toEqual([0, 1, 2, 3, 4]);
-  const claimed = await claimDeliveries(later, {
-    ...{ limit: 100, limitOfOne: 100, underWay: new Map() },
-    bots: { only: [bot.id] },
-  });
-  expect(claimed.map(({ id }) => id)).toEqual(ids.slice(0, 5));
+  const claimed = await claimDeliveries(later, { limit: 100, limitOfOne: 100, underWay: new Map() });
+  expect(claimed.filter(({ botId }) => botId === bot.id).map(({ id }) => id)).toEqual(ids.slice(0, 5));
   await settle(bot.id);
   await look(2, 3);
   expect((await rowsOf(bot.id)).map(({ round }) => round)).toEqual([2, 2, 2, 2, 2, 2, 2]);

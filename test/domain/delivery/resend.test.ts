@@ -21,7 +21,7 @@ import { first } from '../../kit/present.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const ALL = { limit: 100, limitOfOne: 100, underWay: new Map<string, number>(), bots: { except: [] } };
+const ALL = { limit: 100, limitOfOne: 100, underWay: new Map<string, number>() };
 
 const service = await startOwnService();
 afterAll(() => service.close());
