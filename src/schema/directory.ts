@@ -10,13 +10,13 @@ import {
   type Totals,
 } from '../domain/directory/counts.ts';
 import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
-import type { Search } from '../domain/directory/filter.ts';
 import { findMakers } from '../domain/directory/makers.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
+import { parseSearch, type Search } from '../domain/directory/parse.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-all.ts';
 import { hasFar, hasOften, MAX_RANKED } from '../domain/directory/relevance.ts';
-import { FEW, type Found, searchDirectory } from '../domain/directory/search.ts';
+import { FEW, type Found, readAs, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
 import { ACTIVE_MS } from '../domain/kernel/activity.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
@@ -212,7 +212,7 @@ async function resolveDirectory(
   services: WithDatabase & WithClock,
 ) {
   const wanted = wantedOf(args, services.now());
-  let found: Found = { entries: [] };
+  let found: Found = { search: parseSearch(''), entries: [] };
   const page = await resolveListings(
     args,
     ({ cursor }: DirectoryEntry) => cursor,
@@ -221,24 +221,23 @@ async function resolveDirectory(
       return [...found.entries];
     },
   );
-  return { ...page, found, search: args.search ?? '' };
+  return { ...page, found };
 }
 
 type Page = Awaited<ReturnType<typeof resolveDirectory>>;
 
-async function resolveOffers({ found, search }: Page, services: WithDatabase) {
-  const { matched, entries, asked, corrected } = found;
+async function resolveOffers({ found }: Page, services: WithDatabase) {
+  const { matched, entries } = found;
   if (!matched) return [];
-  const text = corrected ?? search;
-  const offers = await offerFilters(services, { facets: asked ?? matched.facets, text });
+  const offers = await offerFilters(services, readAs(found));
   return offers.length > 0 || entries.length > 0 ? offers : offerWithout(services, matched);
 }
 
 /** Looks at hundreds of users, but not for a short page with others after it: that search finds more than few. */
-const resolveMakers = async ({ found, search, pageInfo }: Page, services: WithDatabase) =>
+const resolveMakers = async ({ found, pageInfo }: Page, services: WithDatabase) =>
   pageInfo.hasPreviousPage || (pageInfo.hasNextPage && found.entries.length < FEW)
     ? []
-    : [...(await findMakers(services, found, search))];
+    : [...(await findMakers(services, found))];
 
 builder.queryField('bots', (t) =>
   t.connection(
@@ -310,7 +309,7 @@ builder.queryField('bots', (t) =>
         namedTags: t.field({
           type: [TagRef],
           description: 'Up to three tags that the search names: `songs` names Music.',
-          resolve: ({ found, search }) => tagsNamed(found.corrected ?? search),
+          resolve: ({ found }) => tagsNamed(readAs(found)),
         }),
       }),
     },

@@ -3,7 +3,7 @@ import { isOutOfTime } from '../../db/away.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { conceptsOf, KNOWN_WORDS, plain } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
-import { languageNamed } from './named-filters.ts';
+import { languageNamed } from './parse.ts';
 import { runSearch } from './statement.ts';
 import { knownPartOf, partsOf } from './terms.ts';
 import { FILLERS, wordsOf } from './words.ts';

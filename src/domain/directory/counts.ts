@@ -1,13 +1,13 @@
 import { type Cache, createCache } from '../../lib/cache.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { facetsOneByOne, joined, NO_FACETS, namesOf } from './facets.ts';
-import { narrowed, near, type Search, spoken, tagged } from './filter.ts';
-import { MATCHES, MAX_FILTERED, mostVoted } from './most-voted.ts';
+import { narrowed, near, spoken, tagged } from './filter.ts';
+import { MATCHES, MAX_FILTERED } from './most-voted.ts';
 import { filtersNamed } from './named-filters.ts';
-import { amongCommands, FEW, searchByRelevance } from './relevance.ts';
-import { type Found, searchOf } from './search.ts';
+import { type Search, searchOf } from './parse.ts';
+import { among, amongCommands, FEW, searchByRelevance } from './relevance.ts';
+import type { Found } from './search.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
-import { wordsOf } from './words.ts';
 
 /** How many listings there are, and how many of them each tag and each language has. */
 export interface Counts {
@@ -35,7 +35,7 @@ const caches = new WeakMap<WithDatabase['db'], Cache<Counts, Search>>();
  * Counts all public listings. The result may be a minute old. It is exact.
  */
 export function countListings(services: WithDatabase): Promise<Counts> {
-  return countMatches(services, searchOf('', [], NO_FACETS));
+  return countMatches(services, searchOf({}, NO_FACETS));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function countMatches({ db }: WithDatabase, asked: Search): Promise
       ttl: FRESH_MS,
       allowStale: true,
       fetchMethod: (_key, _before, { context }) =>
-        context.terms.length > 0 || context.facets.tags.length > 0
+        context.must.length > 0 || context.facets.tags.length > 0
           ? countFoundByWords({ db }, context)
           : namesOf(context.facets).length > 0
             ? countFiltered({ db }, context)
@@ -92,7 +92,7 @@ const MAX_SHORT = 200;
 /** Counts the list that a search would have. A short one also has listings with the words in other texts. */
 async function countList(services: WithDatabase, asked: Search): Promise<Counts> {
   const counts = await countMatches(services, asked);
-  if (asked.terms.length === 0 || counts.total >= FEW) return counts;
+  if (asked.must.length === 0 || counts.total >= FEW) return counts;
   const listed = await searchByRelevance(services, asked, 0, MAX_SHORT);
   return countListed(
     services,
@@ -110,15 +110,12 @@ export interface Offer extends Search {
  * list has what matches the words. Without listings, fewer filters are
  * offered, or none.
  */
-export async function offerFilters(
-  services: WithDatabase,
-  { text, facets }: Pick<Search, 'text' | 'facets'>,
-): Promise<readonly Offer[]> {
-  for (const named of filtersNamed(wordsOf(text), facets)) {
-    const offers = named.map(async ({ words, facets }) => {
-      const search = searchOf(words.join(' '), words, facets);
-      return { ...search, counts: await countMatches(services, search) };
-    });
+export async function offerFilters(services: WithDatabase, asked: Search): Promise<readonly Offer[]> {
+  for (const named of filtersNamed(asked)) {
+    const offers = named.map(async (search) => ({
+      ...search,
+      counts: await countMatches(services, search),
+    }));
     const found = (await Promise.all(offers)).filter(({ counts }) => counts.total > 0);
     if (found.length > 0) return found;
   }
@@ -133,7 +130,7 @@ const MAX_WITHOUT = 3;
  * counted among the listings that a count looks at.
  */
 export async function offerWithout(services: WithDatabase, asked: Search): Promise<readonly Offer[]> {
-  const { terms, facets } = asked;
+  const { must, facets } = asked;
   const single = facetsOneByOne(facets);
   if (single.length < 2) return [];
   const write = (place: Place) => {
@@ -142,7 +139,7 @@ export async function offerWithout(services: WithDatabase, asked: Search): Promi
         `case when ${allOf(tagged(place, one), spoken(place, one), narrowed(place, one))} then null else ${index} end`,
     );
     return `
-      with looked as materialized (${MATCHES} where ${allOf(IS_PUBLIC, near(place, terms))} limit ${MAX_LOOKED_AT}),
+      with looked as materialized (${MATCHES} where ${allOf(IS_PUBLIC, near(place, must))} limit ${MAX_LOOKED_AT}),
         missing as (select array_remove(array[${misses.join()}]::int[], null) as filters from looked bots)
       select filters, count(*)::int as total from missing where cardinality(filters) < ${single.length}
       group by filters order by cardinality(filters), total desc, filters limit ${MAX_WITHOUT}`;
@@ -197,12 +194,10 @@ export async function countListed({ db }: WithDatabase, ids: readonly string[]):
 
 /** Counts the matches of words and tags, whose indexes are by popularity class, and of these those that fit the rest. */
 async function countFoundByWords(services: WithDatabase, asked: Search): Promise<Counts> {
-  const { terms, facets } = asked;
-  const rest = (place: Place) => allOf(spoken(place, facets), narrowed(place, facets));
-  const isNarrowed = rest(() => '') !== undefined;
+  const { must, facets } = asked;
+  const isNarrowed = namesOf({ ...facets, tags: [] }).length > 0;
   const write = (place: Place) => {
-    const found = allOf(near(place, terms), tagged(place, facets));
-    const byWords = mostVoted(found, rest(place), MAX_COUNTED);
+    const byWords = among(place, facets, near(place, must), undefined, MAX_COUNTED);
     // The list begins with those that have the command.
     const matches = asked.command
       ? `select distinct on (id) * from ((${byWords}) union all (${amongCommands(place, asked, asked.command)})) found`

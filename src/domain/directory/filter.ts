@@ -1,30 +1,10 @@
 import type { WithDatabase } from '../kernel/needs.ts';
 import { DANGEROUS_COUNT, PERMISSION_COUNT } from '../listing/card.ts';
-import type { Facets } from './facets.ts';
+import { type Facets, NO_FACETS } from './facets.ts';
 import { IN_CLASSES } from './most-voted.ts';
-import type { Wish } from './named-filters.ts';
-import { NEGATING } from './negations.ts';
+import { languageNamed, NEGATING, type Negation, type Search } from './parse.ts';
 import { allOf, type Place, runSearch } from './statement.ts';
 import type { Term } from './terms.ts';
-
-/** What a search asks for, besides the order. */
-export interface Search {
-  /** As it was typed, without spaces around it. */
-  readonly text: string;
-  /** Without fillers and the words of wishes. */
-  readonly words: readonly string[];
-  /** The same words, divided. A match must have each term. */
-  readonly terms: readonly Term[];
-  readonly facets: Facets;
-  /** The words of wishes, which a match need not have. */
-  readonly wished: readonly string[];
-  /** What these words wish. Matches that fit come first. */
-  readonly wishes: readonly Wish[];
-  /** The name of a command, without its slash, if the search is one. */
-  readonly command?: string | undefined;
-  /** The code of the reader's language. */
-  readonly language?: string | undefined;
-}
 
 /** The weight of name or short description in `bots.search`; both without one. */
 type Label = 'A' | '';
@@ -197,24 +177,27 @@ export function narrowed(
 }
 
 /** Whether name and short description have no such phrase, or say that the bot is without the first one: "no ads". */
-function lacks(place: Place, phrases: readonly string[]): string {
-  const [unwanted = ''] = phrases;
+function lacks(place: Place, { words, others }: Term): string {
   const negated = [...NEGATING].map((word) => `'${word}'`).join(' | ');
-  const said = `(${negated}) <-> ${unwanted
-    .split(' ')
-    .map((word) => `'${word}'`)
-    .join(' <-> ')}`;
-  return `(not bots.search @@ ${wholeQuery(place, phrases)}
+  const said = `(${negated}) <-> ${words.map((word) => `'${word}'`).join(' <-> ')}`;
+  return `(not bots.search @@ ${wholeQuery(place, [words.join(' '), ...others])}
     or bots.search @@ to_tsquery('simple', ${place(said)}))`;
 }
 
+/** A match should have no tag and no words of something unwanted. Besides an unwanted language it should speak others. */
+function isWithout(place: Place, { term }: Negation): string | undefined {
+  const language = languageNamed(term.words.join(' '));
+  if (language !== undefined) return `bots.languages <> ${arrayOf(place, [language])}`;
+  return allOf(narrowed(place, { ...NO_FACETS, without: term.is }), lacks(place, term));
+}
+
 /** How many of the wishes of a search a match fulfils, and whether it fulfils all; undefined without wishes. */
-export function fulfilled(place: Place, wishes: readonly Wish[]): { count: string; all: string } | undefined {
-  const conditions = wishes.map((wish) => {
-    const lacking = wish.lacking && lacks(place, wish.lacking);
-    const beyond = wish.beyond && `bots.languages <> ${arrayOf(place, [wish.beyond])}`;
-    return `(${allOf(spoken(place, wish), narrowed(place, wish), lacking, beyond) ?? 'true'})`;
-  });
+export function fulfilled(place: Place, { should, not }: Search): { count: string; all: string } | undefined {
+  const wishes = should.map((wish) => ({ ...NO_FACETS, ...wish.facets }));
+  const conditions = [
+    ...wishes.map((facets) => allOf(spoken(place, facets), narrowed(place, facets))),
+    ...not.map((negation) => isWithout(place, negation)),
+  ].map((condition) => `(${condition})`);
   if (conditions.length === 0) return undefined;
   return {
     count: conditions.map((condition) => `${condition}::int`).join(' + '),

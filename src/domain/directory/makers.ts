@@ -2,7 +2,7 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import type { Profile } from './profile.ts';
 import { FEW, type Found } from './search.ts';
 import { runSearch } from './statement.ts';
-import { withoutFillers, wordsOf } from './words.ts';
+import { withoutFillers } from './words.ts';
 
 const MAX_MAKERS = 3;
 /** Users with such a name who are looked at: most of them may be voters, who manage no bot. */
@@ -16,13 +16,12 @@ const MIN_LENGTH = 3;
  */
 export async function findMakers(
   { db }: WithDatabase,
-  { entries, corrected, isRelaxed }: Found,
-  search: string,
+  { entries, corrected, isRelaxed, search }: Found,
 ): Promise<readonly Profile[]> {
   if (entries.length >= FEW && corrected === undefined && !isRelaxed) return [];
-  const typed = search.trim().replaceAll(/\s+/g, ' ');
+  const typed = search.text.replaceAll(/\s+/g, ' ');
   // `bots by Amara` names Amara. A name may have signs that are no part of words.
-  const names = new Set([typed, withoutFillers(wordsOf(typed)).join(' ')]);
+  const names = new Set([typed, withoutFillers(search.typed).join(' ')]);
   const begun = [...names].filter(({ length }) => length >= MIN_LENGTH);
   if (begun.length === 0) return [];
   return runSearch<Profile>(db, (place) => {

@@ -2,7 +2,8 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { readDirectoryCursor } from './cursor.ts';
 import { type ColumnOrder, orderNamed } from './directory-orders.ts';
-import { isCommon, narrowed, near, type Search, spoken, tagged } from './filter.ts';
+import { isCommon, narrowed, near, spoken, tagged } from './filter.ts';
+import type { Search } from './parse.ts';
 import { type DirectoryEntry, type DirectoryRange, entryOf, readAll } from './read-all.ts';
 import { amongFar, amongOften, hasFar, hasNear, hasOften } from './relevance.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
@@ -71,9 +72,9 @@ export async function readInOrder(
   asked: Search,
   range: DirectoryRange,
 ): Promise<DirectoryEntry[]> {
-  const { terms, facets } = asked;
+  const { must, facets } = asked;
   const inIndex: Condition = (place) =>
-    allOf(near(place, terms), tagged(place, facets), spoken(place, facets));
+    allOf(near(place, must), tagged(place, facets), spoken(place, facets));
   const wanted: Condition = (place) => allOf(inIndex(place), narrowed(place, facets));
   if (wanted(() => '') === undefined) return readAll(services, order, range);
   const page = pageOf(order, range);
@@ -90,7 +91,7 @@ export async function readInOrder(
   }
   const matching: Condition = (place) => allOf(inIndex(place), narrowed(place, facets, 'as a set'));
   const gathered = await read(db, page, gather(page, matching));
-  if (gathered.length > 0 || terms.length === 0 || (await hasNear(services, asked))) return gathered;
+  if (gathered.length > 0 || must.length === 0 || (await hasNear(services, asked))) return gathered;
   const among = (found: typeof amongFar) =>
     read(
       db,

@@ -11,12 +11,12 @@ import {
   near,
   nearWords,
   often,
-  type Search,
   scoreOf,
   spoken,
   tagged,
 } from './filter.ts';
 import { MATCHES, MAX_MATCHES, mostVoted } from './most-voted.ts';
+import type { Search } from './parse.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
 import { wordsOf } from './words.ts';
 
@@ -58,7 +58,7 @@ export async function searchByRelevance(
   size: number,
 ): Promise<readonly ListingCard[]> {
   const { listings, total } = await rankNear(services, asked, start, size);
-  if (total >= FEW || listings.length === size || asked.terms.length === 0) return listings;
+  if (total >= FEW || listings.length === size || asked.must.length === 0) return listings;
   const rest = await rank(
     services,
     asked,
@@ -67,7 +67,7 @@ export async function searchByRelevance(
       const namesakes = `select id from bots where ${allOf(IS_PUBLIC, isNamesake(place, asked, 'bots.name'))}
         union all select bot_id from listing_texts where name is not null and ${isNamesake(place, asked, 'name')}`;
       const others = allOf(
-        `not (${near(place, asked.terms, planOf(asked))}) and bots.id not in (${namesakes})`,
+        `not (${near(place, asked.must, planOf(asked))}) and bots.id not in (${namesakes})`,
         asked.command && `not ${hasCommand(place, asked.command)}`,
       );
       return marked(amongFar(place, asked, others, planOf(asked)), false);
@@ -93,23 +93,32 @@ export async function hasNear(services: Db, asked: Search): Promise<boolean> {
 }
 
 /**
- * The listings with the words in any text and the most votes, as a subquery with their ids. If the index of languages
- * were an alternative to that of words, PostgreSQL could read each bot that speaks a language.
+ * The listings with the most votes that have words and fit filters, as a subquery with their ids. If the index of
+ * languages were an alternative to that of words, PostgreSQL could read each bot that speaks a language.
  */
-export function amongFar(
+export const among = (
   place: Place,
-  { terms, facets }: Search,
+  facets: Facets,
+  words: string | undefined,
+  others?: string,
+  limit?: number,
+): string =>
+  mostVoted(
+    allOf(words, tagged(place, facets)),
+    allOf(spoken(place, facets), narrowed(place, facets), others),
+    limit,
+  );
+
+/** The listings with the words in any text and the most votes. */
+export const amongFar = (
+  place: Place,
+  { must, facets }: Search,
   others?: string,
   plan: 'kept' | 'new' = 'new',
-): string {
-  return mostVoted(
-    allOf(far(place, terms, plan), tagged(place, facets)),
-    allOf(spoken(place, facets), narrowed(place, facets), others),
-  );
-}
+): string => among(place, facets, far(place, must, plan), others);
 
 /** Whether there are tags where such bots often are. */
-export const hasOften = ({ terms }: Search): boolean => often(() => '', terms) !== undefined;
+export const hasOften = ({ must }: Search): boolean => often(() => '', must) !== undefined;
 
 /** Whether any listing has the words in a text or a tag, so that tags where such bots often are do not count. */
 export async function hasFar(services: Db, asked: Search): Promise<boolean> {
@@ -117,13 +126,9 @@ export async function hasFar(services: Db, asked: Search): Promise<boolean> {
   return (await runSearch(services.db, find)).length > 0 || (await hasNear(services, asked));
 }
 
-/** The listings with the most votes of the tags where such bots often are, as a subquery. */
-export function amongOften(place: Place, { terms, facets }: Search): string {
-  return mostVoted(
-    allOf(often(place, terms), tagged(place, facets)),
-    allOf(spoken(place, facets), narrowed(place, facets)),
-  );
-}
+/** The listings with the most votes of the tags where such bots often are. */
+export const amongOften = (place: Place, { must, facets }: Search): string =>
+  among(place, facets, often(place, must));
 
 async function rankNear(services: Db, asked: Search, start: number, size: number): Promise<Ranked> {
   const divide = await dividerOf(services, asked.facets);
@@ -132,9 +137,9 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
     const matching = (words: string | undefined) => mostVoted(allOf(words, inIndex), perRow);
     const namesakes = namesakesOf(place, asked, allOf(inIndex, perRow));
     // Without a list of their own, the whole words could be crowded out by popular bots with the beginning or the tag.
-    const ofWords = matching(nearWords(place, asked.terms, planOf(asked)));
-    const matches = near(place, asked.terms, planOf(asked));
-    const wish = fulfilled(place, asked.wishes)?.all;
+    const ofWords = matching(nearWords(place, asked.must, planOf(asked)));
+    const matches = near(place, asked.must, planOf(asked));
+    const wish = fulfilled(place, asked)?.all;
     return [
       marked(namesakes, true),
       ...(asked.command ? [marked(amongCommands(place, asked, asked.command), true)] : []),
@@ -186,8 +191,8 @@ const hasCommand = (place: Place, name: string): string =>
 /** The most-voted listings with a command of this name. The index of all texts has the words of commands. */
 export function amongCommands(place: Place, asked: Search, command: string): string {
   const words = wordsOf(command);
-  const terms = [{ words, others: [], is: [], within: [], often: [] }];
-  return amongFar(place, { ...asked, terms }, hasCommand(place, command));
+  const must = [{ words, others: [], is: [], within: [], often: [] }];
+  return amongFar(place, { ...asked, must }, hasCommand(place, command));
 }
 
 /** Marks matches, because the skeletons of names are costly to compare. */
@@ -195,8 +200,8 @@ const marked = (matches: string, isNamesake: boolean): string =>
   `select *, ${isNamesake} as is_namesake from (${matches}) matches`;
 
 /** One word or two without a filter: most searches, in six forms. */
-function planOf({ words, facets, wishes, command }: Search): 'kept' | 'new' {
-  const isPlain = wishes.length + namesOf(facets).length === 0 && command === undefined;
+function planOf({ words, facets, should, not, command }: Search): 'kept' | 'new' {
+  const isPlain = should.length + not.length + namesOf(facets).length === 0 && command === undefined;
   return words.length <= 2 && isPlain ? 'kept' : 'new';
 }
 
@@ -209,12 +214,12 @@ async function rank(
   size: number,
 ): Promise<Ranked> {
   const write = (place: Place) => {
-    const { queries, score } = scoreOf(place, asked.terms);
+    const { queries, score } = scoreOf(place, asked.must);
     const spoken = arrayOf(place, [asked.language ?? ''].filter(isBotLanguage));
     // Without a reader's language, and without languages of the bot, nothing speaks against it.
     const isFluent = `${spoken} = '{}' or bots.languages = '{}' or bots.languages && ${spoken}`;
     const fluent = `case when ${isFluent} then ${FLUENT} else 0 end`;
-    const wishes = fulfilled(place, asked.wishes);
+    const wishes = fulfilled(place, asked);
     const first = ['is_namesake desc', ...(wishes ? [`${wishes.count} desc`] : [])].join();
     return `
       with asked as materialized (select ${queries})

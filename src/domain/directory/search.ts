@@ -7,8 +7,8 @@ import { correctSpelling } from './correct.ts';
 import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
 import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
-import type { Search } from './filter.ts';
-import { onlyFilters, wishesIn } from './named-filters.ts';
+import { onlyFilters } from './named-filters.ts';
+import { parseSearch, type Search, searchOf, wishedWords } from './parse.ts';
 import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
 import { readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
@@ -29,6 +29,8 @@ export interface DirectoryFilter extends Partial<Facets> {
 
 /** A range of the directory. */
 export interface Found {
+  /** The search that was asked for. */
+  readonly search: Search;
   readonly entries: readonly DirectoryEntry[];
   /** The corrected search that the entries match, because nothing matches the one that was asked for. */
   readonly corrected?: string;
@@ -42,10 +44,16 @@ export interface Found {
   readonly asked?: Facets;
 }
 
+/** The words as they were typed or corrected, with the filters that the entries fit, or that were asked for. */
+export const readAs = ({ search, matched = search, corrected, asked }: Found): Search =>
+  corrected === undefined ? { ...search, facets: asked ?? matched.facets } : matched;
+
 /** With fewer matches, the words may be misspelled. */
 export const FEW = 3;
 
 type Db = WithDatabase;
+/** Reads the range of the list that a search has. */
+type Read = (search: Search) => Promise<readonly DirectoryEntry[]>;
 
 /**
  * Searches the approved listings by words and filters. A prefix of a word in name or short description is enough, a
@@ -62,64 +70,53 @@ export async function searchDirectory(
   range: DirectoryRange,
 ): Promise<Found> {
   requireLanguage(filter.language);
-  const text = filter.search?.trim() ?? '';
-  const words = wordsOf(text);
   const facets = checkFacets({
     ...filter,
     tags: [...(filter.tags ?? []), ...(filter.tag !== undefined && findTag(filter.tag) ? [filter.tag] : [])],
     without: filter.without ?? [],
     languages: filter.languages ?? [],
   });
-  if ((text !== '' && words.length === 0) || (filter.tag !== undefined && !findTag(filter.tag))) {
-    return { entries: [] };
+  const asked = parseSearch(filter.search?.trim() ?? '', facets);
+  const { text, typed } = asked;
+  if ((text !== '' && typed.length === 0) || (filter.tag !== undefined && !findTag(filter.tag))) {
+    return { search: asked, entries: [] };
   }
   const named = await findPublicListing(services, text);
   if (named && fits(named, facets)) {
-    return { entries: onlyOne(named, filter.order, range) };
+    return { search: asked, entries: onlyOne(named, filter.order, range) };
   }
-  const asked = searchOf(text, words, facets);
-  const mayRelax = filter.isRelaxed && range.after === undefined && range.before === undefined;
-  const entries = await read(services, filter, asked, range);
-  if (mayRelax && !entries.some(({ listing }) => isNamed(listing, words))) {
-    const list = await listMeant(services, filter, asked, range, entries.length);
+  const isLater = range.after !== undefined || range.before !== undefined;
+  const mayRelax = filter.isRelaxed && !isLater;
+  const read: Read = (search) => readRange(services, filter, search, range);
+  const entries = await read(asked);
+  if (mayRelax && !entries.some(({ listing }) => isNamed(listing, typed))) {
+    const list = await listMeant(read, asked, entries.length);
     if (list) return list;
   }
-  if (entries.length >= FEW || isWithin(range, entries)) return { entries, matched: asked };
-  let correction: Promise<Search | undefined> | undefined;
-  const correct = () => {
-    correction ??= withCorrectWords(services, asked);
-    return correction;
-  };
-  const found =
-    words.length === 0
-      ? { entries, matched: asked }
-      : await withSpelling(services, filter, asked, range, entries, correct);
-  if (found.entries.length > 0 || !mayRelax) return found;
-  const relaxed = await relax(services, filter, asked, range);
-  if (relaxed.entries.length > 0) return relaxed;
-  const corrected = await correct();
-  return corrected ? relax(services, filter, corrected, range) : relaxed;
+  if (entries.length >= FEW || isWithin(range, entries)) return { search: asked, entries, matched: asked };
+  const isComplete = isLater && asked.words.length > 0 && (await hasMatches(services, asked));
+  const corrected = isComplete ? undefined : await withCorrectWords(services, asked);
+  const found = { search: asked, entries, matched: asked };
+  const spelled = corrected ? await withSpelling(services, read, found, corrected) : found;
+  if (spelled.entries.length > 0 || !mayRelax) return spelled;
+  const relaxed = await relax(services, read, asked);
+  if (relaxed.entries.length > 0 || !corrected) return relaxed;
+  return { ...(await relax(services, read, corrected)), search: asked };
 }
 
 const isNamed = ({ name }: ListingCard, words: readonly string[]) =>
   wordsOf(name).join('') === words.join('');
 
 /** Finds the list that a search means by words for it: all bots, or, if few have the words, those that fit filters. */
-async function listMeant(
-  services: Db,
-  filter: DirectoryFilter,
-  { text, facets, command }: Search,
-  range: DirectoryRange,
-  count: number,
-): Promise<Found | undefined> {
+async function listMeant(read: Read, search: Search, count: number): Promise<Found | undefined> {
+  const { typed, facets, command } = search;
   if (command !== undefined) return undefined;
-  const words = wordsOf(text);
-  const meant = asksForPopular(words) ? [facets] : count < FEW ? onlyFilters(words, facets) : [];
+  const meant = asksForPopular(typed) ? [facets] : count < FEW ? onlyFilters(search) : [];
   for (const one of meant) {
-    const matched = searchOf('', [], one);
-    const entries = await read(services, filter, matched, range);
+    const matched = searchOf({}, one);
+    const entries = await read(matched);
     if (entries.length > 0 && entries.length >= count)
-      return { entries, matched, isRelaxed: true, asked: facets };
+      return { search, entries, matched, isRelaxed: true, asked: facets };
   }
   return undefined;
 }
@@ -128,17 +125,12 @@ async function listMeant(
 const MAX_LEFT_OUT = 4;
 
 /** Finds a list with less than the search that was asked for. */
-async function relax(
-  services: Db,
-  filter: DirectoryFilter,
-  asked: Search,
-  range: DirectoryRange,
-): Promise<Found> {
+async function relax(services: Db, read: Read, asked: Search): Promise<Found> {
   for await (const matched of lessThan(services, asked)) {
-    const entries = await read(services, filter, matched, range);
-    if (entries.length > 0) return { entries, matched, isRelaxed: true };
+    const entries = await read(matched);
+    if (entries.length > 0) return { search: asked, entries, matched, isRelaxed: true };
   }
-  return { entries: [], matched: asked };
+  return { search: asked, entries: [], matched: asked };
 }
 
 /**
@@ -147,42 +139,43 @@ async function relax(
  * that say nothing, such as `discord`, are left out together.
  */
 async function* lessThan(services: Db, asked: Search): AsyncGenerator<Search> {
-  const { words, facets, wished } = asked;
-  const withWords = (some: readonly string[], rest: Facets) => {
-    const typed = some.length === 0 ? [] : [...some, ...wished];
-    return searchOf(typed.join(' '), typed, rest);
-  };
+  const { words, facets } = asked;
+  const withTerms = (must: readonly Term[], rest: Facets) =>
+    searchOf(must.length === 0 ? {} : { ...asked, must }, rest);
   if (words.length > 0 && words.every((word) => FILLERS.has(word))) {
-    yield withWords([], facets);
+    yield withTerms([], facets);
     return;
   }
-  const known = words.length > 1 ? await wordsInUse(services, words) : words;
-  if (words.length > 0 && known.length === 0) {
-    if (wished.length > 0) yield withWords(wished, facets);
+  const inUse = words.length > 1 ? await wordsInUse(services, words) : words;
+  if (words.length > 0 && inUse.length === 0) {
+    const wished = wishedWords(asked);
+    if (wished.length > 0) yield parseSearch(wished.join(' '), facets);
     return;
   }
-  for (const rest of fewerFacets(facets)) yield withWords(known, rest);
-  if (known.length < words.length) yield withWords(known, facets);
+  const isLess = inUse.length < words.length;
+  const known = isLess ? termsOf(inUse) : asked.must;
+  for (const rest of fewerFacets(facets)) yield withTerms(known, rest);
+  if (isLess) yield withTerms(known, facets);
   const fewer = fewerTerms(known);
-  for (const some of fewer) yield withWords(some, facets);
+  for (const some of fewer) yield withTerms(some, facets);
   if (namesOf(facets).length === 0 || words.length === 0) return;
-  if (namesOf(facets).length > 1) yield withWords(known, NO_FACETS);
-  for (const some of fewer) yield withWords(some, NO_FACETS);
+  if (namesOf(facets).length > 1) yield withTerms(known, NO_FACETS);
+  for (const some of fewer) yield withTerms(some, NO_FACETS);
 }
 
 /**
- * The words without one term after the other: first those that have no meaning here, then those that name no tag, then
+ * One term after the other is left out: first those that have no meaning here, then those that name no tag, then
  * the others; the last one of each kind first.
  */
-function fewerTerms(words: readonly string[]): readonly (readonly string[])[] {
-  const fewer: (readonly string[])[] = [];
-  for (let terms = termsOf(words); terms.length > 1; ) {
+function fewerTerms(all: readonly Term[]): readonly (readonly Term[])[] {
+  const fewer: (readonly Term[])[] = [];
+  for (let terms = all; terms.length > 1; ) {
     const least = Math.min(...terms.map(weightOf));
     terms = terms.toSpliced(
       terms.findLastIndex((term) => weightOf(term) === least),
       1,
     );
-    fewer.push(terms.flatMap((term) => term.words));
+    fewer.push(terms);
   }
   return fewer;
 }
@@ -193,7 +186,7 @@ const weightOf = ({ within, often }: Term): number => (within.length > 0 ? 2 : o
 /** The words that some listing has. */
 async function wordsInUse(services: Db, words: readonly string[]): Promise<readonly string[]> {
   const areInUse = await Promise.all(
-    words.map((word) => hasMatches(services, searchOf(word, [word], NO_FACETS))),
+    words.map((word) => hasMatches(services, searchOf({ must: termsOf([word]) }, NO_FACETS))),
   );
   return words.filter((_, index) => areInUse[index]);
 }
@@ -210,60 +203,34 @@ function fewerFacets(facets: Facets): Facets[] {
   return [...first, ...onlyTags, ...more, ...tags.toReversed().map(withoutTag)].slice(0, MAX_LEFT_OUT);
 }
 
-/** The name of a command on the chat platform. The letters of some scripts have marks. */
-const COMMAND = /^\/([\p{L}\p{M}\p{N}'_-]+)$/u;
-
-/** @param typed the words, with those that say nothing */
-export function searchOf(text: string, typed: readonly string[], facets: Facets): Search {
-  const { words, wished, wishes } = wishesIn(typed);
-  const [, command] = COMMAND.exec(text.toLowerCase()) ?? [];
-  return { text, words, terms: termsOf(words), facets, wished, wishes, command };
-}
-
 /** Whether other entries come before or after these, so that the list is longer than it seems. */
 function isWithin({ after, before, limit }: DirectoryRange, { length }: readonly DirectoryEntry[]): boolean {
   return length > 0 && (after !== undefined || before !== undefined || length === limit);
 }
 
-async function withSpelling(
-  services: Db,
-  filter: DirectoryFilter,
-  asked: Search,
-  range: DirectoryRange,
-  entries: readonly DirectoryEntry[],
-  correct: () => Promise<Search | undefined>,
-): Promise<Found> {
-  const isLater = range.after !== undefined || range.before !== undefined;
-  const plain = { entries, matched: asked };
-  if (isLater && (await hasMatches(services, asked))) return plain;
-  const corrected = await correct();
-  if (!corrected) return plain;
+async function withSpelling(services: Db, read: Read, plain: Found, corrected: Search): Promise<Found> {
   const { text } = corrected;
-  if (entries.length > 0) {
+  if (plain.entries.length > 0) {
     return (await hasMatches(services, corrected)) ? { ...plain, alternative: text } : plain;
   }
-  const found = await read(services, filter, corrected, range);
-  return found.length > 0 ? { entries: found, corrected: text, matched: corrected } : plain;
+  const entries = await read(corrected);
+  return entries.length > 0 ? { ...plain, entries, corrected: text, matched: corrected } : plain;
 }
 
-async function withCorrectWords(
-  services: Db,
-  { words, wished, facets }: Search,
-): Promise<Search | undefined> {
-  const corrected = await correctSpelling(services, words);
+async function withCorrectWords(services: Db, asked: Search): Promise<Search | undefined> {
+  const corrected = await correctSpelling(services, asked.words);
   if (corrected === undefined) return undefined;
-  const text = [corrected, ...wished].join(' ');
-  return searchOf(text, wordsOf(text), facets);
+  return parseSearch([corrected, ...wishedWords(asked)].join(' '), asked.facets);
 }
 
-async function read(
+async function readRange(
   services: Db,
   { order, language }: DirectoryFilter,
   asked: Search,
   range: DirectoryRange,
 ): Promise<readonly DirectoryEntry[]> {
   if (order !== 'relevance') return readInOrder(services, order, asked, range);
-  return asked.terms.length + asked.wishes.length > 0
+  return asked.must.length + asked.should.length + asked.not.length > 0
     ? readByPlaces(services, { ...asked, language }, range)
     : readInOrder(services, 'votes', asked, range);
 }

@@ -6,11 +6,10 @@ import { findTag, type Tag } from '../listing/tags.ts';
 import { conceptsOf, slugsBeginning } from './concepts.ts';
 import { type Offer, offerFilters } from './counts.ts';
 import { findMakers } from './makers.ts';
-import { negationsIn } from './negations.ts';
+import type { Search } from './parse.ts';
 import type { Profile } from './profile.ts';
-import { searchDirectory } from './search.ts';
-import { termsOf } from './terms.ts';
-import { withoutFillers, wordsOf } from './words.ts';
+import { readAs, searchDirectory } from './search.ts';
+import { wordsOf } from './words.ts';
 
 /** What somebody may mean who is typing. */
 export interface Suggestions {
@@ -69,16 +68,15 @@ async function suggestionsFor(services: WithDatabase, { search, language }: Aske
     { search, language, order: 'relevance', isRelaxed: true },
     { limit: MAX_LISTINGS, inverted: false },
   );
-  const { matched } = found;
-  const text = found.corrected ?? search;
-  const tags = tagsBegun(wordsOf(text));
+  const asked = readAs(found);
+  const tags = tagsBegun(asked);
   const listings = found.entries.map(({ listing }) => listing);
   return {
     tags,
     listings:
-      tags[0] && listings.length < MAX_OF_TAG ? await withTag(services, text, tags[0], listings) : listings,
-    offers: matched ? await offerFilters(services, { facets: found.asked ?? matched.facets, text }) : [],
-    makers: await findMakers(services, found, search),
+      tags[0] && listings.length < MAX_OF_TAG ? await withTag(services, asked, tags[0], listings) : listings,
+    offers: found.matched ? await offerFilters(services, asked) : [],
+    makers: await findMakers(services, found),
   };
 }
 
@@ -88,11 +86,11 @@ async function suggestionsFor(services: WithDatabase, { search, language }: Aske
  */
 async function withTag(
   services: WithDatabase,
-  text: string,
+  { text, typed }: Search,
   { slug }: Tag,
   found: readonly ListingCard[],
 ): Promise<readonly ListingCard[]> {
-  const begun = wordsOf(text).at(-1) ?? '';
+  const begun = typed.at(-1) ?? '';
   if (begun.length < MIN_BEGUN || conceptsOf(begun).length > 0) return found;
   const { entries } = await searchDirectory(
     services,
@@ -105,20 +103,19 @@ async function withTag(
 }
 
 /** The tags that a search names: `songs`, `anti raid`. */
-export function tagsNamed(search: string): Tag[] {
-  return tagsOf(slugsOf(wordsOf(search)));
+export function tagsNamed(search: Search): Tag[] {
+  return tagsOf(slugsOf(search));
 }
 
-function tagsBegun(words: readonly string[]): Tag[] {
-  const { rest } = negationsIn(words);
-  const isWanted = rest.at(-1) === words.at(-1);
-  const ends = isWanted ? [rest.slice(-2).join(' '), rest.at(-1) ?? ''] : [];
-  return tagsOf([...slugsOf(words), ...ends.flatMap(slugsBeginning)]).slice(0, MAX_TAGS);
+function tagsBegun(search: Search): Tag[] {
+  const [last = '', before] = search.typed.toReversed();
+  const isWanted = !search.not.some(({ words }) => words.at(-1) === last);
+  const ends = isWanted ? [before === undefined ? last : `${before} ${last}`, last] : [];
+  return tagsOf([...slugsOf(search), ...ends.flatMap(slugsBeginning)]).slice(0, MAX_TAGS);
 }
 
-function slugsOf(words: readonly string[]): string[] {
-  const terms = termsOf(withoutFillers(negationsIn(words).rest));
-  return [...terms.flatMap(({ is }) => is), ...terms.flatMap(({ often }) => often)];
+function slugsOf({ must }: Search): string[] {
+  return [...must.flatMap(({ is }) => is), ...must.flatMap(({ often }) => often)];
 }
 
 /** As many as a search names. */

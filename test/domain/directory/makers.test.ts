@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findMakers } from '../../../src/domain/directory/makers.ts';
+import { parseSearch } from '../../../src/domain/directory/parse.ts';
 import { suggest } from '../../../src/domain/directory/suggest.ts';
 import { explainingAfter } from '../../db/explaining.ts';
 import { CORPUS } from '../../kit/directory-corpus.ts';
@@ -26,7 +27,7 @@ const corpus = useCorpus(async ({ sql }) => {
 
 const makersOf = async (search: string) => {
   const found = await corpus.find({ search, isRelaxed: true }, 25);
-  return (await findMakers(corpus, found, search)).map(({ name }) => name);
+  return (await findMakers(corpus, found)).map(({ name }) => name);
 };
 
 test.each([
@@ -58,7 +59,7 @@ test('The look for users reads their index, also among many', async () => {
     select (30000000000000000 + n)::text, 'user ' || n, now() from generate_series(1, 5000) n`;
   await corpus.db.sql`analyze users`;
   const plans = await explainingAfter(corpus.db).plansOf(() =>
-    findMakers(corpus, { entries: [] }, 'zuleika'),
+    findMakers(corpus, { search: parseSearch('zuleika'), entries: [] }),
   );
   expect(plans).toHaveLength(1);
   expect(String(plans)).toMatch(/Index Scan (using|on) users_by_name/);

@@ -12,7 +12,7 @@ const corpus = useCorpus();
 
 describe('Words that name filters', () => {
   const offersFor = async (search: string, filter: Partial<DirectoryFilter> = {}) =>
-    offerFilters(corpus, { ...present((await corpus.find({ search, ...filter })).matched), text: search });
+    offerFilters(corpus, present((await corpus.find({ search, ...filter })).matched));
 
   test.each([
     ['music bot that speaks german', { tags: ['music'], languages: ['de'] }],

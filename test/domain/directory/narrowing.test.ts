@@ -7,8 +7,9 @@ import {
 } from '../../../src/domain/directory/counts.ts';
 import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { NO_FACETS } from '../../../src/domain/directory/facets.ts';
+import { searchOf } from '../../../src/domain/directory/parse.ts';
 import { hasNear } from '../../../src/domain/directory/relevance.ts';
-import { type DirectoryFilter, searchDirectory, searchOf } from '../../../src/domain/directory/search.ts';
+import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { CORPUS } from '../../kit/directory-corpus.ts';
 import { present } from '../../kit/present.ts';
 import { namesOf, PAGE, useCorpus } from '../../kit/use-corpus.ts';
@@ -202,7 +203,7 @@ describe('Counts', () => {
 
   test('reach everybody who waits, however many others ask for something else meanwhile', async () => {
     const asked = Array.from({ length: 600 }, (_, minServers) =>
-      countMatches(corpus, searchOf('', [], { ...NO_FACETS, minServers })),
+      countMatches(corpus, searchOf({}, { ...NO_FACETS, minServers })),
     );
     for (const { isExact } of await Promise.all(asked)) expect(isExact).toBe(true);
   });

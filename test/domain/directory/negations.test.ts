@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { offerFilters } from '../../../src/domain/directory/counts.ts';
+import { parseSearch } from '../../../src/domain/directory/parse.ts';
 import { suggest, tagsNamed } from '../../../src/domain/directory/suggest.ts';
 import { CORPUS } from '../../kit/directory-corpus.ts';
 import { first, present } from '../../kit/present.ts';
@@ -87,7 +88,7 @@ test('What is not wanted is offered as a filter, and never suggested or named as
     { tags: ['moderation'], without: ['music'] },
     [],
   ]);
-  expect(tagsNamed('moderation without music').map(({ slug }) => slug)).toEqual(['moderation']);
+  expect(tagsNamed(parseSearch('moderation without music')).map(({ slug }) => slug)).toEqual(['moderation']);
   for (const text of ['moderation without music', 'moderation without musi']) {
     const { tags } = await suggest(corpus, text);
     expect(tags.map(({ slug }) => slug)).not.toContain('music');
