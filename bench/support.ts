@@ -19,11 +19,11 @@ import type {
 import { type FolderOwner, ownFolder } from '../src/embedded/owner.ts';
 import { type EmbeddedTemporal, startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
+import { createLog } from '../src/lib/log.ts';
 import { createSender } from '../src/net/sender.ts';
 import { startMigratedDatabase } from '../src/parts/database.ts';
 import { openSecrets } from '../src/parts/secrets.ts';
 import { createDeliveryMetrics } from '../src/telemetry/delivery-metrics.ts';
-import { createLog } from '../src/telemetry/log.ts';
 import { noticeWords } from '../src/web/words/notice-text.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';

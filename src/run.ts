@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { type App, type Outside, type Role, startApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { freePort } from './embedded/ports.ts';
+import { faultOf } from './lib/log.ts';
 import { isEmpty, type Seeded, seed } from './seed/seed.ts';
 import { describeStart } from './seed/welcome.ts';
-import { faultOf } from './telemetry/log.ts';
 
 /** How long the first output may wait for the address of the Temporal UI. */
 const BANNER_WAIT_MS = 6000;

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { Role } from './app.ts';
 import { ConfigError, readConfig, warningsOf } from './config/config.ts';
-import { createLog } from './telemetry/log.ts';
+import { createLog } from './lib/log.ts';
 
 /** Runs the service until a signal ends it. Ends the process with a sentence when it cannot start. */
 export async function serve(role: Role): Promise<void> {

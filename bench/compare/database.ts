@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { openMigratedDatabase } from '../../src/parts/database.ts';
 import { openSecrets } from '../../src/parts/secrets.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 import { findPostgres, startPostgres } from '../../test/kit/postgres.ts';
 import { createDatabase } from '../../test/kit/server-database.ts';
 

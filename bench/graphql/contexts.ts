@@ -2,11 +2,11 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { findSession } from '../../src/domain/identity/sessions.ts';
 import { createCookie } from '../../src/http/caller/credentials.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { createVisitorBudgets } from '../../src/limits/budget.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { type Context, createContext } from '../../src/schema/context.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 
 /**
  * Opens the services that resolvers need, for another GraphQL server. They come from the service's own start, whose

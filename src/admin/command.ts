@@ -6,8 +6,8 @@ import { keepClock, machineClocks } from '../db/clock.ts';
 import type { WithDispatcher } from '../domain/delivery/claim.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
+import { createLog } from '../lib/log.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
-import { createLog } from '../telemetry/log.ts';
 import { Refusal, type Result } from './result.ts';
 
 /** What the domain needs of a command. */

@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config.ts';
 import { isAway, isDatabaseFault } from '../db/away.ts';
 import { outdatedReason } from '../db/newest-copy.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
-import { faultOf } from '../telemetry/log.ts';
+import { faultOf } from '../lib/log.ts';
 
 /** What a command has done or found. */
 export interface Result {

@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { RateLimitedError } from '../domain/kernel/errors.ts';
+import { requestId } from '../lib/request-id.ts';
 import { createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import { type Context, createContext, type Services } from '../schema/context.ts';
 import { operationLimits } from '../schema/limits-by-viewer.ts';
-import { requestId } from '../telemetry/request-id.ts';
 import type { Lane } from './admission/admission.ts';
 import { createClientReader } from './caller/client-address.ts';
 import { type CredentialMemory, identifyAndNote } from './caller/identify.ts';

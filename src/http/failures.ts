@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
-import { requestId } from '../telemetry/request-id.ts';
+import { requestId } from '../lib/request-id.ts';
 import { RETRY_AFTER_SECONDS } from './admission/admission.ts';
 import { OverloadedError } from './admission/slots.ts';
 import { BodyTooLargeError, BodyTooSlowError, EncodedBodyError, RequestAbortedError } from './body.ts';

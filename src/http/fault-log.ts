@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { isDatabaseFault } from '../db/away.ts';
-import { faultOf } from '../telemetry/log.ts';
+import { faultOf } from '../lib/log.ts';
 
 const EVERY_MS = 10_000;
 

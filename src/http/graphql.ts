@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Request } from '@whatwg-node/fetch';
+import { anyRequestIdHeader } from '../lib/request-id.ts';
 import type { GraphQLServer } from '../schema/execution/yoga.ts';
-import { anyRequestIdHeader } from '../telemetry/request-id.ts';
 import { serveGraphiQL } from '../web/docs/graphiql.ts';
 import type { Reply } from './message/reply.ts';
 import type { Handler, HttpRequest } from './message/request.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { withRequest } from '../lib/request-id.ts';
 import type { Measures } from '../telemetry/measures.ts';
-import { withRequest } from '../telemetry/request-id.ts';
 import { createArrivingMessage } from './arriving-message.ts';
 import { answerEarly, arrivalLimits, refuseMalformed } from './malformed.ts';
 import { openPort } from './open-port.ts';

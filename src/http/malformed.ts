@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpConfig } from '../config/http.ts';
-import { requestIdHeader } from '../telemetry/request-id.ts';
+import { requestIdHeader } from '../lib/request-id.ts';
 import { replyJson } from './message/reply.ts';
 import { sendReply } from './message/send.ts';
 import type { servePipelinedInTurn } from './pipelined-in-turn.ts';

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type DatabaseStatus, isDatabaseAway, type PartStatus } from '../domain/health.ts';
+import { faultOf } from '../lib/log.ts';
+import { requestIdHeader } from '../lib/request-id.ts';
 import type { Exposition } from '../telemetry/exposition.ts';
-import { faultOf } from '../telemetry/log.ts';
-import { requestIdHeader } from '../telemetry/request-id.ts';
 import { replyJson } from './message/reply.ts';
 import { sendReply } from './message/send.ts';
 import { openPort } from './open-port.ts';

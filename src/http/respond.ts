@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { requestIdHeader } from '../telemetry/request-id.ts';
+import { requestIdHeader } from '../lib/request-id.ts';
 import { deadlineOf, startDeadline } from './admission/lanes.ts';
 import { whereApiIs } from './api-address.ts';
 import { FOREIGN, NOT_FOUND, notAllowed, TOO_LATE } from './failures.ts';

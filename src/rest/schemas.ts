@@ -1,4 +1,4 @@
-import { READABLE_NAME } from '../domain/listing/command-names.ts';
+import { READABLE_NAME } from '../terms/command-names.ts';
 
 /** A JSON Schema in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -3,7 +3,6 @@ import { NotFoundError } from '../domain/kernel/errors.ts';
 import type { ListingCard } from '../domain/listing/card.ts';
 import { imagePath } from '../domain/listing/images.ts';
 import { inviteUrl } from '../domain/listing/invite-link.ts';
-import { fieldNamed } from '../domain/listing/listing-fields.ts';
 import {
   findListing,
   findPublicListing,
@@ -12,6 +11,7 @@ import {
   readWhole,
 } from '../domain/listing/read.ts';
 import { findTag } from '../domain/listing/tags.ts';
+import { fieldNamed } from '../terms/listing-fields.ts';
 import { builder, enumOf, ofBot } from './builder.ts';
 import { Command } from './command.ts';
 import type { Context, Services } from './context.ts';

@@ -9,7 +9,6 @@ import {
   sumUpListings,
   type Totals,
 } from '../domain/directory/counts.ts';
-import { type ColumnOrder, DIRECTORY_ORDERS } from '../domain/directory/directory-orders.ts';
 import { findMakers } from '../domain/directory/makers.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { parseSearch, type Search } from '../domain/directory/parse.ts';
@@ -18,9 +17,10 @@ import type { DirectoryEntry } from '../domain/directory/read-all.ts';
 import { hasFar, hasOften, MAX_RANKED } from '../domain/directory/relevance.ts';
 import { FEW, type Found, readAs, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';
-import { ACTIVE_MS } from '../domain/kernel/activity.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
+import { ACTIVE_MS } from '../terms/activity.ts';
+import { type ColumnOrder, DIRECTORY_ORDERS } from '../terms/directory-orders.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';

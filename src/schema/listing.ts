@@ -12,6 +12,13 @@ import {
   refreshApplication,
 } from '../domain/listing/follow-platform.ts';
 import { BOT_LANGUAGES } from '../domain/listing/languages.ts';
+import { renderMarkdown } from '../domain/listing/markdown.ts';
+import { readSubmission, submitListing } from '../domain/listing/submit.ts';
+import { resubmitListing } from '../domain/moderation/decide.ts';
+import { removeListing } from '../domain/moderation/removal.ts';
+import { settleSoon } from '../domain/moderation/reports-of-moves.ts';
+import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
+import { USER_BUDGETS } from '../limits/budget.ts';
 import {
   byName,
   DEFAULTS,
@@ -20,14 +27,7 @@ import {
   LISTING_FIELDS,
   MAX_LINK_LENGTH,
   PLAIN_FIELDS,
-} from '../domain/listing/listing-fields.ts';
-import { renderMarkdown } from '../domain/listing/markdown.ts';
-import { readSubmission, submitListing } from '../domain/listing/submit.ts';
-import { resubmitListing } from '../domain/moderation/decide.ts';
-import { removeListing } from '../domain/moderation/removal.ts';
-import { settleSoon } from '../domain/moderation/reports-of-moves.ts';
-import { type Application, PATIENCE_MS, previewApplication } from '../domain/platform/look-up.ts';
-import { USER_BUDGETS } from '../limits/budget.ts';
+} from '../terms/listing-fields.ts';
 import { Bot, whole } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, ofBot } from './builder.ts';

@@ -1,5 +1,4 @@
 import type { ListingCard } from '../domain/listing/card.ts';
-import { fieldNamed, MAX_TRANSLATIONS } from '../domain/listing/listing-fields.ts';
 import { renderListingText } from '../domain/listing/markdown.ts';
 import { type Listing, readWhole } from '../domain/listing/read.ts';
 import {
@@ -11,6 +10,7 @@ import {
   textIn,
 } from '../domain/listing/texts.ts';
 import { isManager } from '../domain/ownership/permissions.ts';
+import { fieldNamed, MAX_TRANSLATIONS } from '../terms/listing-fields.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder } from './builder.ts';

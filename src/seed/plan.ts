@@ -1,6 +1,6 @@
 import type { CommandEntry } from '../db/tables.ts';
-import type { ListingFields } from '../domain/listing/listing-fields.ts';
 import type { TranslatedTexts } from '../domain/listing/texts.ts';
+import type { ListingFields } from '../terms/listing-fields.ts';
 
 export const MINUTE_MS = 60 * 1000;
 export const HOUR_MS = 60 * MINUTE_MS;

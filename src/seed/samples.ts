@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EMPTY_LISTING, type ListingFields } from '../domain/listing/listing-fields.ts';
+import { EMPTY_LISTING, type ListingFields } from '../terms/listing-fields.ts';
 import {
   DAY_MS,
   HISTORY_DAYS,

@@ -1,5 +1,5 @@
 import type { CommandEntry } from '../db/tables.ts';
-import { byName, EMPTY_LISTING, LINKS } from '../domain/listing/listing-fields.ts';
+import { byName, EMPTY_LISTING, LINKS } from '../terms/listing-fields.ts';
 import { DAY_MS, type PlannedBot } from './plan.ts';
 import DATA from './synthetic.json' with { type: 'json' };
 

@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { AttemptResult } from '../domain/delivery/attempt.ts';
-import { ATTEMPTS } from '../domain/delivery/schedule.ts';
+import { ATTEMPTS } from '../terms/schedule.ts';
 import { attemptNumber, deliveryState } from './search-attributes.ts';
 import type { Activities } from './worker/activities.ts';
 

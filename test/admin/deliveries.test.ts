@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, describe, expect, inject } from 'vitest';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { adminOf, jsonOf } from '../kit/admin.ts';
 import { startDevServer } from '../kit/dev-server.ts';

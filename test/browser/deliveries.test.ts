@@ -1,6 +1,6 @@
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
+import { ATTEMPTS } from '../../src/terms/schedule.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

@@ -1,7 +1,7 @@
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
-import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
-import { LINK_NAMES } from '../../src/domain/listing/listing-fields.ts';
+import { LINK_NAMES } from '../../src/terms/listing-fields.ts';
+import { ATTEMPTS } from '../../src/terms/schedule.ts';
 import { requestExamples } from '../../src/web/docs/examples.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';

@@ -12,7 +12,7 @@ import {
   type VoteEvent,
   type WebhookOptions,
 } from '../../packages/client/src/index.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { type GivenListing, given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isReadable } from '../../src/domain/listing/command-names.ts';
+import { isReadable } from '../../src/terms/command-names.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 import { expectFailure } from './expect-failure.ts';
 

@@ -109,13 +109,13 @@ describe('The REST interface is a facade of the GraphQL schema', () => {
     const allowed = [
       '../documents/compiled.ts',
       '../documents/graphql.ts',
-      // A pattern, for the description of a body.
-      '../domain/listing/command-names.ts',
       '../http/message/event-stream.ts',
       '../http/message/reply.ts',
       '../http/message/request.ts',
       '../limits/store.ts',
       '../schema/context.ts',
+      // A pattern, for the description of a body.
+      '../terms/command-names.ts',
     ];
     for (const path of foreign) expect(allowed).toContain(path);
   });

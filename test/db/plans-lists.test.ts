@@ -10,12 +10,12 @@ import {
 import { deliveryStatistics } from '../../src/domain/delivery/statistics.ts';
 import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
 import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
-import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryRange, readAll } from '../../src/domain/directory/read-all.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
 import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
+import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
 import { explaining, explainingAfter } from './explaining.ts';

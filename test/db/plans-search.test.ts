@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { correctSpelling } from '../../src/domain/directory/correct.ts';
 import { countListings, countMatches } from '../../src/domain/directory/counts.ts';
-import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
+import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
 import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
 import { present } from '../kit/present.ts';

@@ -109,7 +109,7 @@ test('a path is told from an address, a pattern of headers and a request', () =>
 });
 
 describe('ARCHITECTURE.md', () => {
-  const rows = rowsOf(read('ARCHITECTURE.md') + read('src/web/README.md'));
+  const rows = rowsOf(['ARCHITECTURE.md', 'src/web/README.md', 'test/kit/README.md'].map(read).join('\n'));
   const foldersIn = (folder: string) =>
     readdirSync(join(PROJECT, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

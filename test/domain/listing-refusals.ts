@@ -1,6 +1,6 @@
 import { BOT_LANGUAGES } from '../../src/domain/listing/languages.ts';
-import { LINKS } from '../../src/domain/listing/listing-fields.ts';
 import { TAGS } from '../../src/domain/listing/tags.ts';
+import { LINKS } from '../../src/terms/listing-fields.ts';
 
 export const SHORT = 'Plays music in voice channels.';
 /** What a listing cannot do without. */

@@ -8,8 +8,8 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDataFolder } from '../../src/embedded/data-folder.ts';
 import { joinEmbeddedDatabase } from '../../src/embedded/database.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { startMigratedDatabase } from '../../src/parts/database.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 import { makeFolder } from '../kit/folder.ts';
 
 const opened = new AsyncDisposableStack();

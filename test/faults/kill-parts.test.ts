@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { ATTEMPTS, RETRY_AFTER_MS } from '../../src/domain/delivery/schedule.ts';
+import { ATTEMPTS, RETRY_AFTER_MS } from '../../src/terms/schedule.ts';
 import { type PushService, startPushService } from '../kit/push-service.ts';
 import type { Received } from '../kit/receiver.ts';
 import { KINDS, type Kind } from '../kit/stack.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isReadable } from '../../src/domain/listing/command-names.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
+import { isReadable } from '../../src/terms/command-names.ts';
 import { given } from '../kit/given.ts';
 import { type Answer, startService, type TestService } from '../kit/service.ts';
 import { assertInTime, SECONDS, Tally } from './budget.ts';

@@ -9,11 +9,11 @@ import { createOutside } from '../../src/http/admission/outside.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createPageCache } from '../../src/http/message/page-cache.ts';
 import { createReadiness } from '../../src/http/operators.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { openPictures } from '../../src/pictures/pictures.ts';
 import type { Services } from '../../src/schema/context.ts';
-import { createLog } from '../../src/telemetry/log.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 

@@ -3,13 +3,13 @@ import { setWebhook } from '../../src/domain/delivery/webhook.ts';
 import { grantRole } from '../../src/domain/identity/grant-role.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
-import type { ListingFields } from '../../src/domain/listing/listing-fields.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { type Decision, moderateListing } from '../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../src/domain/moderation/removal.ts';
 import { acceptCoOwnership, addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import type { Services } from '../../src/schema/context.ts';
+import type { ListingFields } from '../../src/terms/listing-fields.ts';
 import { newBotId, newUserId } from './ids.ts';
 import { FIELDS } from './listing-input.ts';
 

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { requestFields } from '../../src/telemetry/log.ts';
+import { requestFields } from '../../src/lib/log.ts';
 
 export interface KeptLine {
   readonly level: number;

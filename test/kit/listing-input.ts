@@ -1,5 +1,5 @@
 import { readListingFields } from '../../src/domain/listing/fields.ts';
-import { byName, LINKS, type ListingFields } from '../../src/domain/listing/listing-fields.ts';
+import { byName, LINKS, type ListingFields } from '../../src/terms/listing-fields.ts';
 
 /** A listing as its owner writes it in the form: every field is given. */
 export const INPUT = {

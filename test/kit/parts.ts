@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { findProgram } from '../../src/embedded/programs.ts';
 import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { findPostgres } from './postgres.ts';
 import { createTimeSkipping } from './time-skipping.ts';
 

@@ -5,9 +5,9 @@ import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
 import type { MachineClocks } from '../../src/db/clock.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
+import { requestFields } from '../../src/lib/log.ts';
 import { withDatabase } from '../../src/parts/database.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
-import { requestFields } from '../../src/telemetry/log.ts';
 import { openPatient } from './fill.ts';
 
 /** `await using` closes it at the end of a block. */

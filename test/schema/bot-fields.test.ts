@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { byName, LISTING_FIELDS } from '../../src/domain/listing/listing-fields.ts';
 import { schema } from '../../src/schema/index.ts';
+import { byName, LISTING_FIELDS } from '../../src/terms/listing-fields.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { type Bot, useService } from '../kit/use-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLAIN_SELECTION } from '../../src/domain/listing/listing-fields.ts';
+import { PLAIN_SELECTION } from '../../src/terms/listing-fields.ts';
 import { MINIMUM, REFUSALS } from '../domain/listing-refusals.ts';
 import { putInState } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
+import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
 import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';

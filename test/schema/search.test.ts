@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DIRECTORY_ORDERS } from '../../src/domain/directory/directory-orders.ts';
+import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 import { fieldOf } from '../kit/service.ts';

@@ -4,7 +4,7 @@ import { MAX_WATCHINGS_PER_VIEWER } from '../../src/domain/kernel/watch.ts';
 import { blockUser } from '../../src/domain/moderation/block-user.ts';
 import { claimListing, releaseListing } from '../../src/domain/moderation/claims.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

@@ -4,10 +4,10 @@ import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
+import { createLog } from '../../src/lib/log.ts';
 import type { SendOutcome } from '../../src/net/sender.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { ATTEMPTS } from '../../src/terms/schedule.ts';
 import {
   cancelDelivery,
   type DeliverVoteInput,

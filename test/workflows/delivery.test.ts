@@ -4,7 +4,7 @@ import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { findOwner } from '../../src/embedded/owner.ts';
 import { addressOf } from '../../src/embedded/temporal.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

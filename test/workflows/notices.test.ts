@@ -7,7 +7,7 @@ import { addWebhookChannel } from '../../src/domain/notices/channels.ts';
 import type { Sending } from '../../src/domain/notices/send.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { dispatchNotices } from '../../src/workflows/dispatcher/notice-dispatcher.ts';
 import { sendNotice } from '../../src/workflows/send-notice.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';

@@ -5,7 +5,7 @@ import { MockActivityEnvironment, type TestWorkflowEnvironment } from '@temporal
 import { DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { refreshListings } from '../../src/workflows/refresh-listings.ts';
 import { scheduleIdOf } from '../../src/workflows/temporal/refresh-schedule.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';

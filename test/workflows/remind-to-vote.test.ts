@@ -9,7 +9,7 @@ import { eraseUser } from '../../src/domain/privacy/erase-user.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { claimReminders, markStarted, setReminder } from '../../src/domain/vote/reminders.ts';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { dispatchReminders } from '../../src/workflows/dispatcher/reminder-dispatcher.ts';
 import type { remindToVote } from '../../src/workflows/remind-to-vote.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';

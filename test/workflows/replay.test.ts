@@ -4,7 +4,7 @@ import proto from '@temporalio/proto';
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';
 

@@ -1,9 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { pauseWebhook, resumeWebhook } from '../../src/domain/delivery/hold.ts';
-import { ATTEMPTS } from '../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { ATTEMPTS } from '../../src/terms/schedule.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { ownDatabase } from '../kit/database.ts';
 import { type DevServer, startDevServer } from '../kit/dev-server.ts';

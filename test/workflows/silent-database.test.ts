@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { VoteWindowActiveError } from '../../src/domain/kernel/errors.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';

@@ -1,5 +1,5 @@
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { createLog } from '../../src/telemetry/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../kit/collector.ts';
 import { given } from '../kit/given.ts';

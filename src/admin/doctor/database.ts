@@ -7,9 +7,9 @@ import { SHARED_SESSIONS, SHARED_SESSIONS_TODO, sharesSessions } from '../../db/
 import { inspectSecrets, listKeys } from '../../domain/identity/sealed-secrets.ts';
 import { keyFile } from '../../embedded/data-folder.ts';
 import { hasDatabase } from '../../embedded/postgres-cluster.ts';
+import { createLog } from '../../lib/log.ts';
 import { startDatabase } from '../../parts/database.ts';
 import { readKeyring } from '../../parts/secrets.ts';
-import { createLog } from '../../telemetry/log.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const OLDEST_VERSION = 15;

@@ -6,9 +6,9 @@ import type {
   WebhookFormat,
   WebhookHold,
 } from '../../db/delivery-tables.ts';
+import { RETRY_AFTER_MS } from '../../terms/schedule.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import { explainAttempt, NEXT_SECRET } from './explain.ts';
-import { RETRY_AFTER_MS } from './schedule.ts';
 
 /** Probes of a failing receiver come at the times of the schedule, and then as far apart as its last two attempts. */
 const FIRST_PROBE_MS = RETRY_AFTER_MS[0] ?? 0;

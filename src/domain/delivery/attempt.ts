@@ -1,6 +1,7 @@
 import type { DeliveryState } from '../../db/delivery-tables.ts';
 import { within } from '../../lib/within.ts';
 import type { Sender, SendOutcome } from '../../net/sender.ts';
+import { RETRY_AFTER_MS } from '../../terms/schedule.ts';
 import { isId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithSecrets } from '../kernel/needs.ts';
 import {
@@ -16,7 +17,6 @@ import { bodyIn, headersIn } from './formats.ts';
 import { holdDelivery, isClosed } from './hold.ts';
 import { keepHeaders } from './request.ts';
 import { activateTested } from './rotation.ts';
-import { RETRY_AFTER_MS } from './schedule.ts';
 import { verifyWebhook } from './webhook.ts';
 
 /**

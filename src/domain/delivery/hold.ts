@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { webhooks } from '../../db/delivery-tables.ts';
+import { HOLD_AFTER } from '../../terms/schedule.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
@@ -7,7 +8,6 @@ import { noteEvent } from '../kernel/events.ts';
 import { beginInRequest, type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithFaultLog } from '../kernel/needs.ts';
 import type { PreparedAttempt } from './attempt-statements.ts';
-import { HOLD_AFTER } from './schedule.ts';
 import { requireWebhook, type Webhook, webhookColumns } from './webhook.ts';
 
 /** Whether no delivery of a vote may go out, except the probe of a failing receiver. */

@@ -1,6 +1,6 @@
+import { type DirectoryOrder, orderNamed } from '../../terms/directory-orders.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
-import { type DirectoryOrder, orderNamed } from './directory-orders.ts';
 
 /** The cursor belongs to another list. */
 export class ForeignCursorError extends InvalidInputError {

@@ -1,5 +1,5 @@
+import { askedPermissions } from '../../terms/invite-permissions.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import { askedPermissions } from '../listing/invite-permissions.ts';
 import { isBotLanguage, MAX_LANGUAGES } from '../listing/languages.ts';
 import type { Listing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, min, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
+import { LINKS } from '../../terms/listing-fields.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
-import { LINKS } from '../listing/listing-fields.ts';
 
 /** A user with public listings. */
 export interface Profile {

@@ -1,5 +1,5 @@
 import { POPULARITY_CLASSES } from '../../db/tables.ts';
-import { DEAD_AFTER_MS } from '../kernel/activity.ts';
+import { DEAD_AFTER_MS } from '../../terms/activity.ts';
 import { inParts } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { freshSince, SCORE } from '../listing/score.ts';

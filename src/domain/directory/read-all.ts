@@ -1,7 +1,7 @@
+import { type ColumnOrder, orderNamed } from '../../terms/directory-orders.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
-import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 
 /** A range of the directory between two cursors. */
 export interface DirectoryRange {

@@ -1,7 +1,7 @@
+import { type ColumnOrder, orderNamed } from '../../terms/directory-orders.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { readDirectoryCursor } from './cursor.ts';
-import { type ColumnOrder, orderNamed } from './directory-orders.ts';
 import { isCommon, narrowed, near, spoken, tagged } from './filter.ts';
 import type { Search } from './parse.ts';
 import { type DirectoryEntry, type DirectoryRange, entryOf, readAll } from './read-all.ts';

@@ -1,3 +1,4 @@
+import type { DirectoryOrder } from '../../terms/directory-orders.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
 import { requireLanguage } from '../listing/languages.ts';
@@ -5,7 +6,6 @@ import { findPublicListing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
 import { correctSpelling } from './correct.ts';
 import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
-import type { DirectoryOrder } from './directory-orders.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import { onlyFilters } from './named-filters.ts';
 import { parseSearch, type Search, searchOf, wishedWords } from './parse.ts';

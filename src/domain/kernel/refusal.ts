@@ -1,5 +1,5 @@
 import { fillIn, type Parameters } from '../../lib/fill-in.ts';
-import { REFUSALS, TERMS } from './refusals.ts';
+import { REFUSALS, TERMS } from '../../terms/refusals.ts';
 
 /** A stable code for why something is refused. */
 export type Reason = keyof typeof REFUSALS;

@@ -1,5 +1,5 @@
+import type { TERMS } from '../../terms/refusals.ts';
 import { InvalidInputError } from './errors.ts';
-import type { TERMS } from './refusals.ts';
 
 /**
  * Whether the length of a text is within bounds.

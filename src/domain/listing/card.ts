@@ -1,6 +1,6 @@
 import type { ListingState } from '../../db/tables.ts';
+import { DANGEROUS_BITS } from '../../terms/invite-permissions.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { DANGEROUS_BITS } from './invite-permissions.ts';
 
 /** What lists show of a listing. A page of cards reads none of the long texts. */
 export interface ListingCard {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { bots, type CommandEntry } from '../../db/tables.ts';
+import { isReadable } from '../../terms/command-names.ts';
 import { isObject, requireObject } from '../kernel/body.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isLengthWithin } from '../kernel/text.ts';
-import { isReadable } from './command-names.ts';
 
 const MAX_COMMANDS = 100;
 /** In Unicode code points. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bots } from '../../db/tables.ts';
-import { LISTING_FIELDS } from './listing-fields.ts';
+import { LISTING_FIELDS } from '../../terms/listing-fields.ts';
 
 const COLUMNS = LISTING_FIELDS.map(({ name }) => `bots.${bots[name].name}`).join(', ');
 

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { bots } from '../../db/tables.ts';
+import type { ListingFields } from '../../terms/listing-fields.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
@@ -19,7 +20,6 @@ import { readListingFields } from './fields.ts';
 import { refreshApplication } from './follow-platform.ts';
 import { deleteUnusedImages, NEXT_REVISION } from './images.ts';
 import { judgeEdit } from './judge-edit.ts';
-import type { ListingFields } from './listing-fields.ts';
 import { findListing } from './read.ts';
 
 /** A change of a listing's fields. */

@@ -3,9 +3,9 @@ import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import { type EditPart, type EditReason, type EditState, listingEdits } from '../../db/moderation-tables.ts';
 import { type FieldValues, users } from '../../db/tables.ts';
+import { isSameValue } from '../../terms/listing-fields.ts';
 import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { isSameValue } from './listing-fields.ts';
 
 /** An edit of a public listing, as it is stored. */
 export interface ListingEdit {

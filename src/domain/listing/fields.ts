@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import { type FieldProblem, InvalidInputError, InvalidListingError } from '../kernel/errors.ts';
-import { type Because, refusalOf } from '../kernel/refusal.ts';
-import type { TERMS } from '../kernel/refusals.ts';
-import { isInvisible, isLengthWithin, readBoundedText } from '../kernel/text.ts';
-import { readPermissions } from './invite-permissions.ts';
-import { isBotLanguage } from './languages.ts';
+import { readPermissions } from '../../terms/invite-permissions.ts';
 import {
   byName,
   DEFAULTS,
@@ -15,7 +10,12 @@ import {
   type ListingField,
   type ListingFields,
   MAX_LINK_LENGTH,
-} from './listing-fields.ts';
+} from '../../terms/listing-fields.ts';
+import type { TERMS } from '../../terms/refusals.ts';
+import { type FieldProblem, InvalidInputError, InvalidListingError } from '../kernel/errors.ts';
+import { type Because, refusalOf } from '../kernel/refusal.ts';
+import { isInvisible, isLengthWithin, readBoundedText } from '../kernel/text.ts';
+import { isBotLanguage } from './languages.ts';
 import { findTag } from './tags.ts';
 
 const CONTROL = /\p{Cc}/u;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import type { EditReason } from '../../db/moderation-tables.ts';
-import { DANGEROUS_BITS, KNOWN_BITS } from './invite-permissions.ts';
-import { LINKS, type ListingFields } from './listing-fields.ts';
+import { DANGEROUS_BITS, KNOWN_BITS } from '../../terms/invite-permissions.ts';
+import { LINKS, type ListingFields } from '../../terms/listing-fields.ts';
 import { linksIn } from './markdown.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { fieldNamed } from '../../terms/listing-fields.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import { fieldNamed } from './listing-fields.ts';
 
 /**
  * The languages that a bot can name, as ISO 639-1 codes: those that most chat communities speak. Never remove one that

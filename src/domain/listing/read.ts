@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { bots, type CommandEntry, type Screenshot, type TextImage } from '../../db/tables.ts';
+import type { ListingFields } from '../../terms/listing-fields.ts';
 import { type Actor, isModerator } from '../identity/actor.ts';
 import { createBatch, gathered } from '../kernel/batch.ts';
 import { NotFoundError } from '../kernel/errors.ts';
@@ -8,7 +9,6 @@ import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { isOnTeam } from '../ownership/permissions.ts';
 import { CARD_COLUMNS, type ListingCard } from './card.ts';
-import type { ListingFields } from './listing-fields.ts';
 
 /** A whole listing with its numbers. */
 export interface Listing extends ListingCard, ListingFields {

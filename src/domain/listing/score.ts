@@ -1,4 +1,4 @@
-import { ACTIVE_MS } from '../kernel/activity.ts';
+import { ACTIVE_MS } from '../../terms/activity.ts';
 import { gathered } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { ASKS_ADMINISTRATOR } from './card.ts';

@@ -19,6 +19,7 @@ import {
   POPULARITY_CLASSES,
 } from '../../db/tables.ts';
 import { dailyVotes } from '../../db/vote-tables.ts';
+import type { ListingFields } from '../../terms/listing-fields.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, type FieldProblem, InvalidListingError } from '../kernel/errors.ts';
 import { isSnowflake, snowflakeTime } from '../kernel/ids.ts';
@@ -26,7 +27,6 @@ import { requestSignal, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type PlainReason, refusalOf } from '../kernel/refusal.ts';
 import { readListingFields } from './fields.ts';
-import type { ListingFields } from './listing-fields.ts';
 import { moveListing } from './moves.ts';
 
 /** The most listings of an owner, without removed ones. */

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import { listingEdits } from '../../db/moderation-tables.ts';
 import { bots, listingTexts } from '../../db/tables.ts';
+import { type ListingFields, MAX_TRANSLATIONS } from '../../terms/listing-fields.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { ConflictError, InvalidInputError, InvalidListingError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
@@ -24,7 +25,6 @@ import { readTranslatedTexts } from './fields.ts';
 import { NEXT_REVISION } from './images.ts';
 import { judgeEdit } from './judge-edit.ts';
 import { isBotLanguage } from './languages.ts';
-import { type ListingFields, MAX_TRANSLATIONS } from './listing-fields.ts';
 import { lockListing, NO_TEXTS, readPart, writePart } from './parts.ts';
 
 /** The texts of a listing in one language. What is null is shown in the listing's own language. */

@@ -2,12 +2,12 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type BlockKind, userBlocks } from '../../db/moderation-tables.ts';
 import { sessions, users } from '../../db/tables.ts';
 import { DAY_MS } from '../../lib/day.ts';
+import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import { type Block, hashUserId, isInForce, selectBlocks } from '../identity/blocks.ts';
 import type { WithAdmins } from '../identity/grant-role.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
-import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { addNotices } from '../notices/add.ts';
 

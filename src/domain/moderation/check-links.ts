@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../net/outcome.ts';
+import { type FieldName, LINK_NAMES } from '../../terms/listing-fields.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithDatabase, WithSender } from '../kernel/needs.ts';
-import { type FieldName, LINK_NAMES } from '../listing/listing-fields.ts';
 import { listByIds } from '../listing/read.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { listingMoves, type TakenDown } from '../../db/moderation-tables.ts';
 import { bots } from '../../db/tables.ts';
+import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import { dropOpen } from '../listing/edits.ts';
 import { imagePath, NO_BANNER, writeImages } from '../listing/images.ts';

@@ -1,7 +1,7 @@
+import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 
 /** A reason that a moderator has written to use it again. Nobody else sees it. */

@@ -1,12 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import { DAY_MS } from '../../lib/day.ts';
+import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import type { WithDispatcher } from '../delivery/claim.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
-import { REASON_LENGTH } from '../kernel/reason-length.ts';
 import { readBoundedText } from '../kernel/text.ts';
 import type { NoticeData } from '../notices/add.ts';
 import { requireForeignListing } from '../ownership/permissions.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../lib/day.ts';
-import { DEAD_AFTER_MS } from '../kernel/activity.ts';
+import { DEAD_AFTER_MS } from '../../terms/activity.ts';
 import { type Batch, inBatches, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 

@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import { botOwners, bots, sessions, unfinishedErasures, users } from '../../db/tables.ts';
+import { LISTING_FIELDS } from '../../terms/listing-fields.ts';
 import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
-import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 import { removeListing } from '../moderation/removal.ts';
 import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, type Outcome, ofUser, REPLACED, readOwned } from './plan-erasure.ts';

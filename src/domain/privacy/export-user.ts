@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import { bots } from '../../db/tables.ts';
+import { LISTING_FIELDS } from '../../terms/listing-fields.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { LISTING_FIELDS } from '../listing/listing-fields.ts';
 import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, ofUser } from './plan-erasure.ts';
 

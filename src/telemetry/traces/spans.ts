@@ -11,9 +11,9 @@ import {
 } from '@opentelemetry/api';
 import type { ExecutionResult } from 'graphql';
 import type { AroundOperation } from '../../documents/compiled.ts';
+import { requestId } from '../../lib/request-id.ts';
 import type { ProbeOutcome, ReadOutcome, Sender, SendOutcome } from '../../net/sender.ts';
 import { isEventStream, knownMethod } from '../http-metrics.ts';
-import { requestId } from '../request-id.ts';
 import type { TraceRequest } from './traces.ts';
 
 /** The span of a context, if it is recorded and has not ended. */

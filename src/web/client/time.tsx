@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ACTIVE_MS } from '../../domain/kernel/activity.ts';
 import { DAY_MS } from '../../lib/day.ts';
+import { ACTIVE_MS } from '../../terms/activity.ts';
 import { locale } from '../words/current-language.ts';
 
 const dates = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });

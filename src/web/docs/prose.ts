@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { MAX_TRANSLATIONS } from '../../domain/listing/listing-fields.ts';
 import { routes } from '../../rest/routes.ts';
+import { MAX_TRANSLATIONS } from '../../terms/listing-fields.ts';
 import type { DocsContext } from './docs-page.tsx';
 import { exampleOf, PLACEHOLDER, receiverExamples, requestExamples, streamRequest } from './examples.ts';
 

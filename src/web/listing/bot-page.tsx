@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
 import { hole } from '../../http/message/template.ts';
+import { LINK_SELECTION } from '../../terms/listing-fields.ts';
 import { Avatar, UserAvatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Month } from '../kit/month.tsx';

@@ -1,9 +1,5 @@
 import type { VNode } from 'preact';
-import {
-  askedPermissions,
-  PERMISSION_GROUPS,
-  type Permission,
-} from '../../domain/listing/invite-permissions.ts';
+import { askedPermissions, PERMISSION_GROUPS, type Permission } from '../../terms/invite-permissions.ts';
 import { Icon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';

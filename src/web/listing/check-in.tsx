@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { ACTIVE_MS, DEAD_AFTER_MS } from '../../domain/kernel/activity.ts';
 import { DAY_MS } from '../../lib/day.ts';
+import { ACTIVE_MS, DEAD_AFTER_MS } from '../../terms/activity.ts';
 import { WholeIcon } from '../kit/icon.tsx';
 import { Ago } from '../kit/time.tsx';
 import { perLanguage } from '../words/current-language.ts';

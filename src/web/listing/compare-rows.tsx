@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { askedPermissions, type Permission } from '../../domain/listing/invite-permissions.ts';
-import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
+import { askedPermissions, type Permission } from '../../terms/invite-permissions.ts';
+import { LINK_SELECTION, LINKS } from '../../terms/listing-fields.ts';
 import { commandName } from '../kit/command-name.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Month } from '../kit/month.tsx';

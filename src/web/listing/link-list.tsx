@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { LINKS } from '../../domain/listing/listing-fields.ts';
+import { LINKS } from '../../terms/listing-fields.ts';
 import { Icon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
 

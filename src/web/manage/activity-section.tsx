@@ -1,4 +1,4 @@
-import type { FieldName } from '../../domain/listing/listing-fields.ts';
+import type { FieldName } from '../../terms/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { useBot } from '../client/data.tsx';

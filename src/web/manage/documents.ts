@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
-import { PLAIN_SELECTION } from '../../domain/listing/listing-fields.ts';
+import { PLAIN_SELECTION } from '../../terms/listing-fields.ts';
 import { refusal } from '../client/graphql.ts';
 import { mutation } from '../client/mutation.ts';
 import { health, hold } from './webhook-documents.ts';

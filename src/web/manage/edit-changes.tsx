@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'preact/hooks';
-import { decodePermissions } from '../../domain/listing/invite-permissions.ts';
-import { type FieldName, fieldNamed } from '../../domain/listing/listing-fields.ts';
+import { decodePermissions } from '../../terms/invite-permissions.ts';
+import { type FieldName, fieldNamed } from '../../terms/listing-fields.ts';
 import { tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { HOLD_AFTER } from '../../domain/delivery/schedule.ts';
+import { HOLD_AFTER } from '../../terms/schedule.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { SelectField } from '../client/fields.tsx';

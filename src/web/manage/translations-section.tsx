@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { MAX_TRANSLATIONS } from '../../domain/listing/listing-fields.ts';
+import { MAX_TRANSLATIONS } from '../../terms/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button, ConfirmButton } from '../client/buttons.tsx';
 import { newestDraft } from '../client/draft.tsx';

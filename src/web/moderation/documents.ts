@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from '../../documents/graphql.ts';
-import { LINK_SELECTION } from '../../domain/listing/listing-fields.ts';
+import { LINK_SELECTION } from '../../terms/listing-fields.ts';
 import { mutation } from '../client/mutation.ts';
 import { edit, move, voiding } from '../manage/documents.ts';
 import { ownerRow } from '../manage/team-documents.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { LINK_NAMES } from '../../domain/listing/listing-fields.ts';
+import { LINK_NAMES } from '../../terms/listing-fields.ts';
 import { OutcomeLine, useAction } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';

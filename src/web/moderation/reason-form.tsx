@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { REASON_LENGTH } from '../../domain/kernel/reason-length.ts';
+import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import { Button } from '../client/buttons.tsx';
 import { useDraft } from '../client/draft.tsx';
 import { Field, type Problem, SelectField } from '../client/fields.tsx';

@@ -1,5 +1,5 @@
-import { decodePermissions } from '../../domain/listing/invite-permissions.ts';
 import { DAY_MS } from '../../lib/day.ts';
+import { decodePermissions } from '../../terms/invite-permissions.ts';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';

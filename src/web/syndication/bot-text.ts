@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
-import { askedPermissions } from '../../domain/listing/invite-permissions.ts';
-import { LINK_SELECTION, LINKS } from '../../domain/listing/listing-fields.ts';
 import { createCache } from '../../lib/cache.ts';
+import { askedPermissions } from '../../terms/invite-permissions.ts';
+import { LINK_SELECTION, LINKS } from '../../terms/listing-fields.ts';
 import { commandName } from '../kit/command-name.ts';
 import { htmlToMarkdown } from '../kit/html-to-markdown.ts';
 import { tagLabel } from '../kit/tags.tsx';

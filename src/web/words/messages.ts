@@ -1,4 +1,4 @@
-import { REFUSALS, TERMS } from '../../domain/kernel/refusals.ts';
+import { REFUSALS, TERMS } from '../../terms/refusals.ts';
 import { currentLanguage, perLanguage } from './current-language.ts';
 import type { Words } from './english.d.ts';
 import { LANGUAGES, type Language } from './language.ts';

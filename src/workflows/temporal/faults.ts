@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { faultOf } from '../../telemetry/log.ts';
+import { faultOf } from '../../lib/log.ts';
 
 // Status codes of gRPC, as Temporal uses them.
 const CANCELLED = 1;

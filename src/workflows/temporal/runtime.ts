@@ -1,6 +1,6 @@
 import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { faultOf } from '../../telemetry/log.ts';
+import { faultOf } from '../../lib/log.ts';
 import { TOLD_AGAIN_MS } from './faults.ts';
 
 /**

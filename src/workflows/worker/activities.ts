@@ -10,8 +10,8 @@ import {
 } from '../../domain/delivery/attempt.ts';
 import type { AttemptRecord, AttemptRequest } from '../../domain/delivery/attempt-statements.ts';
 import { cancelPending } from '../../domain/delivery/cancel.ts';
-import { SCHEDULE_MS } from '../../domain/delivery/schedule.ts';
 import type { WithClock, WithDatabase, WithSecrets, WithSender } from '../../domain/kernel/needs.ts';
+import { SCHEDULE_MS } from '../../terms/schedule.ts';
 import type { ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { createReceiverGate, type ReceiverGate } from './receiver-gate.ts';
 

@@ -13,8 +13,8 @@ import { finishErasures } from '../../domain/privacy/erase-user.ts';
 import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
+import { faultOf } from '../../lib/log.ts';
 import { repeat } from '../../lib/repeat.ts';
-import { faultOf } from '../../telemetry/log.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,8 +3,8 @@ import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/ne
 import { createTurns } from '../../domain/kernel/turns.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import { listDueImages, refreshTextImages, type WithTextImages } from '../../domain/listing/text-images.ts';
+import { faultOf } from '../../lib/log.ts';
 import { repeat } from '../../lib/repeat.ts';
-import { faultOf } from '../../telemetry/log.ts';
 
 /** An owner who saves a text sees its images after about this time. */
 const LOOK_MS = 5000;

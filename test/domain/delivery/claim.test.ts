@@ -8,8 +8,8 @@ import {
   releaseDeliveries,
   returnToOutbox,
 } from '../../../src/domain/delivery/claim.ts';
-import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
+import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { explaining } from '../../db/explaining.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';

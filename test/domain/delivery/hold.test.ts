@@ -11,10 +11,10 @@ import {
   tellOfHeld,
 } from '../../../src/domain/delivery/release.ts';
 import { retryDelivery } from '../../../src/domain/delivery/resend.ts';
-import { ATTEMPTS, RETRY_AFTER_MS } from '../../../src/domain/delivery/schedule.ts';
 import { removeWebhook, sendTest, setWebhook } from '../../../src/domain/delivery/webhook.ts';
 import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
+import { ATTEMPTS, RETRY_AFTER_MS } from '../../../src/terms/schedule.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';

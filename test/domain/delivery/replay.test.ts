@@ -12,11 +12,11 @@ import {
   startReplay,
   stopReplay,
 } from '../../../src/domain/delivery/replay.ts';
-import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { deliveryStatistics } from '../../../src/domain/delivery/statistics.ts';
 import { removeWebhook, sendTest } from '../../../src/domain/delivery/webhook.ts';
 import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
+import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';

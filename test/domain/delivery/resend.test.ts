@@ -8,10 +8,10 @@ import {
 } from '../../../src/domain/delivery/cancel.ts';
 import { claimDeliveries, markDispatched } from '../../../src/domain/delivery/claim.ts';
 import { resendDelivery, resendFailed, retryDelivery } from '../../../src/domain/delivery/resend.ts';
-import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { listVoidings, restoreVotes, voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import type { Services } from '../../../src/schema/context.ts';
+import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';

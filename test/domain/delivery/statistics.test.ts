@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
 import { resendDelivery } from '../../../src/domain/delivery/resend.ts';
-import { ATTEMPTS } from '../../../src/domain/delivery/schedule.ts';
 import { deliveryStatistics } from '../../../src/domain/delivery/statistics.ts';
 import { sendTest } from '../../../src/domain/delivery/webhook.ts';
 import { runRetention } from '../../../src/domain/retention/run-retention.ts';
+import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';

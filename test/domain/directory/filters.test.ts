@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
+import { DIRECTORY_ORDERS } from '../../../src/terms/directory-orders.ts';
 import { CORPUS } from '../../kit/directory-corpus.ts';
 import { namesOf, useCorpus } from '../../kit/use-corpus.ts';
 

@@ -5,11 +5,11 @@ import {
   countListings,
   countMatches,
 } from '../../../src/domain/directory/counts.ts';
-import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
 import { NO_FACETS } from '../../../src/domain/directory/facets.ts';
 import { searchOf } from '../../../src/domain/directory/parse.ts';
 import { hasNear } from '../../../src/domain/directory/relevance.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
+import { DIRECTORY_ORDERS } from '../../../src/terms/directory-orders.ts';
 import { CORPUS } from '../../kit/directory-corpus.ts';
 import { present } from '../../kit/present.ts';
 import { namesOf, PAGE, useCorpus } from '../../kit/use-corpus.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
-import type { DirectoryOrder } from '../../../src/domain/directory/directory-orders.ts';
 import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
+import type { DirectoryOrder } from '../../../src/terms/directory-orders.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
 
 const now = () => new Date();

@@ -6,8 +6,8 @@ import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
 import { readListingFields } from '../../../src/domain/listing/fields.ts';
 import { inviteUrl } from '../../../src/domain/listing/invite-link.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
-import { LINK_NAMES } from '../../../src/domain/listing/listing-fields.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
+import { LINK_NAMES } from '../../../src/terms/listing-fields.ts';
 import { linkOf, MINIMUM, REFUSALS, slugs } from '../listing-refusals.ts';
 
 const read = (fields: object) => readListingFields({ ...MINIMUM, ...fields });

@@ -3,7 +3,6 @@ import { ConflictError, InvalidInputError, InvalidListingError } from '../../../
 import { editListing, withdrawEdit } from '../../../src/domain/listing/edit.ts';
 import { listEdits, translationPart } from '../../../src/domain/listing/edits.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
-import { type ListingFields, MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { listTranslations, removeTranslation, setTranslation } from '../../../src/domain/listing/texts.ts';
@@ -11,6 +10,7 @@ import { moderateListing, resubmitListing } from '../../../src/domain/moderation
 import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
 import { findPlace, listLookLater, listQueue } from '../../../src/domain/moderation/queue.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
+import { type ListingFields, MAX_TRANSLATIONS } from '../../../src/terms/listing-fields.ts';
 import { given, unreviewed } from '../../kit/given.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';

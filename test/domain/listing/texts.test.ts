@@ -8,7 +8,6 @@ import {
 } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
-import { MAX_TRANSLATIONS } from '../../../src/domain/listing/listing-fields.ts';
 import { findListing, type Listing } from '../../../src/domain/listing/read.ts';
 import {
   listTranslations,
@@ -19,6 +18,7 @@ import {
 } from '../../../src/domain/listing/texts.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
+import { MAX_TRANSLATIONS } from '../../../src/terms/listing-fields.ts';
 import { given, unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { snowflakeAt } from '../../../src/domain/kernel/ids.ts';
-import { DANGEROUS_BITS, KNOWN_BITS } from '../../../src/domain/listing/invite-permissions.ts';
 import { listBadges } from '../../../src/domain/moderation/badges.ts';
 import { claimListing } from '../../../src/domain/moderation/claims.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
@@ -13,6 +12,7 @@ import {
   type QueueItem,
 } from '../../../src/domain/moderation/queue.ts';
 import { closeReports, type ReportCategory, reportListing } from '../../../src/domain/moderation/reports.ts';
+import { DANGEROUS_BITS, KNOWN_BITS } from '../../../src/terms/invite-permissions.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';

@@ -111,7 +111,7 @@ test('every column says who sees it, and what export, erasure and a take-over do
     .filter(({ name }) => !REFERENCES.includes(name))
     .map(({ table, name }) => `${table}.${name}`);
   const hint =
-    'A column that the owner of a listing writes belongs in src/domain/listing/listing-fields.ts, any other one in ' +
+    'A column that the owner of a listing writes belongs in src/terms/listing-fields.ts, any other one in ' +
     'test/domain/privacy/columns.ts. Then make src/domain/privacy do what you wrote there.';
   expect([...CLASSIFICATION.keys()].toSorted(), hint).toEqual(names.toSorted());
 });

@@ -1,5 +1,5 @@
 import { bots } from '../../../src/db/tables.ts';
-import { LISTING_FIELDS } from '../../../src/domain/listing/listing-fields.ts';
+import { LISTING_FIELDS } from '../../../src/terms/listing-fields.ts';
 
 /** What becomes of a value: it is gone, it stays, or it changes by itself, such as a state or a revision. */
 type Fate = 'gone' | 'kept' | 'changes';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
-import { LINK_NAMES } from '../../../src/domain/listing/listing-fields.ts';
+import { LINK_NAMES } from '../../../src/terms/listing-fields.ts';
 import { messages } from '../../../src/web/words/messages.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';

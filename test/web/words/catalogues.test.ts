@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DIRECTORY_ORDERS } from '../../../src/domain/directory/directory-orders.ts';
-import { PERMISSIONS } from '../../../src/domain/listing/invite-permissions.ts';
 import { BOT_LANGUAGES } from '../../../src/domain/listing/languages.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
+import { DIRECTORY_ORDERS } from '../../../src/terms/directory-orders.ts';
+import { PERMISSIONS } from '../../../src/terms/invite-permissions.ts';
 import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
 import { inLanguage } from '../../../src/web/words/current-language.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { pauseWebhook, resumeWebhook } from '../../../src/domain/delivery/hold.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { startDevServer } from '../../kit/dev-server.ts';
 import { newUserId } from '../../kit/ids.ts';

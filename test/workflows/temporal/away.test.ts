@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { ownDatabase } from '../../kit/database.ts';
 import { type DevServer, startDevServer } from '../../kit/dev-server.ts';

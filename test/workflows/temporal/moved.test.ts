@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { findOwner } from '../../../src/embedded/owner.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first, present } from '../../kit/present.ts';

@@ -1,6 +1,6 @@
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { startDevServer } from '../../kit/dev-server.ts';
 import { given } from '../../kit/given.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { createLog } from '../../../src/telemetry/log.ts';
+import { createLog } from '../../../src/lib/log.ts';
 import { retryNow } from '../../../src/workflows/deliver-vote.ts';
 import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { type DevServer, startDevServer } from '../../kit/dev-server.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { ATTEMPTS } from '../../../domain/delivery/schedule.ts';
+import { ATTEMPTS } from '../../../terms/schedule.ts';
 import { formatRelative, Time, useNow } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
 import { DeliveryPanel, type DeliveryProps } from './delivery-panel.tsx';

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'preact/hooks';
-import { ATTEMPTS } from '../../../domain/delivery/schedule.ts';
+import { ATTEMPTS } from '../../../terms/schedule.ts';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button, ConfirmButton, CopyButton } from '../../client/buttons.tsx';
 import { useData } from '../../client/data.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { fieldNamed } from '../../../domain/listing/listing-fields.ts';
+import { fieldNamed } from '../../../terms/listing-fields.ts';
 import { useAction } from '../../client/action.tsx';
 import { Field, type Problem } from '../../client/fields.tsx';
 import { query } from '../../client/graphql.ts';

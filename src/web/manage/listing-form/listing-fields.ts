@@ -6,7 +6,7 @@ import {
   fieldNamed,
   isSameValue,
   LISTING_FIELDS,
-} from '../../../domain/listing/listing-fields.ts';
+} from '../../../terms/listing-fields.ts';
 import type { Listing, ListingEdit, ListingInput } from '../documents.ts';
 
 /** The content of the form. Every field is present; an empty text means that the field is not set. */

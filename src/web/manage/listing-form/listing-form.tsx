@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { fieldNamed, LINK_NAMES } from '../../../domain/listing/listing-fields.ts';
+import { fieldNamed, LINK_NAMES } from '../../../terms/listing-fields.ts';
 import { OutcomeLine } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
 import { InputField, SelectField } from '../../client/fields.tsx';

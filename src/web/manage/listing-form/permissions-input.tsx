@@ -4,7 +4,7 @@ import {
   PERMISSION_GROUPS,
   PERMISSIONS,
   type Permission,
-} from '../../../domain/listing/invite-permissions.ts';
+} from '../../../terms/invite-permissions.ts';
 import { InputField } from '../../client/fields.tsx';
 import { messages } from '../../words/messages.ts';
 import type { ControlProps } from './inputs.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fieldNamed } from '../../../domain/listing/listing-fields.ts';
+import { fieldNamed } from '../../../terms/listing-fields.ts';
 import { OutcomeLine, useAction } from '../../client/action.tsx';
 import { Button } from '../../client/buttons.tsx';
 import { InputField } from '../../client/fields.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isSameValue } from '../../../domain/listing/listing-fields.ts';
+import { isSameValue } from '../../../terms/listing-fields.ts';
 import type { Outcome } from '../../client/action.tsx';
 import { useDraft } from '../../client/draft.tsx';
 import type { FieldProblem } from '../../client/graphql.ts';

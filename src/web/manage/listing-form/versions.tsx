@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type FieldName, isSameValue } from '../../../domain/listing/listing-fields.ts';
+import { type FieldName, isSameValue } from '../../../terms/listing-fields.ts';
 import { Button } from '../../client/buttons.tsx';
 import { messages } from '../../words/messages.ts';
 import type { Tag } from '../documents.ts';

@@ -1,4 +1,4 @@
-import { byName, TEXTS } from '../listing/listing-fields.ts';
+import { byName, TEXTS } from './listing-fields.ts';
 
 /**
  * The English sentence of each reason for a refusal, and of each result of an attempt, in ICU MessageFormat with plain

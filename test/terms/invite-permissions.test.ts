@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  decodePermissions,
-  PERMISSION_GROUPS,
-  PERMISSIONS,
-} from '../../../src/domain/listing/invite-permissions.ts';
-import { CATALOGUES } from '../../../src/web/words/messages.ts';
+import { decodePermissions, PERMISSION_GROUPS, PERMISSIONS } from '../../src/terms/invite-permissions.ts';
+import { CATALOGUES } from '../../src/web/words/messages.ts';
 
 const { permissionList } = CATALOGUES.en;
 

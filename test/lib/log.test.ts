@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultOf } from '../../src/telemetry/log.ts';
+import { faultOf } from '../../src/lib/log.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -65,7 +65,7 @@ test.each([
 });
 
 function write(level: string, descriptor: 1 | 2) {
-  const module = pathToFileURL(join(import.meta.dirname, '../../src/telemetry/log.ts')).href;
+  const module = pathToFileURL(join(import.meta.dirname, '../../src/lib/log.ts')).href;
   const program = `const { createLog } = await import('${module}');
     const log = createLog('${level}', ${descriptor}); log.info({ count: 2 }, 'Hello.'); log.debug('Not shown.');`;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {

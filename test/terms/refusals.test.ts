@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ClaimedError, InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
-import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
-import { REFUSALS, type TERMS } from '../../../src/domain/kernel/refusals.ts';
+import { ClaimedError, InvalidInputError, NotFoundError } from '../../src/domain/kernel/errors.ts';
+import { refusalOf } from '../../src/domain/kernel/refusal.ts';
+import { REFUSALS, type TERMS } from '../../src/terms/refusals.ts';
 
-const SRC = join(import.meta.dirname, '../../../src');
+const SRC = join(import.meta.dirname, '../../src');
 const namesIn = (sentence: string) => new Set(sentence.match(/(?<=\{)\w+(?=\}|, number\})/g));
 
 test('every reason is used', () => {
-  const code = globSync(['**/*.ts'], { cwd: SRC, exclude: ['domain/kernel/refusals.ts', 'web/words/**'] })
+  const code = globSync(['**/*.ts'], { cwd: SRC, exclude: ['terms/refusals.ts', 'web/words/**'] })
     .map((path) => readFileSync(join(SRC, path), 'utf8'))
     .join('\n');
   expect(Object.keys(REFUSALS).filter((reason) => !code.includes(`'${reason}'`))).toEqual([]);

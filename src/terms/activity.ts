@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/day.ts';
+import { DAY_MS } from '../lib/day.ts';
 
 /** A bot is active until this time has passed without a report. */
 export const ACTIVE_MS = DAY_MS;
