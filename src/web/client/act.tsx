@@ -97,7 +97,7 @@ export function ActButton({
   focus,
   warning,
   ...button
-}: Pick<ButtonProps, 'kind' | 'shortcut'> &
+}: Pick<ButtonProps, 'kind' | 'isOff' | 'shortcut'> &
   Pick<Partial<ConfirmButtonProps>, 'label' | 'warning' | 'confirm' | 'keep'> & {
     act: Act;
     focus?: string;
@@ -113,12 +113,8 @@ export function ActButton({
 }
 
 /** The button that sends the form around. */
-export function SendButton({ kind = 'quiet', children }: Pick<ButtonProps, 'kind' | 'children'>) {
-  return (
-    <Button kind={kind} type="submit" isBusy={useActs().isBusy}>
-      {children}
-    </Button>
-  );
+export function SendButton(button: Pick<ButtonProps, 'kind' | 'label' | 'children'>) {
+  return <Button {...button} type="submit" isBusy={useActs().isBusy} />;
 }
 
 /**

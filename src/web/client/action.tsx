@@ -49,18 +49,6 @@ export function useAction(): Action {
   return { isBusy, outcome, run };
 }
 
-/**
- * Like `useAction`, for a form with one field. `problem` says what is wrong with that field; all else is in `outcome`.
- */
-export function useFieldAction(): Action & { readonly problem: Refused | undefined } {
-  const action = useAction();
-  const { outcome } = action;
-  const isProblem = outcome?.kind === 'refused' && outcome.refusal.code === 'INVALID_INPUT';
-  return isProblem
-    ? { ...action, outcome: undefined, problem: outcome.refusal }
-    : { ...action, problem: undefined };
-}
-
 /** The outcome of an action. The element is always in the document, so that screen readers announce its changes. */
 export function OutcomeLine({ outcome }: { outcome: Outcome }) {
   return (

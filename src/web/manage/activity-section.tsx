@@ -1,6 +1,5 @@
 import type { FieldName } from '../../terms/listing-fields.ts';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { ActButton, ActOutcome } from '../client/act.tsx';
 import { useBot } from '../client/data.tsx';
 import { query } from '../client/graphql.ts';
 import { Section, StateBadge } from '../client/section.tsx';
@@ -15,7 +14,6 @@ const labels = messages.activity;
 /** Who did what to the listing, newest first. */
 export function ActivitySection({ botId }: { botId: string }) {
   const { data, instead, change } = useBot(() => query(ACTIVITY, { botId, after: null }));
-  const { isBusy, outcome, run } = useAction();
   const activity = data?.bot.activity;
   const older = async () => {
     const next = (await query(ACTIVITY, { botId, after: activity?.pageInfo.endCursor ?? null })).bot
@@ -34,12 +32,10 @@ export function ActivitySection({ botId }: { botId: string }) {
       )}
       {activity?.pageInfo.hasNextPage && (
         <div class="actions">
-          <Button isBusy={isBusy} onClick={() => void run(older)}>
-            {labels.older}
-          </Button>
+          <ActButton act={older}>{labels.older}</ActButton>
         </div>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button, ConfirmButton, CopyButton } from '../client/buttons.tsx';
+import { ActButton, ActOutcome } from '../client/act.tsx';
+import { CopyButton } from '../client/buttons.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
 import { Secret, SelectField } from '../client/fields.tsx';
 import { mutate, query } from '../client/graphql.ts';
@@ -27,6 +27,7 @@ export function ApiTab({ botId, userId }: TabProps) {
     const { fingerprint, createdAt } = made;
     keep(fingerprint, made.token);
     change({ apiToken: { fingerprint, createdAt, lastUsedAt: null } });
+    return apiToken ? messages.token.replaced : messages.token.made;
   };
   return (
     <>
@@ -57,15 +58,9 @@ function TokenSection({
 }: {
   stored: StoredToken;
   token: KeptSecret | undefined;
-  onGenerate: () => Promise<void>;
+  onGenerate: () => Promise<string>;
   onDismiss: () => void;
 }) {
-  const { isBusy, outcome, run } = useAction();
-  const generate = () =>
-    void run(async () => {
-      await onGenerate();
-      return stored ? messages.token.replaced : messages.token.made;
-    });
   return (
     <Section id="token" title={messages.sections.token}>
       <p>{messages.token.what}</p>
@@ -90,20 +85,15 @@ function TokenSection({
         />
       )}
       {stored ? (
-        <ConfirmButton
-          warning={messages.token.warning}
-          confirm={messages.token.confirm}
-          isBusy={isBusy}
-          onConfirm={generate}
-        >
+        <ActButton warning={messages.token.warning} confirm={messages.token.confirm} act={onGenerate}>
           {messages.token.regenerate}
-        </ConfirmButton>
+        </ActButton>
       ) : (
-        <Button kind="main" isBusy={isBusy} onClick={generate}>
+        <ActButton kind="main" act={onGenerate}>
           {messages.token.generate}
-        </Button>
+        </ActButton>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
     </Section>
   );
 }

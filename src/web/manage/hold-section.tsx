@@ -1,7 +1,6 @@
 import { useContext } from 'preact/hooks';
 import { HOLD_AFTER } from '../../terms/schedule.ts';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { ActButton, ActOutcome, useActs } from '../client/act.tsx';
 import { SelectField } from '../client/fields.tsx';
 import { mutate } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
@@ -63,20 +62,12 @@ interface HoldSectionProps {
 
 /** Pauses and resumes the webhook, and sets when deliveries are held because they fail. */
 export function HoldSection({ botId, webhook, onChange }: HoldSectionProps) {
-  const { hold, holdAfter } = webhook;
+  const { hold } = webhook;
   const mayChange = useContext(MayChange);
-  const { isBusy, outcome, run } = useAction();
-  const act = (document: typeof PAUSE_WEBHOOK | typeof RESUME_WEBHOOK, done: string) => () =>
-    void run(async () => {
-      onChange((await mutate(document, { botId })) as Webhook);
-      return done;
-    });
-  const choose = (value: string) =>
-    void run(async () => {
-      const failures = value === '' ? null : Number(value);
-      onChange((await mutate(SET_HOLD_AFTER, { botId, failures })) as Webhook);
-      return labels.saved;
-    });
+  const act = (document: typeof PAUSE_WEBHOOK | typeof RESUME_WEBHOOK, done: string) => async () => {
+    onChange((await mutate(document, { botId })) as Webhook);
+    return done;
+  };
   return (
     <Section id="hold" title={labels.title}>
       {hold ? <HoldBanner hold={hold} cause={causeOf(webhook.health)} /> : <p>{labels.running}</p>}
@@ -84,30 +75,40 @@ export function HoldSection({ botId, webhook, onChange }: HoldSectionProps) {
         <>
           <div class="actions">
             {hold && hold.reason !== 'RELEASING' && (
-              <Button kind="main" isBusy={isBusy} onClick={act(RESUME_WEBHOOK, labels.resumed)}>
+              <ActButton kind="main" act={act(RESUME_WEBHOOK, labels.resumed)}>
                 {hold.reason === 'PAUSED' ? labels.resume : labels.sendNow}
-              </Button>
+              </ActButton>
             )}
             {hold?.reason !== 'PAUSED' && (
-              <Button isBusy={isBusy} onClick={act(PAUSE_WEBHOOK, labels.paused)}>
-                {labels.pause}
-              </Button>
+              <ActButton act={act(PAUSE_WEBHOOK, labels.paused)}>{labels.pause}</ActButton>
             )}
           </div>
           {hold?.reason !== 'PAUSED' && <p class="hint">{labels.pauseHint}</p>}
-          <SelectField
-            label={labels.after}
-            hint={labels.afterHint}
-            value={holdAfter === null ? '' : String(holdAfter)}
-            options={[
-              ['', labels.never],
-              ...HOLD_AFTER.map((count) => [String(count), labels.choice({ count })] as const),
-            ]}
-            onValue={choose}
-          />
-          <OutcomeLine outcome={outcome} />
+          <HoldAfter {...{ botId, webhook, onChange }} />
+          <ActOutcome />
         </>
       )}
     </Section>
+  );
+}
+
+function HoldAfter({ botId, webhook: { holdAfter }, onChange }: HoldSectionProps) {
+  const { act } = useActs();
+  const choose = async (value: string) => {
+    const failures = value === '' ? null : Number(value);
+    onChange((await mutate(SET_HOLD_AFTER, { botId, failures })) as Webhook);
+    return labels.saved;
+  };
+  return (
+    <SelectField
+      label={labels.after}
+      hint={labels.afterHint}
+      value={holdAfter === null ? '' : String(holdAfter)}
+      options={[
+        ['', labels.never],
+        ...HOLD_AFTER.map((count) => [String(count), labels.choice({ count })] as const),
+      ]}
+      onValue={(value) => void act(() => choose(value), {})}
+    />
   );
 }

@@ -1,7 +1,5 @@
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { ActButton, ActOutcome, Acts } from '../client/act.tsx';
 import { mutate } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Ago } from '../client/time.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
 import { wordWait } from '../kit/time.tsx';
@@ -63,13 +61,10 @@ function Waiting({
   medianSeconds,
   onWithdrawn,
 }: Parameters<typeof OwnEdits>[0] & { waiting: ListingEdit }) {
-  const { isBusy, outcome, run } = useAction();
-  const withdraw = () =>
-    void run(async () => {
-      onWithdrawn(await mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId }));
-      focusFirst(HEADINGS[waiting.part]);
-      return undefined;
-    });
+  const withdraw = async () => {
+    onWithdrawn(await mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId }));
+    return undefined;
+  };
   return (
     <section class="warning own-edit" aria-labelledby={titleOf(waiting)}>
       <WholeIcon name="clock" />
@@ -90,13 +85,15 @@ function Waiting({
         <EditChanges edit={waiting} tags={tags} />
         {/* The next look-up would bring it back. */}
         {waiting.part !== 'PLATFORM_NAME' && (
-          <div class="actions">
-            <Button isBusy={isBusy} onClick={withdraw}>
-              {labels.withdraw}
-            </Button>
-          </div>
+          <Acts>
+            <div class="actions">
+              <ActButton act={withdraw} focus={HEADINGS[waiting.part]}>
+                {labels.withdraw}
+              </ActButton>
+            </div>
+            <ActOutcome />
+          </Acts>
         )}
-        <OutcomeLine outcome={outcome} />
       </div>
     </section>
   );

@@ -1,10 +1,7 @@
 import { useRef } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { ActButton, ActForm, ActOutcome, SendButton } from '../client/act.tsx';
 import { Field } from '../client/fields.tsx';
-import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import {
@@ -111,36 +108,29 @@ function PictureForm({
   onUpload: (image: string) => Promise<boolean>;
   onRemove: () => Promise<void>;
 }) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
   const input = useRef<HTMLInputElement>(null);
   const upload = async () => {
     const waits = await onUpload(await readChosen(input.current, maxKib));
     return waits ? messages.edits.pictureWaiting : labels.uploaded;
   };
-  const send = async () => {
-    if (!(await run(upload))) input.current?.focus();
-  };
   const remove = async () => {
     await onRemove();
-    focusFirst(title);
     return labels.removed;
   };
   return (
-    <Form onSend={send}>
-      <Field label={labels.file} hint={labels.hint} problem={problem} isAlone>
+    <ActForm act={upload} field="image" keeps>
+      <Field name="image" label={labels.file} hint={labels.hint}>
         {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
       </Field>
       <div class="actions">
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {labels.upload}
-        </Button>
+        <SendButton kind="main">{labels.upload}</SendButton>
         {isThere && (
-          <ConfirmButton warning={labels.removeWarning} isBusy={isBusy} onConfirm={() => void run(remove)}>
+          <ActButton warning={labels.removeWarning} focus={title} act={remove}>
             {labels.remove}
-          </ConfirmButton>
+          </ActButton>
         )}
       </div>
-      <OutcomeLine outcome={outcome} />
-    </Form>
+      <ActOutcome />
+    </ActForm>
   );
 }

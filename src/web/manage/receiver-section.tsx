@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button, CopyButton } from '../client/buttons.tsx';
+import { ActButton, ActOutcome } from '../client/act.tsx';
+import { CopyButton } from '../client/buttons.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
@@ -11,25 +11,21 @@ const labels = messages.receiverCheck;
 
 /** Checks how a receiver takes right and wrong requests. One that passes all checks is verified. */
 export function ReceiverSection({ botId, onPassed }: { botId: string; onPassed: () => void }) {
-  const { isBusy, outcome, run } = useAction();
   const [checks, setChecks] = useState<ReceiverChecks>([]);
-  const check = () =>
-    run(async () => {
-      const result = (await mutate(CHECK_RECEIVER, { botId })).checks;
-      setChecks(result);
-      const count = result.filter(({ isPassed }) => !isPassed).length;
-      if (count > 0) throw new Refused('CHECKS_FAILED', labels.done({ count }));
-      onPassed();
-      return labels.done({ count });
-    });
+  const check = async () => {
+    const result = (await mutate(CHECK_RECEIVER, { botId })).checks;
+    setChecks(result);
+    const count = result.filter(({ isPassed }) => !isPassed).length;
+    if (count > 0) throw new Refused('CHECKS_FAILED', labels.done({ count }));
+    onPassed();
+    return labels.done({ count });
+  };
   return (
     <Section id="receiver" title={labels.title}>
       <p>{labels.what}</p>
       <div class="actions">
-        <Button isBusy={isBusy} onClick={() => void check()}>
-          {labels.button}
-        </Button>
-        <OutcomeLine outcome={outcome} />
+        <ActButton act={check}>{labels.button}</ActButton>
+        <ActOutcome />
       </div>
       {checks.length > 0 && (
         <ol class="receiver-checks">

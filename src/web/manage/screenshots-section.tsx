@@ -1,11 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { OutcomeLine, useAction, useFieldAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { ActButton, ActForm, ActOutcome, Acts, SendButton, useActs } from '../client/act.tsx';
 import { useDraft } from '../client/draft.tsx';
 import { Field, InputField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
 import { mutate } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import {
@@ -39,9 +37,14 @@ export function ScreenshotsSection({ bot, onChange }: Pick<Props, 'onChange'> & 
     <Section id="screenshots" title={messages.sections.screenshots}>
       <OwnEdits bot={bot} part="SCREENSHOTS" onWithdrawn={onChange} />
       <p class="muted">{labels.intro}</p>
-      <ScreenshotList bot={{ botId, screenshots }} onChange={onChange} />
+      {/* The list and the form have an outcome each. */}
+      <Acts>
+        <ScreenshotList bot={{ botId, screenshots }} onChange={onChange} />
+      </Acts>
       {screenshots.length < MAX_SCREENSHOTS ? (
-        <UploadForm botId={botId} onChange={onChange} />
+        <Acts>
+          <UploadForm botId={botId} onChange={onChange} />
+        </Acts>
       ) : (
         <p>{labels.full}</p>
       )}
@@ -66,13 +69,11 @@ const doneOr = (changed: Pictures, done: string) =>
   waitingEdit(changed, 'SCREENSHOTS') ? messages.edits.savedWaiting : done;
 
 function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
-  const { isBusy, outcome, run } = useAction();
-  const act = (work: () => Promise<Pictures>, done: string) =>
-    run(async () => {
-      const changed = await work();
-      onChange(changed);
-      return doneOr(changed, done);
-    });
+  const save = async (work: Promise<Pictures>, done: string) => {
+    const changed = await work;
+    onChange(changed);
+    return doneOr(changed, done);
+  };
   return (
     <>
       {screenshots.length > 0 && (
@@ -80,53 +81,40 @@ function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
           {screenshots.map((screenshot, index) => (
             <ScreenshotItem
               key={screenshot.id}
+              botId={botId}
               screenshot={screenshot}
               number={index + 1}
               total={screenshots.length}
-              isBusy={isBusy}
-              onDescribe={(description) =>
-                void act(
-                  () => mutate(DESCRIBE_SCREENSHOT, { botId, screenshotId: screenshot.id, description }),
-                  labels.described,
-                )
-              }
-              onMove={(position) =>
-                void act(
-                  () => mutate(MOVE_SCREENSHOT, { botId, screenshotId: screenshot.id, position }),
-                  labels.moved({ number: position }),
-                )
-              }
-              onRemove={async () => {
-                const remove = () => mutate(REMOVE_SCREENSHOT, { botId, screenshotId: screenshot.id });
-                if (await act(remove, labels.removed)) focusFirst('#screenshots-title');
-              }}
+              save={save}
             />
           ))}
         </ol>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
     </>
   );
 }
 
 /** A screenshot with its description, and the buttons that move and remove it. */
 function ScreenshotItem({
+  botId,
   screenshot: { id, url, thumbnailUrl, width, height, description },
   number,
   total,
-  isBusy,
-  onDescribe,
-  onMove,
-  onRemove,
+  save,
 }: {
+  botId: string;
   screenshot: OwnScreenshot;
   number: number;
   total: number;
-  isBusy: boolean;
-  onDescribe: (description: string) => void;
-  onMove: (position: number) => void;
-  onRemove: () => Promise<void>;
+  save: (work: Promise<Pictures>, done: string) => Promise<string>;
 }) {
+  const { act } = useActs();
+  const screenshot = { botId, screenshotId: id };
+  const describe = () =>
+    save(mutate(DESCRIBE_SCREENSHOT, { ...screenshot, description: words }), labels.described);
+  const moveTo = (position: number) => () =>
+    save(mutate(MOVE_SCREENSHOT, { ...screenshot, position }), labels.moved({ number: position }));
   const stored = description ?? '';
   const [words, setWords] = useState(stored);
   const { note } = useDraft({
@@ -145,7 +133,7 @@ function ScreenshotItem({
           height={height}
         />
       </a>
-      <Form onSend={() => onDescribe(words)}>
+      <Form onSend={() => act(describe, {})}>
         {note}
         <InputField
           label={messages.common.labelled({
@@ -157,33 +145,21 @@ function ScreenshotItem({
           onValue={setWords}
         />
         <div class="actions">
-          <Button type="submit" label={labels.describe({ number })} isBusy={isBusy}>
-            {labels.save}
-          </Button>
-          <Button
-            label={labels.moveEarlier({ number })}
-            isBusy={isBusy}
-            isOff={number === 1}
-            onClick={() => onMove(number - 1)}
-          >
+          <SendButton label={labels.describe({ number })}>{labels.save}</SendButton>
+          <ActButton label={labels.moveEarlier({ number })} isOff={number === 1} act={moveTo(number - 1)}>
             {labels.earlier}
-          </Button>
-          <Button
-            label={labels.moveLater({ number })}
-            isBusy={isBusy}
-            isOff={number === total}
-            onClick={() => onMove(number + 1)}
-          >
+          </ActButton>
+          <ActButton label={labels.moveLater({ number })} isOff={number === total} act={moveTo(number + 1)}>
             {labels.later}
-          </Button>
-          <Button
+          </ActButton>
+          <ActButton
             kind="danger"
             label={labels.removeNamed({ number })}
-            isBusy={isBusy}
-            onClick={() => void onRemove()}
+            focus="#screenshots-title"
+            act={() => save(mutate(REMOVE_SCREENSHOT, screenshot), labels.removed)}
           >
             {labels.remove}
-          </Button>
+          </ActButton>
         </div>
       </Form>
     </li>
@@ -191,39 +167,29 @@ function ScreenshotItem({
 }
 
 function UploadForm({ botId, onChange }: { botId: string; onChange: Props['onChange'] }) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
-  const [description, setDescription] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const upload = async () => {
+  const upload = async (typed: (name: string) => string) => {
     const image = await readChosen(input.current, MAX_KIB);
-    const changed = await mutate(ADD_SCREENSHOT, { botId, image, description });
+    const changed = await mutate(ADD_SCREENSHOT, { botId, image, description: typed('description') });
     onChange(changed);
-    setDescription('');
-    if (input.current) input.current.value = '';
     return doneOr(changed, labels.uploaded);
   };
-  const send = async () => {
-    if (!(await run(upload))) input.current?.focus();
-  };
   return (
-    <Form onSend={send}>
-      <Field label={labels.file} hint={labels.hint} problem={problem} isAlone>
+    <ActForm act={upload} field="image">
+      <Field name="image" label={labels.file} hint={labels.hint}>
         {(control) => <input {...control} ref={input} type="file" accept={KINDS.join()} />}
       </Field>
       <InputField
+        name="description"
         label={labels.description}
         hint={labels.descriptionHint}
         isOptional
         maxLength={MAX_DESCRIPTION}
-        value={description}
-        onValue={setDescription}
       />
       <div class="actions">
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {labels.upload}
-        </Button>
+        <SendButton kind="main">{labels.upload}</SendButton>
       </div>
-      <OutcomeLine outcome={outcome} />
-    </Form>
+      <ActOutcome />
+    </ActForm>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { MAX_TRANSLATIONS } from '../../terms/listing-fields.ts';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { ActButton, ActOutcome } from '../client/act.tsx';
+import { Button } from '../client/buttons.tsx';
 import { newestDraft } from '../client/draft.tsx';
 import { SelectField } from '../client/fields.tsx';
 import { mutate } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
@@ -39,15 +38,12 @@ export function TranslationsSection({
     setOpen(language);
     setChosen(true);
   };
-  const { isBusy, outcome, run } = useAction();
-  const remove = (language: string) =>
-    void run(async () => {
-      const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
-      onChange(stored);
-      setOpen((now) => (now === language ? undefined : now));
-      focusFirst('#translations-title');
-      return labels.removed;
-    });
+  const remove = async (language: string) => {
+    const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
+    onChange(stored);
+    setOpen((now) => (now === language ? undefined : now));
+    return labels.removed;
+  };
   return (
     <Section id="translations" title={labels.title}>
       <p class="muted">{labels.intro}</p>
@@ -81,14 +77,14 @@ export function TranslationsSection({
                     {labels.edit}
                   </Button>
                   {translations.some((stored) => stored.language === language) && (
-                    <ConfirmButton
+                    <ActButton
                       label={labels.removeNamed({ language: name })}
-                      isBusy={isBusy}
                       warning={labels.removeWarning({ language: name })}
-                      onConfirm={() => remove(language)}
+                      focus="#translations-title"
+                      act={() => remove(language)}
                     >
                       {labels.remove}
-                    </ConfirmButton>
+                    </ActButton>
                   )}
                 </div>
               </li>
@@ -96,7 +92,7 @@ export function TranslationsSection({
           })}
         </ul>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
       {open === undefined ? (
         <AddLanguage bot={bot} languages={languages} onAdd={choose} />
       ) : (

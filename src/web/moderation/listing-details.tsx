@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { LINK_NAMES } from '../../terms/listing-fields.ts';
-import { OutcomeLine, useAction } from '../client/action.tsx';
+import { ActButton, ActOutcome, Acts } from '../client/act.tsx';
 import { Button } from '../client/buttons.tsx';
 import { mutate } from '../client/graphql.ts';
 import { hold, useHeld } from '../client/held.tsx';
@@ -142,17 +142,15 @@ const FAILURES: Readonly<Record<string, string>> = messages.moderationTools.link
 /** The links of a listing. A button asks the service where those of the owner lead. */
 function LinkChecks({ listing }: { listing: ModeratedBot }) {
   const [checks, setChecks] = useState<readonly LinkCheck[]>();
-  const { isBusy, outcome, run } = useAction();
   const links = LINK_NAMES.flatMap((field) => {
     const href = listing[field];
     return href === null ? [] : [{ field, label: messages.fields[field], href }];
   });
-  const check = () =>
-    void run(async () => {
-      const result = await mutate(CHECK_LINKS, { botId: listing.botId });
-      setChecks(result.checks);
-      return messages.moderationTools.links.checked({ count: result.checks.length });
-    });
+  const check = async () => {
+    const result = await mutate(CHECK_LINKS, { botId: listing.botId });
+    setChecks(result.checks);
+    return messages.moderationTools.links.checked({ count: result.checks.length });
+  };
   return (
     <>
       <ul class="links">
@@ -177,10 +175,10 @@ function LinkChecks({ listing }: { listing: ModeratedBot }) {
       </ul>
       {links.length > 0 && (
         <div class="actions">
-          <Button isBusy={isBusy} onClick={check}>
-            {messages.moderationTools.links.check}
-          </Button>
-          <OutcomeLine outcome={outcome} />
+          <Acts>
+            <ActButton act={check}>{messages.moderationTools.links.check}</ActButton>
+            <ActOutcome />
+          </Acts>
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { DAY_MS } from '../../lib/day.ts';
-import { OutcomeLine, useAction } from '../client/action.tsx';
+import { ActButton, ActOutcome, Acts, useActs } from '../client/act.tsx';
 import { Button } from '../client/buttons.tsx';
 import { InputField } from '../client/fields.tsx';
 import { mutate, query } from '../client/graphql.ts';
@@ -25,10 +25,18 @@ const DAYS_MS = 7 * DAY_MS;
 
 /** What stands out about the votes, when the moderator asks; and votes that are voided, or restored. */
 export function ListingVotes({ listing }: Pick<PartProps, 'listing'>) {
+  return (
+    <Acts>
+      <Votes listing={listing} />
+    </Acts>
+  );
+}
+
+function Votes({ listing }: Pick<PartProps, 'listing'>) {
   const { botId, name } = listing;
   const isGone = useHeld();
   const [signals, setSignals] = useState<readonly VoteSignal[]>();
-  const { isBusy, outcome, run } = useAction();
+  const { act } = useActs();
   const find = async () => {
     const { bot } = await query(VOTE_SIGNALS, { botId });
     const found = bot?.review?.voteSignals ?? [];
@@ -37,7 +45,7 @@ export function ListingVotes({ listing }: Pick<PartProps, 'listing'>) {
   };
   // Votes that are voided do not stand out any more.
   useEnded((decision, end) => {
-    if (decision.botId === botId && end === 'sent' && signals !== undefined) void run(find);
+    if (decision.botId === botId && end === 'sent' && signals !== undefined) void act(find, {});
   });
   const restore = (voidingId: string) => {
     hold({
@@ -54,10 +62,8 @@ export function ListingVotes({ listing }: Pick<PartProps, 'listing'>) {
         {labels.title}
       </h3>
       <div class="actions">
-        <Button isBusy={isBusy} onClick={() => void run(find)}>
-          {labels.find}
-        </Button>
-        <OutcomeLine outcome={outcome} />
+        <ActButton act={find}>{labels.find}</ActButton>
+        <ActOutcome />
       </div>
       {signals !== undefined && signals.length > 0 && (
         <>

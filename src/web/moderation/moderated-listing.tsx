@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { ReloadProvider } from '../client/act.tsx';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button } from '../client/buttons.tsx';
+import { ActButton, ActOutcome, Acts, ReloadProvider } from '../client/act.tsx';
 import { useBot, useData } from '../client/data.tsx';
 import { asRefused, mutate, query, type Refused } from '../client/graphql.ts';
 import { leaving, useEnded } from '../client/held.tsx';
@@ -104,13 +102,9 @@ export function ModeratedListing({
       <Edits listing={bot} isDoubtful={isDoubtful} {...listener} />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
       <ListingDetails listing={bot} />
-      {review && (
-        <ReloadProvider value={reload}>
-          <Notes listing={bot} review={review} />
-          <ListingVotes listing={bot} />
-          <Featured listing={bot} review={review} />
-        </ReloadProvider>
-      )}
+      <ReloadProvider value={reload}>{review && <Notes listing={bot} review={review} />}</ReloadProvider>
+      {review && <ListingVotes listing={bot} />}
+      <ReloadProvider value={reload}>{review && <Featured listing={bot} review={review} />}</ReloadProvider>
     </article>
   );
 }
@@ -166,17 +160,15 @@ function ClaimBar({
   viewerId: string | undefined;
   onReload: () => Promise<void>;
 }) {
-  const { isBusy, outcome, run } = useAction();
   const isMine = claim?.userId === viewerId;
-  const act = (work: () => Promise<unknown>) =>
-    void run(async () => {
-      try {
-        await work();
-      } finally {
-        await onReload();
-      }
-      return undefined;
-    });
+  const send = async (work: Promise<unknown>) => {
+    try {
+      await work;
+    } finally {
+      await onReload();
+    }
+    return undefined;
+  };
   return (
     <div class={`claim ${claim && !isMine ? 'taken' : ''}`}>
       <p>
@@ -189,20 +181,18 @@ function ClaimBar({
           <span class="muted">{labels.none}</span>
         )}
       </p>
-      {claim && isMine ? (
-        <Button isBusy={isBusy} shortcut="c" onClick={() => act(() => mutate(RELEASE, { botId }))}>
-          {labels.release}
-        </Button>
-      ) : (
-        <Button
-          isBusy={isBusy}
-          shortcut="c"
-          onClick={() => act(() => mutate(CLAIM, { botId, takesOver: Boolean(claim) }))}
-        >
-          {claim ? labels.takeOver : labels.claim}
-        </Button>
-      )}
-      <OutcomeLine outcome={outcome} />
+      <Acts>
+        {claim && isMine ? (
+          <ActButton shortcut="c" act={() => send(mutate(RELEASE, { botId }))}>
+            {labels.release}
+          </ActButton>
+        ) : (
+          <ActButton shortcut="c" act={() => send(mutate(CLAIM, { botId, takesOver: Boolean(claim) }))}>
+            {claim ? labels.takeOver : labels.claim}
+          </ActButton>
+        )}
+        <ActOutcome />
+      </Acts>
     </div>
   );
 }

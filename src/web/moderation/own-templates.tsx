@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { OutcomeLine, useFieldAction } from '../client/action.tsx';
-import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { ActButton, ActOutcome, Acts, SendButton, useActs } from '../client/act.tsx';
+import { Button } from '../client/buttons.tsx';
 import { useData } from '../client/data.tsx';
 import { InputField } from '../client/fields.tsx';
 import { Form } from '../client/form.tsx';
@@ -22,16 +22,26 @@ export function useOwnTemplates() {
  *
  * @param reason the present text of the reason, which a template gets
  */
-export function OwnTemplates({
-  templates,
-  reason,
-  onChange,
-}: {
-  templates: readonly Template[];
-  reason: string;
-  onChange: (templates: readonly Template[]) => void;
-}) {
-  const { isBusy, outcome, problem, run } = useFieldAction();
+export function OwnTemplates(props: TemplatesProps) {
+  return (
+    <details class="own-templates">
+      <summary>{labels.manage}</summary>
+      <Acts>
+        <Templates {...props} />
+        <ActOutcome />
+      </Acts>
+    </details>
+  );
+}
+
+interface TemplatesProps {
+  readonly templates: readonly Template[];
+  readonly reason: string;
+  readonly onChange: (templates: readonly Template[]) => void;
+}
+
+function Templates({ templates, reason, onChange }: TemplatesProps) {
+  const { act, isBusy, isOfField, outcome } = useActs();
   /** The template that is edited; undefined for a new one. */
   const [edited, setEdited] = useState<Template>();
   const [name, setName] = useState('');
@@ -39,53 +49,43 @@ export function OwnTemplates({
     setEdited(template);
     setName(template?.name ?? '');
   };
-  const save = () =>
-    run(async () => {
-      const saved = await mutate(SAVE_TEMPLATE, { id: edited?.id ?? null, name, text: reason });
-      onChange(saved.templates);
-      edit(undefined);
-      return labels.saved;
-    });
-  const remove = ({ id }: Template) =>
-    run(async () => {
-      onChange((await mutate(DELETE_TEMPLATE, { id })).templates);
-      if (edited?.id === id) edit(undefined);
-      return labels.removed;
-    });
+  const save = async () => {
+    const saved = await mutate(SAVE_TEMPLATE, { id: edited?.id ?? null, name, text: reason });
+    onChange(saved.templates);
+    edit(undefined);
+    return labels.saved;
+  };
+  const remove = async ({ id }: Template) => {
+    onChange((await mutate(DELETE_TEMPLATE, { id })).templates);
+    if (edited?.id === id) edit(undefined);
+    return labels.removed;
+  };
   return (
-    <details class="own-templates">
-      <summary>{labels.manage}</summary>
+    <>
       <ul>
         {templates.map((template) => (
           <li key={template.id}>
             <Button onClick={() => edit(template)}>{labels.edit({ name: template.name })}</Button>
-            <ConfirmButton
-              isBusy={isBusy}
-              warning={labels.removeWarning}
-              onConfirm={() => void remove(template)}
-            >
+            <ActButton warning={labels.removeWarning} act={() => remove(template)}>
               {labels.remove({ name: template.name })}
-            </ConfirmButton>
+            </ActButton>
           </li>
         ))}
       </ul>
-      <Form onSend={() => !isBusy && save()}>
+      <Form onSend={() => !isBusy && act(save, { isOfField: true })}>
         <InputField
           label={labels.name}
-          problem={problem}
+          problem={isOfField && outcome?.kind === 'refused' ? outcome.refusal : undefined}
           isAlone
           maxLength={60}
           value={name}
           onValue={setName}
         />
         <div class="actions">
-          <Button type="submit" isBusy={isBusy}>
-            {edited ? labels.update : labels.save}
-          </Button>
+          <SendButton>{edited ? labels.update : labels.save}</SendButton>
           {edited && <Button onClick={() => edit(undefined)}>{messages.common.cancel}</Button>}
         </div>
       </Form>
-      <OutcomeLine outcome={outcome} />
-    </details>
+    </>
   );
 }

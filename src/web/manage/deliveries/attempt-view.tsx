@@ -1,6 +1,6 @@
 import { useContext, useState } from 'preact/hooks';
-import { OutcomeLine, useAction } from '../../client/action.tsx';
-import { Button, CopyButton } from '../../client/buttons.tsx';
+import { ActButton, ActOutcome, Acts } from '../../client/act.tsx';
+import { CopyButton } from '../../client/buttons.tsx';
 import { mutate } from '../../client/graphql.ts';
 import { formatDuration, Time } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
@@ -73,28 +73,22 @@ function RequestHeaders({
 }: AttemptProps) {
   const mayChange = useContext(MayChange);
   const [signatures, setSignatures] = useState<readonly Header[]>();
-  const { isBusy, outcome, run } = useAction();
   const isSigned = requestHeaders.some(({ name }) => name === 'webhook-signature');
-  const show = () =>
-    run(async () => {
-      const { headers } = await mutate(SIGNATURES, { botId, deliveryId: id, round, number });
-      setSignatures(headers ?? []);
-      return headers ? undefined : labels.noSignature;
-    });
+  const show = async () => {
+    const { headers } = await mutate(SIGNATURES, { botId, deliveryId: id, round, number });
+    setSignatures(headers ?? []);
+    return headers ? undefined : labels.noSignature;
+  };
   const shown = [
     ...requestHeaders.filter(({ name }) => !signatures?.some((signature) => signature.name === name)),
     ...(signatures ?? []),
   ];
   return (
-    <>
+    <Acts>
       <Block title={labels.headers} text={headersAsText(shown)} of={labels.request} />
-      {mayChange && isSigned && !signatures && (
-        <Button isBusy={isBusy} onClick={() => void show()}>
-          {labels.showSignature}
-        </Button>
-      )}
-      <OutcomeLine outcome={outcome} />
-    </>
+      {mayChange && isSigned && !signatures && <ActButton act={show}>{labels.showSignature}</ActButton>}
+      <ActOutcome />
+    </Acts>
   );
 }
 

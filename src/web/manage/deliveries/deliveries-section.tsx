@@ -1,9 +1,8 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { DAY_MS } from '../../../lib/day.ts';
-import { OutcomeLine, useAction } from '../../client/action.tsx';
+import { ActForm, ActOutcome, Acts, SendButton } from '../../client/act.tsx';
 import { Button } from '../../client/buttons.tsx';
 import { InputField } from '../../client/fields.tsx';
-import { Form } from '../../client/form.tsx';
 import { mutate, type Refused } from '../../client/graphql.ts';
 import { focusFirst } from '../../client/page.ts';
 import { Section } from '../../client/section.tsx';
@@ -195,24 +194,26 @@ function Connection({
 
 /** Resends all deliveries that failed at or after a chosen time. */
 function ResendAll({ botId }: { botId: string }) {
-  const { isBusy, outcome, run } = useAction();
-  const [since, setSince] = useState(() => toLocalTime(Date.now() - DAY_MS));
-  const resend = async () => {
-    const time = readTime(since);
+  const [dayAgo] = useState(() => toLocalTime(Date.now() - DAY_MS));
+  const resend = async (typed: (name: string) => string) => {
+    const time = readTime(typed('since'));
     if (time === undefined) return labels.sinceMissing;
     const { count } = await mutate(RESEND_ALL, { botId, since: time });
     return labels.resentAll({ count });
   };
-  const send = (
-    <Button type="submit" isBusy={isBusy}>
-      {labels.resendAllButton}
-    </Button>
-  );
   return (
-    <Form onSend={() => run(resend)}>
-      <h3>{labels.resendAll}</h3>
-      <InputField label={labels.since} type="datetime-local" value={since} onValue={setSince} beside={send} />
-      <OutcomeLine outcome={outcome} />
-    </Form>
+    <Acts>
+      <ActForm act={resend} field="since" keeps>
+        <h3>{labels.resendAll}</h3>
+        <InputField
+          name="since"
+          label={labels.since}
+          type="datetime-local"
+          defaultValue={dayAgo}
+          beside={<SendButton>{labels.resendAllButton}</SendButton>}
+        />
+        <ActOutcome />
+      </ActForm>
+    </Acts>
   );
 }

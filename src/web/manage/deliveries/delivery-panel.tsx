@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import { ATTEMPTS } from '../../../terms/schedule.ts';
-import { OutcomeLine, useAction } from '../../client/action.tsx';
-import { Button, ConfirmButton, CopyButton } from '../../client/buttons.tsx';
+import { ActButton, ActOutcome, Acts } from '../../client/act.tsx';
+import { CopyButton } from '../../client/buttons.tsx';
 import { useData } from '../../client/data.tsx';
 import { mutate, query, Refused } from '../../client/graphql.ts';
 import { Facts } from '../../client/section.tsx';
@@ -66,43 +66,38 @@ function DeliveryActions({
   delivery: { id, state, nextAttemptAt, isVoided, round, attempts },
   onChange,
 }: DeliveryProps) {
-  const { isBusy, outcome, run } = useAction();
   const now = useNow(1000);
-  const act = (document: typeof RETRY | typeof CANCEL | typeof RESEND, done: string) => () =>
-    void run(async () => {
-      onChange((await mutate(document, { botId, deliveryId: id })) as DeliveryRow);
-      return done;
-    });
+  const act = (document: typeof RETRY | typeof CANCEL | typeof RESEND, done: string) => async () => {
+    onChange((await mutate(document, { botId, deliveryId: id })) as DeliveryRow);
+    return done;
+  };
   const made = attempts.filter((attempt) => attempt.round === round).length;
   const isWaiting = state === 'PENDING' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > now;
   return (
     <div class="actions delivery-actions">
-      {isWaiting && (
-        <Button kind="main" isBusy={isBusy} onClick={act(RETRY, labels.retried)}>
-          {labels.retry({ number: made + 1, all: ATTEMPTS })}
-        </Button>
-      )}
-      {(state === 'PENDING' || state === 'HELD') && (
-        <ConfirmButton
-          warning={labels.cancelWarning}
-          confirm={labels.cancelConfirm}
-          keep={labels.keep}
-          isBusy={isBusy}
-          onConfirm={act(CANCEL, labels.cancelled)}
-        >
-          {labels.cancel}
-        </ConfirmButton>
-      )}
-      {state !== 'PENDING' && state !== 'HELD' && !isVoided && (
-        <Button
-          kind={state === 'FAILED' ? 'main' : 'quiet'}
-          isBusy={isBusy}
-          onClick={act(RESEND, labels.resent)}
-        >
-          {labels.resend}
-        </Button>
-      )}
-      <OutcomeLine outcome={outcome} />
+      <Acts>
+        {isWaiting && (
+          <ActButton kind="main" act={act(RETRY, labels.retried)}>
+            {labels.retry({ number: made + 1, all: ATTEMPTS })}
+          </ActButton>
+        )}
+        {(state === 'PENDING' || state === 'HELD') && (
+          <ActButton
+            warning={labels.cancelWarning}
+            confirm={labels.cancelConfirm}
+            keep={labels.keep}
+            act={act(CANCEL, labels.cancelled)}
+          >
+            {labels.cancel}
+          </ActButton>
+        )}
+        {state !== 'PENDING' && state !== 'HELD' && !isVoided && (
+          <ActButton kind={state === 'FAILED' ? 'main' : 'quiet'} act={act(RESEND, labels.resent)}>
+            {labels.resend}
+          </ActButton>
+        )}
+        <ActOutcome />
+      </Acts>
     </div>
   );
 }

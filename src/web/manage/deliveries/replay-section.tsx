@@ -1,7 +1,6 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { DAY_MS } from '../../../lib/day.ts';
-import { OutcomeLine, useAction } from '../../client/action.tsx';
-import { Button } from '../../client/buttons.tsx';
+import { ActButton, ActOutcome, Acts, ReloadProvider, SendButton, useActs } from '../../client/act.tsx';
 import { useData } from '../../client/data.tsx';
 import { InputField, SelectField } from '../../client/fields.tsx';
 import { Form } from '../../client/form.tsx';
@@ -34,11 +33,16 @@ export function ReplaySection({ botId }: { botId: string }) {
   return (
     <div class="replays">
       <h3>{labels.title}</h3>
-      {running ? (
-        <Running botId={botId} replay={running} mayChange={mayChange} onChange={reload} />
-      ) : (
-        mayChange && <ReplayForm botId={botId} onStart={reload} />
-      )}
+      <ReloadProvider value={reload}>
+        {/* Each has an outcome of its own. */}
+        <Acts key={isRunning ? 'stop' : 'start'}>
+          {running ? (
+            <Running botId={botId} replay={running} mayChange={mayChange} />
+          ) : (
+            mayChange && <ReplayForm botId={botId} />
+          )}
+        </Acts>
+      </ReloadProvider>
       {ended.length > 0 && (
         <>
           <h4>{labels.last}</h4>
@@ -69,26 +73,13 @@ function Range({ replay: { from, to, states, userId } }: { replay: Replay }) {
   );
 }
 
-function Running({
-  botId,
-  replay,
-  mayChange,
-  onChange,
-}: {
-  botId: string;
-  replay: Replay;
-  mayChange: boolean;
-  onChange: () => Promise<void>;
-}) {
-  const { isBusy, outcome, run } = useAction();
+function Running({ botId, replay, mayChange }: { botId: string; replay: Replay; mayChange: boolean }) {
   const { id, sent, total, perSecond } = replay;
   const left = formatDuration(Math.ceil((total - sent) / perSecond) * 1000);
-  const stop = () =>
-    run(async () => {
-      await mutate(STOP_REPLAY, { botId, replayId: id });
-      await onChange();
-      return labels.stopped;
-    });
+  const stop = async () => {
+    await mutate(STOP_REPLAY, { botId, replayId: id });
+    return labels.stopped;
+  };
   return (
     <>
       <p>
@@ -100,12 +91,10 @@ function Running({
       </p>
       {mayChange && (
         <div class="actions">
-          <Button isBusy={isBusy} onClick={stop}>
-            {labels.stop}
-          </Button>
+          <ActButton act={stop}>{labels.stop}</ActButton>
         </div>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
     </>
   );
 }
@@ -136,8 +125,8 @@ function useWanted() {
   return { wanted, choose, counted, setCounted, filter };
 }
 
-function ReplayForm({ botId, onStart }: { botId: string; onStart: () => Promise<void> }) {
-  const { isBusy, outcome, run } = useAction();
+function ReplayForm({ botId }: { botId: string }) {
+  const { act } = useActs();
   const { wanted, choose, counted, setCounted, filter } = useWanted();
   const { from, to, state, userId, rate } = wanted;
   const perSecond = Number(rate);
@@ -150,11 +139,10 @@ function ReplayForm({ botId, onStart }: { botId: string; onStart: () => Promise<
     if (!filter) return labels.times;
     await mutate(START_REPLAY, { botId, filter, perSecond });
     setCounted(undefined);
-    await onStart();
     return labels.started;
   };
   return (
-    <Form onSend={() => run(preview)}>
+    <Form onSend={() => act(preview, {})}>
       <p class="hint">{labels.what}</p>
       <div class="replay-fields">
         <InputField
@@ -196,16 +184,14 @@ function ReplayForm({ botId, onStart }: { botId: string; onStart: () => Promise<
         </p>
       )}
       <div class="actions">
-        <Button type="submit" isBusy={isBusy}>
-          {labels.preview}
-        </Button>
+        <SendButton>{labels.preview}</SendButton>
         {counted && counted.count > 0 && (
-          <Button kind="main" isBusy={isBusy} onClick={() => run(start)}>
+          <ActButton kind="main" act={start}>
             {labels.start}
-          </Button>
+          </ActButton>
         )}
       </div>
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
     </Form>
   );
 }
