@@ -64,7 +64,7 @@ export async function startEmbeddedDatabase(init: {
     title: 'the embedded database',
     endSignal: FAST_SHUTDOWN,
     async launch() {
-      await endFormer(owner, cluster.folder);
+      await endFormer(owner, cluster);
       const options = { cwd: '/', env: POSTGRES_ENV, ...cluster.user };
       return spawnWatched(FAST_SHUTDOWN, cluster.programs.server, serverArguments(cluster), options);
     },
@@ -169,15 +169,21 @@ async function prepare(dataDir: string, searchPath: string, log: Logger): Promis
 }
 
 /**
- * Ends the server of an owner that was killed. PostgreSQL leaves its pid file when it is killed itself, and does not
- * start when another program has that number by now. So the file is removed if the noted server wrote it and has ended.
+ * Ends the server of an owner that was killed. PostgreSQL leaves its lock files when it is killed itself, and does not
+ * start while another program, or what is left of it, has that number. So the files that the noted server wrote are
+ * removed when it has ended.
  */
-async function endFormer({ noted: { postgres: left } }: FolderOwner, cluster: string): Promise<void> {
-  if (left?.cluster !== cluster) return;
+async function endFormer({ noted: { postgres: left } }: FolderOwner, cluster: Cluster): Promise<void> {
+  if (left?.cluster !== cluster.folder) return;
   await endProcess(left.server, { signal: FAST_SHUTDOWN, graceMs: GRACE_MS });
-  const file = join(cluster, 'postmaster.pid');
-  const isLeft = existsSync(file) && Number.parseInt(readFileSync(file, 'utf8'), 10) === left.server.pid;
-  if (isLeft && !isRunning(left.server)) rmSync(file);
+  if (isRunning(left.server)) return;
+  for (const file of [
+    join(cluster.folder, 'postmaster.pid'),
+    join(cluster.socketFolder, '.s.PGSQL.5432.lock'),
+  ]) {
+    const isLeft = existsSync(file) && Number.parseInt(readFileSync(file, 'utf8'), 10) === left.server.pid;
+    if (isLeft) rmSync(file);
+  }
 }
 
 function serverArguments({ folder, socketFolder }: Cluster): string[] {
