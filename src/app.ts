@@ -73,6 +73,8 @@ export interface Outside {
   readonly clocks?: MachineClocks | undefined;
   /** Reads the metrics of Temporal's SDK. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
+  /** Called before the first request or delivery can come. */
+  readonly beforeServing?: (() => void) | undefined;
 }
 
 /**
@@ -100,7 +102,7 @@ async function openParts(
   config: Config,
   role: Role,
   log: Logger,
-  { clocks = machineClocks, sdkMetrics }: Outside,
+  { clocks = machineClocks, sdkMetrics, beforeServing }: Outside,
   parts: AsyncDisposableStack,
 ): Promise<App> {
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
@@ -117,6 +119,7 @@ async function openParts(
     database: services.databaseStatus,
     temporal: uses.requests ? undefined : async () => (await late.deliveries?.status()) ?? 'unavailable',
   });
+  beforeServing?.();
   const port = uses.requests ? await openRequests(opened, services, readiness, late) : undefined;
   const site = port === undefined ? undefined : siteOf(config, port);
   if (site !== undefined && config.database.kind === 'embedded') opened.owner?.note({ site });

@@ -21,8 +21,6 @@ const ONE_KEYPRESS_MS = 500;
  * @param isUnderNpm whether npm, or a program like it, has started this process
  */
 export async function run(config: Config, role: Role, log: Logger, isUnderNpm: boolean): Promise<void> {
-  const outside = role === 'web' ? {} : await installRuntime(log, config.metrics !== undefined);
-  const app = await startApp(config, role, log, outside);
   let closingSince: number | undefined;
   const close = async (signal: string) => {
     if (closingSince !== undefined) {
@@ -34,10 +32,17 @@ export async function run(config: Config, role: Role, log: Logger, isUnderNpm: b
     }
     closingSince = performance.now();
     log.info({ signal }, 'Closing: requests and deliveries in progress are finished.');
-    await app.close();
+    // A start that fails ends the process itself.
+    const started = await starting.catch(() => undefined);
+    if (!started) return;
+    await started.close();
     process.exit(0);
   };
-  process.on('SIGINT', close).on('SIGTERM', close);
+  const runtime = role === 'web' ? {} : await installRuntime(log, config.metrics !== undefined);
+  // Before it serves anybody, a signal ends the process at once.
+  const beforeServing = () => void process.on('SIGINT', close).on('SIGTERM', close);
+  const starting = startApp(config, role, log, { ...runtime, beforeServing });
+  const app = await starting;
   const { site } = app;
   if (site === undefined) return;
   try {
