@@ -37,6 +37,8 @@ export interface ClaimBounds {
   readonly limitOfOne: number;
   /** The number of each bot's deliveries under way: they count as if this claim had found them. */
   readonly underWay: ReadonlyMap<string, number>;
+  /** Bots with a maximum of their own. They take turns like all others. */
+  readonly slow?: { readonly bots: readonly string[]; readonly limitOfOne: number };
 }
 
 /**
@@ -48,12 +50,13 @@ export interface ClaimBounds {
  */
 export async function claimDeliveries(
   { db, now }: WithDatabase & WithClock,
-  { limit, limitOfOne, underWay }: ClaimBounds,
+  { limit, limitOfOne, underWay, slow = { bots: [], limitOfOne } }: ClaimBounds,
 ): Promise<ClaimedDelivery[]> {
   const at = now();
   const leasedUntil = new Date(at.getTime() + LEASE_MS);
   const { sql } = db;
   const due = sql`coalesce(next_attempt_at, created_at)`;
+  const most = sql`case when bot_id = any(${slow.bots}::text[]) then ${slow.limitOfOne}::int else ${limitOfOne}::int end`;
   // A lease with an end in the far future comes from a wrong clock, and is ignored.
   const isFree = sql`state = 'pending' and dispatched_at is null
     and (leased_until is null or leased_until <= ${at} or leased_until > ${new Date(at.getTime() + 2 * LEASE_MS)})`;
@@ -66,17 +69,17 @@ export async function claimDeliveries(
         order by bot_id, ${due} limit 1
       ) next
     ), chosen as (
-      select bot_id, coalesce(count, 0) as count, due from waiting
+      select bot_id, coalesce(count, 0) as count, ${most} as most, due from waiting
         left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[])
           as under_way(bot_id, count) using (bot_id)
-      where coalesce(count, 0) < ${limitOfOne}::int
+      where coalesce(count, 0) < ${most}
       order by count, due limit ${limit}
     ), oldest as materialized (
       select id, due, count + row_number() over (partition by bot_id order by due) as place
       from (
         select chosen.bot_id, chosen.count, of_bot.id, of_bot.due from chosen cross join lateral (
           select id, ${due} as due from deliveries where ${isFree} and bot_id = chosen.bot_id
-          order by ${due} limit least(${limit}::int, ${limitOfOne}::int - chosen.count) for update skip locked
+          order by ${due} limit least(${limit}::int, chosen.most - chosen.count) for update skip locked
         ) of_bot
       ) free
       order by place, due, id limit ${limit}

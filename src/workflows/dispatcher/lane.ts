@@ -52,8 +52,8 @@ export function runLane({ services, pace, handOver, database, closed }: LanePart
   };
 
   /**
-   * Starts the deliveries that get a place. The others stay in the queue while their lease lasts. A receiver that has
-   * just turned out to be slow gets all that are claimed for it: in the queue they would keep out those of others.
+   * Starts the deliveries that get a place. The others stay in the queue while their lease lasts. When a receiver turns
+   * out to be slow, all that are claimed for it start: while they are in the queue, no other slow receiver gets any.
    */
   function startQueued(): void {
     const at = places.count();
@@ -71,16 +71,16 @@ export function runLane({ services, pace, handOver, database, closed }: LanePart
 
   async function claim(): Promise<void> {
     const { ofBot, freeForSlow } = places.count();
-    // Of a slow receiver only those are claimed that can start, and none while any are in the queue: they would stay
-    // there, where others would have to wait for them.
-    const ofSlow = freeForSlow > 0 && !queue.some(isSlow) ? MAX_OF_ONE : 0;
+    // Those of slow receivers may have to wait long for a place. So none are claimed while one is in the queue.
+    const limitOfOne = freeForSlow > 0 && !queue.some(isSlow) ? MAX_OF_ONE : 0;
+    const slow = { bots: pace.slowBots(), limitOfOne };
     for (const { botId } of queue) add(ofBot, botId, 1);
-    for (const botId of pace.slowBots()) add(ofBot, botId, CLAIM_OF_ONE - ofSlow);
-    const bounds = { limit: CLAIM, limitOfOne: CLAIM_OF_ONE, underWay: ofBot };
+    const bounds = { limit: CLAIM, limitOfOne: CLAIM_OF_ONE, underWay: ofBot, slow };
     const found = (await database.watch(claimDeliveries(services, bounds))) ?? [];
     for (const { botId } of found) add(ofBot, botId, 1);
+    const mostOf = (botId: string) => (slow.bots.includes(botId) ? limitOfOne : CLAIM_OF_ONE);
+    hasMore = found.length === CLAIM || found.some(({ botId }) => ofBot.get(botId) === mostOf(botId));
     learn(pace, found);
-    hasMore = found.length === CLAIM || found.some(({ botId }) => ofBot.get(botId) === CLAIM_OF_ONE);
     queue.push(...found);
   }
 

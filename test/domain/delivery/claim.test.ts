@@ -105,6 +105,19 @@ test('bots take turns, those with the fewest under way first, however many wait 
   expect(await claim(0, { underWay, limitOfOne: 4 })).toEqual([busy[1], busy[2]]);
 });
 
+test('slow receivers have a limit of their own, and take turns with the others however many wait for these', async () => {
+  const many = await waiting(5);
+  const slowly = await waiting(4, 100);
+  const [delivery] = await service.services.db
+    .sql`select bot_id from deliveries where id = ${slowly[0] ?? ''}`;
+  const bots = [delivery?.bot_id as string];
+  expect(await claim(0, { limit: 2, slow: { bots, limitOfOne: 0 } })).toEqual(many.slice(0, 2));
+  expect(await claim(0, { limit: 2, slow: { bots, limitOfOne: 2 } })).toEqual([many[2], slowly[0]]);
+  const underWay = new Map([[bots[0] as string, 1]]);
+  expect(await claim(0, { underWay, slow: { bots, limitOfOne: 2 } })).toEqual([many[3], many[4], slowly[1]]);
+  expect(await claim(0, { limitOfOne: 1 })).toEqual([slowly[2]]);
+});
+
 test('a claim reads one row of each bot that waits, not all that wait', async () => {
   const [id = ''] = await waiting(1);
   await waiting(1);

@@ -61,3 +61,27 @@ test('a receiver that does not answer has a few places, others pass it by, and n
     .map(({ body }) => body.user_id);
   expect(new Set(voters)).toEqual(new Set(users.slice(0, VOTES).map(({ id }) => id)));
 });
+
+test('a slow receiver gets its turn while many deliveries wait for quick ones', async () => {
+  const { bots, users } = await service.seed({ bots: 9, users: 40, webhookUrl: receiver.url });
+  const [slow, ...quick] = bots;
+  if (!slow) throw new Error('No bot was seeded.');
+  const voters = users.slice(1);
+  const isSlow = ({ body }: (typeof receiver.received)[number]) => body.bot_id === slow.id;
+  receiver.answer = async (received) => {
+    if (isSlow(received)) await delay(400);
+    return 200;
+  };
+  const before = receiver.received.length;
+  await castVote(service.services, slow.id, first(users).id);
+  await receiver.until(before + 1);
+  await delay(600);
+
+  const start = receiver.received.length;
+  const cast = quick.flatMap(({ id }) => voters.map((user) => castVote(service.services, id, user.id)));
+  await Promise.all(cast);
+  await castVote(service.services, slow.id, first(voters).id);
+  await receiver.until(start + cast.length + 1);
+  const place = receiver.received.slice(start).findIndex(isSlow);
+  expect(place).toBeLessThan(cast.length / 2);
+}, 60_000);
