@@ -144,13 +144,11 @@ function divideIntoTerms(search: Search): Search {
 }
 
 /** Words before something that is not wanted, in English, German and French. Texts of bots have them, too. */
-export const NEGATING = new Set(
-  'no not without ohne kein keine keinen nicht sans aucun aucune pas'.split(' '),
+export const NEGATING = wordSet('no not without ohne kein keine keinen nicht sans aucun aucune pas');
+const AFTER_NEGATING = wordSet(
+  'a an any in speaking speak speaks the auf ein eine einen de d du des en la le les parle un une',
 );
-const AFTER_NEGATING = new Set(
-  'a an any in speaking speak speaks the auf ein eine einen de d du des en la le les parle un une'.split(' '),
-);
-const ALSO = new Set('and or nor und oder et ou ni'.split(' '));
+const ALSO = wordSet('and or nor und oder et ou ni');
 
 /** As the choice of the filter on the page. */
 const FEW_PERMISSIONS = 5;

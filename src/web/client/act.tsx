@@ -6,6 +6,7 @@ import { useBot, useRefresh } from './data.tsx';
 import { useDraft } from './draft.tsx';
 import { FormProblem } from './fields.tsx';
 import { Form, type FormKeyEvent } from './form.tsx';
+import type { Refused } from './graphql.ts';
 import { focusFirst } from './page.ts';
 
 /** Sends something. It returns the sentence that confirms it, if there is one. */
@@ -23,10 +24,19 @@ export const ReloadProvider = Reload.Provider;
 export const useReload = () => useContext(Reload);
 
 type Acting = Pick<ReturnType<typeof useAction>, 'isBusy' | 'outcome'> & {
-  /** Whether the refusal is about the field of a form. */
-  readonly isOfField: boolean;
-  readonly act: (work: Act, options: { focus?: string | undefined; isOfField?: boolean }) => Promise<boolean>;
+  /** What is wrong with the field of the form. It is no outcome then. */
+  readonly problem: Refused | undefined;
+  readonly act: (work: Act, options?: ActOptions) => Promise<boolean>;
 };
+
+interface ActOptions {
+  /** CSS selector of what gets the focus after a success. */
+  readonly focus?: string | undefined;
+  /** Whether a refusal of its input is about the field of a form. */
+  readonly isOfField?: boolean;
+  /** Whether it only reads: then nothing is loaded again. */
+  readonly isRead?: boolean | undefined;
+}
 
 const Around = createContext<Acting | undefined>(undefined);
 
@@ -45,18 +55,19 @@ export function Acts({ children }: { children: ComponentChildren }) {
   const reload = useReload();
   const { isBusy, outcome, run } = useAction();
   const [isSentByForm, setSentByForm] = useState(false);
-  const isInvalid = outcome?.kind === 'refused' && outcome.refusal.code === 'INVALID_INPUT';
-  const act: Acting['act'] = (work, { focus, isOfField = false }) => {
+  const refusal = outcome?.kind === 'refused' ? outcome.refusal : undefined;
+  const problem = isSentByForm && refusal?.code === 'INVALID_INPUT' ? refusal : undefined;
+  const act: Acting['act'] = (work, { focus, isOfField = false, isRead = false } = {}) => {
     setSentByForm(isOfField);
     return run(async () => {
       const text = await work();
-      await reload();
+      if (!isRead) await reload();
       if (focus !== undefined) focusFirst(focus);
       return text;
     });
   };
   return (
-    <Around.Provider value={{ isBusy, outcome, isOfField: isSentByForm && isInvalid, act }}>
+    <Around.Provider value={{ isBusy, outcome: problem ? undefined : outcome, problem, act }}>
       {children}
     </Around.Provider>
   );
@@ -64,8 +75,7 @@ export function Acts({ children }: { children: ComponentChildren }) {
 
 /** The last outcome of the nearest `Acts` above. What is wrong with a field stands at the field. */
 export function ActOutcome() {
-  const { outcome, isOfField } = useActs();
-  return <OutcomeLine outcome={isOfField ? undefined : outcome} />;
+  return <OutcomeLine outcome={useActs().outcome} />;
 }
 
 /**
@@ -90,21 +100,24 @@ export function BotTab<Bot extends object, Data extends { readonly bot: Bot | nu
 
 /**
  * @param props.focus CSS selector of what gets the focus after a success, where the button disappears
+ * @param props.isRead whether the act only reads: then nothing is loaded again
  * @param props.warning of an act that cannot be undone: a second button confirms it
  */
 export function ActButton({
   act: work,
   focus,
+  isRead,
   warning,
   ...button
 }: Pick<ButtonProps, 'kind' | 'isOff' | 'shortcut'> &
   Pick<Partial<ConfirmButtonProps>, 'label' | 'warning' | 'confirm' | 'keep'> & {
     act: Act;
     focus?: string;
+    isRead?: boolean;
     children: string;
   }) {
   const { isBusy, act } = useActs();
-  const run = () => void act(work, { focus });
+  const run = () => void act(work, { focus, isRead });
   return warning === undefined ? (
     <Button {...button} isBusy={isBusy} onClick={run} />
   ) : (
@@ -142,7 +155,7 @@ export function ActForm({
   onKeyDown?: (event: FormKeyEvent) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const { act, isBusy, isOfField, outcome } = useActs();
+  const { act, isBusy, problem } = useActs();
   const [texts, setTexts] = useState<Texts>();
   const empty = () => {
     form.current?.reset();
@@ -163,7 +176,6 @@ export function ActForm({
     const refused = form.current?.elements.namedItem(field);
     if (refused instanceof HTMLElement) refused.focus();
   };
-  const problem = isOfField && outcome?.kind === 'refused' ? outcome.refusal : undefined;
   return (
     <FormProblem.Provider value={{ field, problem }}>
       <Form

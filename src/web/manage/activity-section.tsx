@@ -32,7 +32,9 @@ export function ActivitySection({ botId }: { botId: string }) {
       )}
       {activity?.pageInfo.hasNextPage && (
         <div class="actions">
-          <ActButton act={older}>{labels.older}</ActButton>
+          <ActButton isRead act={older}>
+            {labels.older}
+          </ActButton>
         </div>
       )}
       <ActOutcome />

@@ -108,7 +108,7 @@ function HoldAfter({ botId, webhook: { holdAfter }, onChange }: HoldSectionProps
         ['', labels.never],
         ...HOLD_AFTER.map((count) => [String(count), labels.choice({ count })] as const),
       ]}
-      onValue={(value) => void act(() => choose(value), {})}
+      onValue={(value) => void act(() => choose(value))}
     />
   );
 }

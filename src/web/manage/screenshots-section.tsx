@@ -133,7 +133,7 @@ function ScreenshotItem({
           height={height}
         />
       </a>
-      <Form onSend={() => act(describe, {})}>
+      <Form onSend={() => act(describe)}>
         {note}
         <InputField
           label={messages.common.labelled({

@@ -161,9 +161,9 @@ function WebhookSection(props: WebhookSectionProps) {
 
 /** The outcome of the last act, or of the test that it sent. */
 function WebhookOutcome({ testAttempt, url }: { testAttempt: RecentAttempt | undefined; url: string }) {
-  const { outcome, isOfField } = useActs();
-  const own = isOfField ? undefined : outcome;
-  return <OutcomeLine outcome={testAttempt && own?.kind !== 'refused' ? outcomeOf(testAttempt, url) : own} />;
+  const { outcome } = useActs();
+  const isTest = testAttempt && outcome?.kind !== 'refused';
+  return <OutcomeLine outcome={isTest ? outcomeOf(testAttempt, url) : outcome} />;
 }
 
 /** A secret that was made within the last minutes, as long as the service uses it. */

@@ -176,7 +176,9 @@ function LinkChecks({ listing }: { listing: ModeratedBot }) {
       {links.length > 0 && (
         <div class="actions">
           <Acts>
-            <ActButton act={check}>{messages.moderationTools.links.check}</ActButton>
+            <ActButton isRead act={check}>
+              {messages.moderationTools.links.check}
+            </ActButton>
             <ActOutcome />
           </Acts>
         </div>

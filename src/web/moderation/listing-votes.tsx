@@ -45,7 +45,7 @@ function Votes({ listing }: Pick<PartProps, 'listing'>) {
   };
   // Votes that are voided do not stand out any more.
   useEnded((decision, end) => {
-    if (decision.botId === botId && end === 'sent' && signals !== undefined) void act(find, {});
+    if (decision.botId === botId && end === 'sent' && signals !== undefined) void act(find, { isRead: true });
   });
   const restore = (voidingId: string) => {
     hold({
@@ -62,7 +62,9 @@ function Votes({ listing }: Pick<PartProps, 'listing'>) {
         {labels.title}
       </h3>
       <div class="actions">
-        <ActButton act={find}>{labels.find}</ActButton>
+        <ActButton isRead act={find}>
+          {labels.find}
+        </ActButton>
         <ActOutcome />
       </div>
       {signals !== undefined && signals.length > 0 && (

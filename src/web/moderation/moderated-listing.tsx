@@ -102,9 +102,13 @@ export function ModeratedListing({
       <Edits listing={bot} isDoubtful={isDoubtful} {...listener} />
       {review && <ReviewFacts listing={bot} review={review} onOpen={onOpen} />}
       <ListingDetails listing={bot} />
-      <ReloadProvider value={reload}>{review && <Notes listing={bot} review={review} />}</ReloadProvider>
-      {review && <ListingVotes listing={bot} />}
-      <ReloadProvider value={reload}>{review && <Featured listing={bot} review={review} />}</ReloadProvider>
+      {review && (
+        <ReloadProvider value={reload}>
+          <Notes listing={bot} review={review} />
+          <ListingVotes listing={bot} />
+          <Featured listing={bot} review={review} />
+        </ReloadProvider>
+      )}
     </article>
   );
 }

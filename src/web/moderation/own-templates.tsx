@@ -41,7 +41,7 @@ interface TemplatesProps {
 }
 
 function Templates({ templates, reason, onChange }: TemplatesProps) {
-  const { act, isBusy, isOfField, outcome } = useActs();
+  const { act, isBusy, problem } = useActs();
   /** The template that is edited; undefined for a new one. */
   const [edited, setEdited] = useState<Template>();
   const [name, setName] = useState('');
@@ -75,7 +75,7 @@ function Templates({ templates, reason, onChange }: TemplatesProps) {
       <Form onSend={() => !isBusy && act(save, { isOfField: true })}>
         <InputField
           label={labels.name}
-          problem={isOfField && outcome?.kind === 'refused' ? outcome.refusal : undefined}
+          problem={problem}
           isAlone
           maxLength={60}
           value={name}

@@ -86,7 +86,11 @@ function RequestHeaders({
   return (
     <Acts>
       <Block title={labels.headers} text={headersAsText(shown)} of={labels.request} />
-      {mayChange && isSigned && !signatures && <ActButton act={show}>{labels.showSignature}</ActButton>}
+      {mayChange && isSigned && !signatures && (
+        <ActButton isRead act={show}>
+          {labels.showSignature}
+        </ActButton>
+      )}
       <ActOutcome />
     </Acts>
   );

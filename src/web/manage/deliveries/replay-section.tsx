@@ -142,7 +142,7 @@ function ReplayForm({ botId }: { botId: string }) {
     return labels.started;
   };
   return (
-    <Form onSend={() => act(preview, {})}>
+    <Form onSend={() => act(preview, { isRead: true })}>
       <p class="hint">{labels.what}</p>
       <div class="replay-fields">
         <InputField
