@@ -19,13 +19,11 @@ import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
 import { createLog } from '../src/lib/log.ts';
 import { ATTEMPTS, RETRY_AFTER_MS } from '../src/terms/schedule.ts';
 import { cancelDelivery, deliverVote, retryNow, status } from '../src/workflows/deliver-vote.ts';
-import { endReminder, remindToVote } from '../src/workflows/remind-to-vote.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
 import { sendNotice } from '../src/workflows/send-notice.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
 import type { Activities } from '../src/workflows/worker/activities.ts';
 import type { NoticeActivities } from '../src/workflows/worker/notice-activities.ts';
-import type { ReminderActivities } from '../src/workflows/worker/reminder-activities.ts';
 
 /*
  * Records histories of finished and of waiting workflows from a real server into test/workflows/histories/<version>/.
@@ -91,22 +89,6 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-const HOURS_MS = 3_600_000;
-interface ReminderScenario {
-  /** The time until voting is open again. */
-  readonly waitMs: number;
-  /** A vote was cast meanwhile, and the next wait begins. */
-  readonly isMoved?: boolean;
-  readonly isEnded?: boolean;
-  readonly isLeftWaiting?: boolean;
-}
-/** The names are the ids of the reminders. */
-const REMINDERS: Record<string, ReminderScenario> = {
-  reminded: { waitMs: -1 },
-  'reminder-waiting': { waitMs: 12 * HOURS_MS, isLeftWaiting: true },
-  'reminder-moved-by-a-vote': { waitMs: -1, isMoved: true, isLeftWaiting: true },
-  'reminder-ended': { waitMs: 12 * HOURS_MS, isEnded: true },
-};
 /** The names are the ids of the notices. */
 const NOTICES: Record<string, { readonly fails?: 'once' | 'for good' }> = {
   'notice-sent': {},
@@ -114,8 +96,7 @@ const NOTICES: Record<string, { readonly fails?: 'once' | 'for good' }> = {
   'notice-waiting-for-its-receiver': { fails: 'once' },
 };
 
-const othersActivities: ReminderActivities & NoticeActivities = {
-  remind: async (id) => (REMINDERS[id]?.isMoved ? new Date(Date.now() + 12 * HOURS_MS).toISOString() : null),
+const othersActivities: NoticeActivities = {
   async sendByChannel({ noticeId }) {
     const { fails } = NOTICES[noticeId] ?? {};
     if (fails === undefined) return;
@@ -230,17 +211,6 @@ await worker.runUntil(async () => {
     await delay(500);
     await scenario.meanwhile?.(handle);
     await keep(name, handle, scenario.isLeftWaiting);
-  }
-  for (const [name, { waitMs, isEnded, isLeftWaiting }] of Object.entries(REMINDERS)) {
-    const args: [string, string] = [name, new Date(Date.now() + waitMs).toISOString()];
-    const handle = await client.workflow.start(remindToVote, {
-      taskQueue: TASK_QUEUE,
-      workflowId: name,
-      args,
-    });
-    await delay(500);
-    if (isEnded) await handle.signal(endReminder);
-    await keep(name, handle, isLeftWaiting);
   }
   for (const [name, { fails }] of Object.entries(NOTICES)) {
     const args: [Sending] = [{ noticeId: name, channelId: 'channel' }];

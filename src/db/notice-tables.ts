@@ -187,24 +187,23 @@ export const reminderWishes = pgTable(
   ],
 );
 
-/** Timers that run: one per user and bot. A vote moves it, and its end deletes it. */
+/** Reminders that wait: one per user and bot. A vote moves it, and its end deletes it. */
 export const reminders = pgTable(
   'reminders',
   {
-    /** Names its workflow. It says nothing about the user, since Temporal keeps it. */
-    id: uuid('id').primaryKey(),
+    id: uuid('id').primaryKey().defaultRandom(),
     userId: ofUser(),
     botId: ofBot(),
     /** When voting is open again. */
     dueAt: time('due_at').notNull(),
-    /** When its workflow may start, or has to be looked for again. */
-    startAt: time('start_at').notNull(),
-    /** Nobody wants it any more: its workflow has to end. */
+    /** Only processes of earlier versions read it: when they start a workflow. */
+    startAt: time('start_at').notNull().defaultNow(),
+    /** Only processes of earlier versions set it: nobody wants it any more. */
     isEnded: boolean('is_ended').notNull().default(false),
   },
   (table) => [
     uniqueIndex('reminders_once').on(table.userId, table.botId),
     index('reminders_of_bot').on(table.botId),
-    index('reminders_start').on(table.startAt),
+    index('reminders_due').on(table.dueAt),
   ],
 );

@@ -63,8 +63,8 @@ export async function startNotices(
       return { botId: bot?.id ?? '', userId: ids[place % ids.length] ?? '', dueAt };
     });
     await sql`
-      insert into reminders (id, user_id, bot_id, due_at, start_at)
-      select gen_random_uuid(), user_id, bot_id, ${dueAt}, now()
+      insert into reminders (user_id, bot_id, due_at)
+      select user_id, bot_id, ${dueAt}
       from unnest(${begun.map(({ userId }) => userId)}::text[], ${begun.map(({ botId }) => botId)}::text[])
         as begun(user_id, bot_id)`;
     reminders.push(...begun);

@@ -244,8 +244,8 @@ async function record(
       from vote_window join vote using (bot_id, user_id) join webhooks using (bot_id)
       returning id
     ), reminded as (
-      insert into reminders (id, user_id, bot_id, due_at, start_at)
-      select gen_random_uuid(), user_id, bot_id, voted_at + ${VOTE_WINDOW_MS}::int * interval '1 ms', at
+      insert into reminders (user_id, bot_id, due_at)
+      select user_id, bot_id, voted_at + ${VOTE_WINDOW_MS}::int * interval '1 ms'
       from vote_window join vote using (bot_id, user_id) cross join lateral (
         -- The limit keeps these look-ups by key: without it, the planner may read whole tables.
         select from reminder_wishes wish where wish.user_id = vote.user_id and wish.bot_id = vote.bot_id
@@ -255,10 +255,7 @@ async function record(
         limit 1
       ) wanted
       order by user_id, bot_id
-      -- The workflow of an ended one may be ending now, so that one begins anew.
-      on conflict (user_id, bot_id) do update set
-        id = case when reminders.is_ended then excluded.id else reminders.id end,
-        due_at = excluded.due_at, start_at = excluded.start_at, is_ended = false
+      on conflict (user_id, bot_id) do update set due_at = excluded.due_at, is_ended = false
     )
     select id as "botId", user_id as "userId", voted_at as "votedAt", exists (select from delivery) as "anyDelivery"
     from listing left join vote_window on bot_id = id`;

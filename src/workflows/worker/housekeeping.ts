@@ -5,6 +5,7 @@ import { rankListings } from '../../domain/directory/ranking.ts';
 import { rankTrends } from '../../domain/directory/trends.ts';
 import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import { ConflictError } from '../../domain/kernel/errors.ts';
+import { untilDone } from '../../domain/kernel/in-batches.ts';
 import { doIfDue, type Job } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../../domain/kernel/needs.ts';
 import { settleReports } from '../../domain/moderation/reports-of-moves.ts';
@@ -13,6 +14,7 @@ import { finishErasures } from '../../domain/privacy/erase-user.ts';
 import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
+import { tellDue } from '../../domain/vote/reminders.ts';
 import { faultOf } from '../../lib/log.ts';
 import { repeat } from '../../lib/repeat.ts';
 
@@ -130,13 +132,15 @@ export function keepRanked(services: WithDatabase & WithClock, log: Logger): { c
   return repeat(HOUR_MS, rank, LOOK_MS);
 }
 
-/** How soon followers begin to be told of news. */
+/** How soon followers begin to be told of news, and voters that they can vote again. */
 const NEWS_MS = 3000;
+/** Reminders that one statement tells at most. */
+const REMINDERS = 500;
 const LATENESS: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
 
 /**
- * Tells users of what no request causes: news of bots that they follow, silent bots, held deliveries that end soon, and
- * what waits for moderators.
+ * Tells users of what no request causes: that they can vote again, news of bots that they follow, silent bots, held
+ * deliveries that end soon, and what waits for moderators.
  */
 export function keepTold(
   services: WithDatabase & WithClock & WithAdmins,
@@ -153,6 +157,7 @@ export function keepTold(
   const closing = new AbortController();
   // A popular bot has many batches of followers. Another process goes on where this one ends.
   const news = () => tellFollowers(services, closing.signal);
+  const reminders = () => untilDone((size) => tellDue(services, size), closing.signal, REMINDERS);
   const lateness = () =>
     doIfDue(services, LATENESS, async () => {
       await tellOfSilence(services);
@@ -162,6 +167,7 @@ export function keepTold(
     });
   const repeated = [
     repeat(NEWS_MS, () => watched(news), NEWS_MS),
+    repeat(NEWS_MS, () => watched(reminders), NEWS_MS),
     repeat(LOOK_MS, () => watched(lateness), LOOK_MS),
   ];
   return {

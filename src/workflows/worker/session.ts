@@ -15,16 +15,15 @@ import { startNoticeDispatcher } from '../dispatcher/notice-dispatcher.ts';
 import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
 import { startReleaser } from '../dispatcher/releaser.ts';
-import { startReminderDispatcher } from '../dispatcher/reminder-dispatcher.ts';
 import type { Outage } from '../temporal/faults.ts';
 import type { TemporalLocation } from '../temporal/locate.ts';
 import { startUpkeep } from '../temporal/upkeep.ts';
 import { createActivities } from './activities.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
+import { EARLIER_ACTIVITIES } from './earlier-activities.ts';
 import { createNoticeActivities } from './notice-activities.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
-import { createReminderActivities } from './reminder-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
 const RECEIVER_GRACE_MS = 6000;
@@ -117,7 +116,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       ),
       ...createRefreshActivities(services, stopping.signal),
       ...createNoticeActivities(services),
-      ...createReminderActivities(services),
+      ...EARLIER_ACTIVITIES,
     });
     // Eager start needs the worker's own connection.
     const client = new Client({
@@ -193,7 +192,6 @@ async function startWork(
   const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
   const releaser = startReleaser({ services, log, onReleased: dispatcher.wake });
   const notices = startNoticeDispatcher({ client, taskQueue, services, log });
-  const reminders = startReminderDispatcher({ client, taskQueue, services, log });
   const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
   const pings = repeat(PING_MS, ping, PING_MS);
   return {
@@ -206,7 +204,6 @@ async function startWork(
         reconciler.close(),
         releaser.close(),
         notices.close(),
-        reminders.close(),
       ]);
       await dispatcher.close();
     },

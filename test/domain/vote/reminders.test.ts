@@ -4,14 +4,7 @@ import { addFavourite, readRelation, removeFavourite } from '../../../src/domain
 import { listNotices } from '../../../src/domain/notices/read.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import {
-  claimReminders,
-  deleteEnded,
-  markStarted,
-  remind,
-  setFavouriteReminders,
-  setReminder,
-} from '../../../src/domain/vote/reminders.ts';
+import { setFavouriteReminders, setReminder, tellDue } from '../../../src/domain/vote/reminders.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -30,8 +23,8 @@ const pair = async () => ({ userId: await given(now()).user(), botId: (await app
 
 /** The reminders of a user that run. */
 const runningOf = (userId: string) =>
-  sql<{ id: string; botId: string; dueAt: Date; startAt: Date }[]>`
-    select id, bot_id as "botId", due_at as "dueAt", start_at as "startAt" from reminders
+  sql<{ id: string; botId: string; dueAt: Date }[]>`
+    select id, bot_id as "botId", due_at as "dueAt" from reminders
     where user_id = ${userId} and not is_ended order by due_at`.then((rows) => [...rows]);
 const onlyOf = async (userId: string) => present((await runningOf(userId))[0]);
 const toldOf = async (userId: string) =>
@@ -53,7 +46,7 @@ describe('A reminder', () => {
     await castVote(now(), botId, userId);
     await castVote(now(), other.id, userId);
     await castVote(now(), botId, await given(now()).user());
-    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: NOON }]);
+    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12) }]);
     const services = service.services;
     expect(await readRelation(services, { botId, userId })).toEqual({
       isFavourite: false,
@@ -73,7 +66,7 @@ describe('A reminder', () => {
     const { userId, botId } = await pair();
     await castVote(now(), botId, userId);
     await setReminder(now(1), userId, botId, true);
-    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12), startAt: hour(1) }]);
+    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12) }]);
     await setReminder(now(2), userId, botId, false);
     expect(await runningOf(userId)).toEqual([]);
     expect(await readRelation(service.services, { botId, userId })).toEqual({
@@ -101,7 +94,7 @@ describe('A reminder', () => {
     await setReminder(now(2), late, botId, true);
     expect(await runningOf(late)).toEqual([]);
     await castVote(now(3), botId, userId);
-    expect(await runningOf(userId)).toEqual([{ id, botId, dueAt: hour(15), startAt: hour(3) }]);
+    expect(await runningOf(userId)).toEqual([{ id, botId, dueAt: hour(15) }]);
   });
 
   test('is refused for a bot that is not public, and for an erased account', async () => {
@@ -115,19 +108,18 @@ describe('A reminder', () => {
     await expect(setFavouriteReminders(now(), newUserId(), true)).rejects.toThrow(UnauthenticatedError);
   });
 
-  test('that begins again after it was ended has another id, since its workflow may be ending', async () => {
+  test('that a process of an earlier version has ended begins anew, with the wish and with a vote', async () => {
     const { userId, botId } = await pair();
     await castVote(now(), botId, userId);
     await setReminder(now(), userId, botId, true);
-    const { id } = await onlyOf(userId);
-    await setReminder(now(), userId, botId, false);
-    await setReminder(now(), userId, botId, true);
-    const again = await onlyOf(userId);
-    expect(again.id).not.toBe(id);
-    await sql`update reminders set is_ended = true where id = ${again.id}`;
+    const endAsBefore = () =>
+      sql`update reminders set is_ended = true, start_at = ${NOON} where user_id = ${userId}`;
+    await endAsBefore();
+    await setReminder(now(1), userId, botId, true);
+    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12) }]);
+    await endAsBefore();
     await castVote(now(12), botId, userId);
-    expect(await onlyOf(userId)).toMatchObject({ botId, dueAt: hour(24) });
-    expect((await onlyOf(userId)).id).not.toBe(again.id);
+    expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(24) }]);
   });
 });
 
@@ -171,15 +163,36 @@ describe('A reminder that is due', () => {
     const { userId, botId } = await pair();
     await setReminder(now(), userId, botId, true);
     await castVote(now(), botId, userId);
-    return { userId, botId, id: (await onlyOf(userId)).id };
+    return { userId, botId };
+  };
+  /** Tells all that is due after so many hours. */
+  const tell = async (hours: number) => {
+    while ((await tellDue(now(hours), 100)) > 0);
   };
 
-  test('tells its user once, however often it is tried, and is gone', async () => {
-    const { userId, botId, id } = await running();
-    const tries = await Promise.all([1, 2, 3].map(() => remind(now(12), id, hour(12))));
-    expect(tries).toEqual([null, null, null]);
+  test('tells its user once, however many processes look, and is gone', async () => {
+    await tell(1000);
+    const { userId, botId } = await running();
+    expect(await tellDue(now(11.99), 100)).toBe(0);
+    const due = await Promise.all([1, 2, 3].map(() => tellDue(now(12), 100)));
+    expect(due.toSorted()).toEqual([0, 0, 1]);
     expect(await toldOf(userId)).toEqual([{ kind: 'vote_open', botId, data: {} }]);
     expect(await runningOf(userId)).toEqual([]);
+    const subjects = await sql`select subject from notices where user_id = ${userId}`;
+    expect([...subjects]).toEqual([{ subject: `${botId} ${hour(12).toISOString()}` }]);
+  });
+
+  test('is told with the others, some at a time, the oldest first', async () => {
+    await tell(1000);
+    const { id: botId } = await approved();
+    const users = await Promise.all([0, 1, 2].map(() => given(now()).user()));
+    for (const [hours, userId] of users.entries()) {
+      await setReminder(now(hours), userId, botId, true);
+      await castVote(now(hours), botId, userId);
+    }
+    expect(await tellDue(now(15), 2)).toBe(2);
+    expect((await Promise.all(users.map(toldOf))).map(({ length }) => length)).toEqual([1, 1, 0]);
+    expect(await tellDue(now(15), 2)).toBe(1);
   });
 
   test('takes the place of the earlier notice of its bot, and of no other', async () => {
@@ -188,7 +201,7 @@ describe('A reminder that is due', () => {
     for (const id of [botId, other.id]) await setReminder(now(), userId, id, true);
     for (const hours of [0, 13]) {
       for (const id of [botId, other.id]) await castVote(now(hours), id, userId);
-      for (const { id, dueAt } of await runningOf(userId)) await remind(now(hours + 12), id, dueAt);
+      await tell(hours + 12);
       const [newest] = await listNotices(service.services, userId, { limit: 1, inverted: false });
       expect(newest?.createdAt).toEqual(hour(hours + 12));
       expect((await toldOf(userId)).map((notice) => notice.botId).toSorted()).toEqual(
@@ -197,71 +210,59 @@ describe('A reminder that is due', () => {
     }
   });
 
-  test('was moved by a vote: it names the new time, and tells nobody', async () => {
-    const { userId, botId, id } = await running();
+  test('and that begins anew because clocks differ tells its user no second time', async () => {
+    const { userId, botId } = await running();
+    await tell(12);
+    await setReminder(now(11.9), userId, botId, false);
+    await setReminder(now(11.9), userId, botId, true);
+    expect(await runningOf(userId)).toMatchObject([{ dueAt: hour(12) }]);
+    await tell(12);
+    expect(await toldOf(userId)).toHaveLength(1);
+  });
+
+  test('of a window that a vote has opened anew tells its user after the new window', async () => {
+    const { userId, botId } = await running();
     await castVote(now(12), botId, userId);
-    expect(await remind(now(12), id, hour(12))).toEqual(hour(24));
+    await tell(23.9);
     expect(await toldOf(userId)).toEqual([]);
-    expect(await onlyOf(userId)).toMatchObject({ id });
+    await tell(24);
+    expect(await toldOf(userId)).toHaveLength(1);
   });
 
   test.each(['suspended', 'removed'] as const)('tells nobody while the listing is %s', async (state) => {
-    const { userId, botId, id } = await running();
+    const { userId, botId } = await running();
     await putInState(service.services, botId, state);
-    expect(await remind(now(12), id, hour(12))).toBeNull();
+    await tell(12);
     expect(await toldOf(userId)).toEqual([]);
     expect(await runningOf(userId)).toEqual([]);
   });
 
-  test('tells nobody after it was ended, or after its user was erased', async () => {
-    const [ended, erased] = [await running(), await running()];
+  test('tells nobody after it was ended, also by an earlier version, or after its user was erased', async () => {
+    const [ended, before, erased] = [await running(), await running(), await running()];
     await setReminder(now(1), ended.userId, ended.botId, false);
+    await sql`update reminders set is_ended = true where user_id = ${before.userId}`;
     await eraseUser(now(1), erased.userId, { removesListings: false });
-    for (const { userId, id } of [ended, erased]) {
-      expect(await remind(now(12), id, hour(12))).toBeNull();
+    await tell(12);
+    for (const { userId } of [ended, before, erased]) {
       expect(await toldOf(userId)).toEqual([]);
-      expect([...(await sql`select from reminders where id = ${id}`)]).toEqual([]);
+      expect([...(await sql`select from reminders where user_id = ${userId}`)]).toEqual([]);
     }
     for (const table of ['reminders', 'reminder_wishes', 'notices'])
       expect([...(await sql`select from ${sql(table)} where user_id = ${erased.userId}`)]).toEqual([]);
   });
-});
 
-describe('The dispatcher', () => {
-  test('gets each reminder once, again when it is late or was not started, and not while it runs', async () => {
-    await sql`delete from reminders`;
-    const { userId, botId } = await pair();
-    await setReminder(now(), userId, botId, true);
-    await castVote(now(), botId, userId);
-    const [first, second] = await Promise.all([claimReminders(now(), 10), claimReminders(now(), 10)]);
-    const claimed = [...first, ...second];
-    expect(claimed).toMatchObject([{ dueAt: hour(12), isEnded: false }]);
-    // Its process died before Temporal had the workflow.
-    const again = await claimReminders(now(1), 10);
-    expect(again).toHaveLength(1);
-    await markStarted(now(1), claimed);
-    expect(await claimReminders(now(2), 10)).toHaveLength(1);
-    await markStarted(now(2), await claimReminders(now(3), 10));
-    expect(await claimReminders(now(12), 10)).toEqual([]);
-    expect(await claimReminders(now(12.2), 10)).toHaveLength(1);
-  });
-
-  test('deletes what it has ended, but not what began again meanwhile', async () => {
-    await sql`delete from reminders`;
-    const users = [await given(now()).user(), await given(now()).user()] as const;
-    const { id: botId } = await approved();
-    for (const userId of users) {
-      await setReminder(now(), userId, botId, true);
-      await castVote(now(), botId, userId);
-      await setReminder(now(), userId, botId, false);
-    }
-    const claimed = await claimReminders(now(), 10);
-    expect(claimed.map(({ isEnded }) => isEnded)).toEqual([true, true]);
-    await setReminder(now(), users[0], botId, true);
-    await markStarted(now(), claimed);
-    await deleteEnded(now(), claimed);
-    const left = await sql`select user_id as "userId", is_ended as "isEnded" from reminders`;
-    expect([...left]).toEqual([{ userId: users[0], isEnded: false }]);
-    expect(await claimReminders(now(), 10)).toMatchObject([{ isEnded: false }]);
+  test('waits for nobody: what somebody changes now is told later', async () => {
+    const [wish, move, free] = [await running(), await running(), await running()];
+    await sql.begin(async (sql) => {
+      await sql`select from users where id = ${wish.userId} for update`;
+      await sql`select from bots where id = ${move.botId} for update`;
+      await tell(12);
+    });
+    expect((await Promise.all([wish, move, free].map(({ userId }) => toldOf(userId)))).flat()).toHaveLength(
+      1,
+    );
+    await tell(12);
+    expect(await toldOf(wish.userId)).toHaveLength(1);
+    expect(await toldOf(move.userId)).toHaveLength(1);
   });
 });

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { castVote } from '../../src/domain/vote/cast.ts';
+import { setReminder } from '../../src/domain/vote/reminders.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { remindToVote } from '../../src/workflows/earlier-workflows.ts';
+import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
+import { startDevServer } from '../kit/dev-server.ts';
+import { given } from '../kit/given.ts';
+import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { after, at, HOUR_MS } from '../kit/time.ts';
+
+/* What an earlier version has started, and what waits in Temporal at an upgrade. */
+
+const cli = inject('parts').temporal;
+const test = always.skipIf(!cli);
+
+const parts = new AsyncDisposableStack();
+let service: OwnService;
+let client: Client;
+let taskQueue: string;
+beforeAll(async () => {
+  if (!cli) return;
+  installTemporalRuntime(createLog('error'));
+  const server = await startDevServer(cli, parts);
+  const connection = await Connection.connect({ address: server.address });
+  parts.defer(() => connection.close());
+  client = new Client({ connection });
+  service = await startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all');
+  parts.defer(() => service.close());
+  taskQueue = service.environment.TEMPORAL_TASK_QUEUE ?? '';
+  await service.deliveriesReady;
+}, 60_000);
+afterAll(() => parts.disposeAsync());
+
+test('the workflow of a reminder ends when its time comes, and the user is told once', async () => {
+  const { services } = service;
+  const before = at(services, after(services.now(), -12 * HOUR_MS + 5000));
+  const userId = await given(before).user();
+  const bot = await given(before).owner().listing().approved();
+  await setReminder(before, userId, bot.id, true);
+  await castVote(before, bot.id, userId);
+  const [row] = await service.services.db
+    .sql`select id, due_at as "dueAt" from reminders where user_id = ${userId}`;
+  await client.workflow.execute(remindToVote, {
+    taskQueue,
+    workflowId: `reminder-${row?.id}`,
+    args: [row?.id, row?.dueAt.toISOString()],
+  });
+  await expect
+    .poll(() => service.services.db.sql`select kind from notices where user_id = ${userId}`, {
+      timeout: 30_000,
+    })
+    .toMatchObject([{ kind: 'vote_open' }]);
+  expect(await service.services.db.sql`select from reminders where user_id = ${userId}`).toHaveLength(0);
+}, 60_000);
+
+test('the workflow of a reminder that an earlier version ends is over at once', async () => {
+  const dueAt = after(service.services.now(), HOUR_MS).toISOString();
+  const options = { taskQueue, workflowId: randomUUID(), args: [randomUUID(), dueAt] as [string, string] };
+  const handle = await client.workflow.start(remindToVote, options);
+  await handle.signal('endReminder');
+  await handle.result();
+}, 60_000);
