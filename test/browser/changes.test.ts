@@ -324,6 +324,13 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
         expect(await problemAt(id)).toBe(messages.common.idProblem);
       }
     }
+    const role = admin.page.getByLabel(messages.team.role, { exact: true });
+    const proposed = await role.inputValue();
+    await role.selectOption('ADMIN');
+    await field(admin, messages.team.id).fill(await given(site.services).user('Greta Guest'));
+    await press(admin, messages.team.grantButton);
+    await admin.page.getByText(messages.team.granted({ name: 'Greta Guest' })).waitFor();
+    expect([proposed, await role.inputValue()]).toEqual(['MODERATOR', 'MODERATOR']);
     await owner.inspect('edit-id-refused');
     await tab(owner, 'listing');
     const file = field(owner, messages.picture.file);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { acceptTransfer, offerTransfer } from '../../src/domain/ownership/transfers.ts';
+import { REFUSALS } from '../../src/terms/refusals.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { present } from '../kit/present.ts';
@@ -202,6 +203,46 @@ test.each(FLOW_LOOKS)('a failed reload takes nothing off the screen: $name', asy
   await listing.waitFor();
   await moderator.inspect('moderated-stale');
   await recover(moderator.page);
+});
+
+test('a refused save whose reload fails says why; once it is loaded, both versions stand beside each other', async () => {
+  const bot = await given(site.services).owner('Olivia Owner').listing().approved();
+  const owner = await site.arrive(present(FLOW_LOOKS[1]));
+  const { page } = owner;
+  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+  const prefix = page.getByLabel(messages.fields.prefix).first();
+  await prefix.fill('?!');
+  await site.services.db.sql`update bots set prefix = '%', revision = revision + 1 where id = ${bot.id}`;
+  await breakQueries(page);
+  await page.getByRole('button', { name: messages.fields.save, exact: true }).click();
+  await stale(page).waitFor();
+  await page.getByText(REFUSALS['listing.editedElsewhere']).waitFor();
+  expect(await prefix.inputValue()).toBe('?!');
+  await recover(page);
+  const versions = page.getByRole('region', { name: messages.drafts.conflict });
+  expect(await versions.locator('legend').allInnerTexts()).toEqual([messages.fields.prefix]);
+  expect(await prefix.inputValue()).toBe('?!');
+});
+
+test('after a save whose reload never ends, the button can be pressed again, and the page says that it is old', async () => {
+  const bot = await given(site.services).owner('Olivia Owner').listing().approved();
+  const owner = await site.arrive(present(FLOW_LOOKS[1]));
+  const { page } = owner;
+  await page.addInitScript(() => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 20);
+  });
+  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+  await page.getByLabel(messages.fields.prefix).fill('?!');
+  await page.route('**/graphql', (route) =>
+    (route.request().postData() ?? '').includes('mutation') ? route.continue() : undefined,
+  );
+  const save = page.getByRole('button', { name: messages.fields.save, exact: true });
+  await save.click();
+  await page.getByText(messages.common.saved, { exact: true }).waitFor();
+  expect(await save.getAttribute('aria-busy')).toBe('false');
+  await stale(page).waitFor();
+  await recover(page);
 });
 
 test('a browser that refuses storage shows the dashboard and the queue', async () => {

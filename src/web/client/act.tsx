@@ -1,12 +1,12 @@
 import { type ComponentChildren, createContext, type FormHTMLAttributes } from 'preact';
 import { useContext, useRef, useState } from 'preact/hooks';
-import { OutcomeLine, useAction } from './action.tsx';
 import { Button, type ButtonProps, ConfirmButton, type ConfirmButtonProps } from './buttons.tsx';
 import { useBot, useRefresh } from './data.tsx';
 import { useDraft } from './draft.tsx';
 import { FormProblem } from './fields.tsx';
 import { Form, type FormKeyEvent } from './form.tsx';
-import type { Refused } from './graphql.ts';
+import { asRefused, type Refused } from './graphql.ts';
+import { type Outcome, OutcomeLine } from './outcome.tsx';
 import { focusFirst } from './page.ts';
 
 /** Sends something. It returns the sentence that confirms it, if there is one. */
@@ -23,15 +23,18 @@ export const ReloadProvider = Reload.Provider;
 /** For an act that must show what a refusal has changed. */
 export const useReload = () => useContext(Reload);
 
-type Acting = Pick<ReturnType<typeof useAction>, 'isBusy' | 'outcome'> & {
+interface Acting {
+  readonly isBusy: boolean;
+  readonly outcome: Outcome;
   /** What is wrong with the field of the form. It is no outcome then. */
   readonly problem: Refused | undefined;
+  /** A call during another one does nothing. @returns whether it succeeded */
   readonly act: (work: Act, options?: ActOptions) => Promise<boolean>;
-};
+}
 
 interface ActOptions {
-  /** CSS selector of what gets the focus after a success. */
-  readonly focus?: string | undefined;
+  /** CSS selectors: the first that finds something shown gets the focus after a success. */
+  readonly focus?: readonly string[] | undefined;
   /** Whether a refusal of its input is about the field of a form. */
   readonly isOfField?: boolean;
   /** Whether it only reads: then nothing is loaded again. */
@@ -53,24 +56,33 @@ export function useActs(): Acting {
  */
 export function Acts({ children }: { children: ComponentChildren }) {
   const reload = useReload();
-  const { isBusy, outcome, run } = useAction();
-  const [isSentByForm, setSentByForm] = useState(false);
-  const refusal = outcome?.kind === 'refused' ? outcome.refusal : undefined;
-  const problem = isSentByForm && refusal?.code === 'INVALID_INPUT' ? refusal : undefined;
-  const act: Acting['act'] = (work, { focus, isOfField = false, isRead = false } = {}) => {
-    setSentByForm(isOfField);
-    return run(async () => {
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [problem, setProblem] = useState<Refused>();
+  const isUnderWay = useRef(false);
+  const act: Acting['act'] = async (work, { focus, isOfField = false, isRead = false } = {}) => {
+    if (isUnderWay.current) return false;
+    isUnderWay.current = true;
+    setBusy(true);
+    setOutcome(undefined);
+    setProblem(undefined);
+    try {
       const text = await work();
       if (!isRead) await reload();
-      if (focus !== undefined) focusFirst(focus);
-      return text;
-    });
+      if (focus) focusFirst(...focus);
+      if (text !== undefined) setOutcome({ kind: 'done', text });
+      return true;
+    } catch (error) {
+      const refusal = asRefused(error);
+      if (isOfField && refusal.code === 'INVALID_INPUT') setProblem(refusal);
+      else setOutcome({ kind: 'refused', refusal });
+      return false;
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
   };
-  return (
-    <Around.Provider value={{ isBusy, outcome: problem ? undefined : outcome, problem, act }}>
-      {children}
-    </Around.Provider>
-  );
+  return <Around.Provider value={{ isBusy, outcome, problem, act }}>{children}</Around.Provider>;
 }
 
 /** The last outcome of the nearest `Acts` above. What is wrong with a field stands at the field. */
@@ -99,7 +111,8 @@ export function BotTab<Bot extends object, Data extends { readonly bot: Bot | nu
 }
 
 /**
- * @param props.focus CSS selector of what gets the focus after a success, where the button disappears
+ * @param props.focus CSS selector of what gets the focus after a success, where the button disappears; of several, the
+ *   first that finds something
  * @param props.isRead whether the act only reads: then nothing is loaded again
  * @param props.warning of an act that cannot be undone: a second button confirms it
  */
@@ -109,15 +122,15 @@ export function ActButton({
   isRead,
   warning,
   ...button
-}: Pick<ButtonProps, 'kind' | 'isOff' | 'shortcut'> &
-  Pick<Partial<ConfirmButtonProps>, 'label' | 'warning' | 'confirm' | 'keep'> & {
+}: Pick<ButtonProps, 'kind' | 'isOff' | 'shortcut' | 'label'> &
+  Pick<Partial<ConfirmButtonProps>, 'warning' | 'confirm' | 'keep'> & {
     act: Act;
-    focus?: string;
+    focus?: string | readonly string[];
     isRead?: boolean;
     children: string;
   }) {
   const { isBusy, act } = useActs();
-  const run = () => void act(work, { focus, isRead });
+  const run = () => void act(work, { focus: focus === undefined ? undefined : [focus].flat(), isRead });
   return warning === undefined ? (
     <Button {...button} isBusy={isBusy} onClick={run} />
   ) : (
@@ -170,7 +183,7 @@ export function ActForm({
         if (!keeps) empty();
         return text;
       },
-      { focus, isOfField: true },
+      { focus: focus === undefined ? undefined : [focus], isOfField: true },
     );
     if (isDone) return;
     const refused = form.current?.elements.namedItem(field);

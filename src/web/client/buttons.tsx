@@ -1,8 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
-import { OutcomeLine, useAction } from './action.tsx';
-import { Refused } from './graphql.ts';
 
 export interface ButtonProps {
   readonly children: ComponentChildren;
@@ -52,7 +50,7 @@ export function Button({
 
 export interface ConfirmButtonProps {
   readonly children: string;
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly kind?: ButtonProps['kind'];
   readonly warning: string;
   readonly confirm?: string;
@@ -120,26 +118,5 @@ export function ConfirmButton({
         <Button onClick={() => setAsking(false)}>{keep}</Button>
       </div>
     </div>
-  );
-}
-
-/** @param label the accessible name, where it is not the text */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const { outcome, run } = useAction();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      throw new Refused('NOT_COPIED', messages.common.notCopied);
-    }
-    return messages.common.copied;
-  };
-  return (
-    <span class="copy">
-      <Button label={label} onClick={() => void run(copy)}>
-        {messages.common.copy}
-      </Button>
-      <OutcomeLine outcome={outcome} />
-    </span>
   );
 }

@@ -2,8 +2,8 @@ import { type ComponentChild, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { messages } from '../words/messages.ts';
-import { RefusalText } from './action.tsx';
 import { asRefused, Refused } from './graphql.ts';
+import { RefusalText } from './outcome.tsx';
 import { focusFirst } from './page.ts';
 
 /**

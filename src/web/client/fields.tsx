@@ -5,9 +5,8 @@ import {
   type PartialInputHTMLAttributes,
   type RefObject,
 } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useState } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
-import { Button, CopyButton } from './buttons.tsx';
 import type { ProblemLink } from './graphql.ts';
 
 /** What is wrong with a field: a refusal, or a part of one. Each refusal is another object. */
@@ -164,6 +163,7 @@ export function InputField({
  * A field with a list of options: the value and the label of each.
  *
  * @param props.value where the page keeps the value; without it, the form reads the field by its name
+ * @param props.defaultValue for a form that keeps its values: another one is reset to the first option
  */
 export function SelectField<Value extends string>({
   name,
@@ -208,48 +208,6 @@ export function TextArea({
     <Field {...field}>
       {(control) => <textarea {...control} rows={rows} aria-keyshortcuts={shortcut} />}
     </Field>
-  );
-}
-
-/**
- * A secret that is shown once, with a button that copies it. A new one gets the focus, so that screen readers announce
- * it.
- *
- * @param onDismiss what the reader does once it is copied; without it, the secret stays until the page is left
- */
-export function Secret({
-  label,
-  hint,
-  value,
-  isNew = true,
-  onDismiss,
-}: {
-  label: string;
-  hint: string;
-  value: string;
-  isNew?: boolean;
-  onDismiss?: () => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!isNew) return;
-    input.current?.focus();
-    input.current?.select();
-  }, [isNew]);
-  const copy = <CopyButton text={value} />;
-  return (
-    <div class="secret">
-      <InputField
-        label={label}
-        hint={hint}
-        value={value}
-        inputRef={input}
-        readOnly
-        spellcheck={false}
-        beside={copy}
-      />
-      {onDismiss && <Button onClick={onDismiss}>{messages.webhook.dismiss}</Button>}
-    </div>
   );
 }
 

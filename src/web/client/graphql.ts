@@ -13,25 +13,27 @@ export interface GraphQLResponse<Data> {
 /** Browsers refuse a request with a larger body, in bytes, when it has to outlive its page. */
 const MAX_KEPT = 60_000;
 
+/** A longer read has failed: whatever waits for it goes on. */
+const MAX_READ_MS = 30_000;
+
 /**
- * Sends a document to `/graphql`, with the session of the signed-in user.
+ * Reads something from `/graphql`, with the session of the signed-in user.
  *
- * @param outlives whether the browser goes on with the request when the reader leaves the page
  * @throws {Refused}
  */
-export async function query<Data, Variables>(
-  document: TypedDocument<Data, Variables>,
-  variables: Variables,
-  outlives = false,
-): Promise<Data> {
+export const query = <Data, Variables>(document: TypedDocument<Data, Variables>, variables: Variables) =>
+  send<Data>(JSON.stringify({ query: document, variables }), {
+    signal: AbortSignal.timeout(MAX_READ_MS),
+  });
+
+async function send<Data>(text: string, init: RequestInit): Promise<Data> {
   let body: GraphQLResponse<Data>;
-  const text = JSON.stringify({ query: document, variables });
   try {
     const response = await fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: text,
-      keepalive: outlives && new Blob([text]).size < MAX_KEPT,
+      ...init,
     });
     body = await response.json();
   } catch {
@@ -55,7 +57,7 @@ export const session = {
  * Sends a mutation whose one field is named `result`. Refusals are among the types of that field. When the session has
  * ended, it is sent again after the reader has signed in.
  *
- * @param outlives as for {@link query}
+ * @param outlives whether the browser goes on with the request when the reader leaves the page
  * @throws {Refused}
  */
 export async function mutate<Result extends object, Variables>(
@@ -65,7 +67,10 @@ export async function mutate<Result extends object, Variables>(
 ): Promise<Exclude<Result, Refusal>> {
   if (session.isForeign && !(await session.renew()))
     throw refusedFor({ code: 'UNAUTHENTICATED', message: '' });
-  const { result } = await query(document, variables, outlives);
+  const text = JSON.stringify({ query: document, variables });
+  const { result } = await send<{ result: Result }>(text, {
+    keepalive: outlives && new Blob([text]).size < MAX_KEPT,
+  });
   if (!isRefusal(result)) return result as Exclude<Result, Refusal>;
   if (result.code === 'UNAUTHENTICATED' && (await session.renew()))
     return mutate(document, variables, outlives);

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { messages } from '../words/messages.ts';
-import { RefusalText } from './action.tsx';
 import { Button } from './buttons.tsx';
 import { dropDraft } from './draft.tsx';
 import { asRefused, type Refused } from './graphql.ts';
+import { RefusalText } from './outcome.tsx';
 import { useNow } from './time.tsx';
 
 const labels = messages.held;

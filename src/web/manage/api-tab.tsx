@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { ActButton, ActOutcome } from '../client/act.tsx';
-import { CopyButton } from '../client/buttons.tsx';
+import { CopyButton, Secret } from '../client/copy.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
-import { Secret, SelectField } from '../client/fields.tsx';
+import { SelectField } from '../client/fields.tsx';
 import { mutate, query } from '../client/graphql.ts';
 import { Facts, Section } from '../client/section.tsx';
 import { Ago, Time } from '../client/time.tsx';

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import { OutcomeLine, useAction } from '../client/action.tsx';
-import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { ActButton, ActOutcome, ReloadProvider } from '../client/act.tsx';
+import { Secret } from '../client/copy.tsx';
 import { useData, useRefresh } from '../client/data.tsx';
-import { InputField, Secret } from '../client/fields.tsx';
+import { InputField } from '../client/fields.tsx';
 import { asRefused, mutate, query, Refused } from '../client/graphql.ts';
-import { focusFirst } from '../client/page.ts';
 import { Facts, Section, StateBadge } from '../client/section.tsx';
 import { Ago, formatMoment, isSilent } from '../client/time.tsx';
 import { WholeIcon } from '../kit/icon.tsx';
@@ -29,9 +28,9 @@ export function BotsPage() {
   if (!data) return instead;
   const { bots, coOwnerInvitations: invitations, transferOffers: offers } = data;
   return (
-    <>
+    <ReloadProvider value={reload}>
       <Removed />
-      <InvitationsSection invitations={invitations} offers={offers} onChange={reload} />
+      <InvitationsSection invitations={invitations} offers={offers} />
       {bots.some(({ state }) => state === 'PENDING') && <ReviewWait />}
       {bots.length > 0 ? (
         <Bots bots={bots} />
@@ -51,7 +50,7 @@ export function BotsPage() {
           </p>
         </div>
       )}
-    </>
+    </ReloadProvider>
   );
 }
 
@@ -167,48 +166,27 @@ function ReviewWait() {
 function InvitationsSection({
   invitations,
   offers,
-  onChange,
 }: {
   invitations: readonly Invitation[];
   offers: readonly Offer[];
-  onChange: () => Promise<void>;
 }) {
   const labels = messages.invitations;
-  const { isBusy, outcome, run } = useAction();
   const [taken, setTaken] = useState<readonly Taken[]>([]);
-  const answer = (botIds: readonly string[], accepts: boolean) =>
-    void run(async () => {
-      await mutate(ANSWER_INVITATIONS, { botIds: [...botIds], accepts });
-      await onChange();
-      // The focus moves to an accepted listing, which is among the user's bots by then.
-      const accepted = accepts ? [`a[href="/bot/${botIds[0]}/edit"]`] : [];
-      focusFirst(...accepted, '#invitations-title', '#page-title');
-      return undefined;
-    });
-  const all = (accepts: boolean) =>
-    answer(
-      invitations.map(({ botId }) => botId),
-      accepts,
-    );
-  const takeOver = ({ botId, botName, endsAt }: Offer) =>
-    void run(async () => {
-      const made = { botId, name: botName, endsAt, ...(await mutate(ACCEPT_TRANSFER, { botId })) };
-      const show = (isStored: boolean) =>
-        setTaken((all) => [...all.filter((other) => keyOf(other) !== keyOf(made)), { ...made, isStored }]);
-      show(false);
-      void storeTaken(made).then(show);
-      await onChange();
-      return labels.taken({ name: botName });
-    });
-  const declineOffer = ({ botId }: Offer) =>
-    void run(async () => {
-      await mutate(END_TRANSFER, { botId });
-      await onChange();
-      focusFirst('#invitations-title', '#page-title');
-      return undefined;
-    });
+  const takeOver = async ({ botId, botName, endsAt }: Offer) => {
+    const made = { botId, name: botName, endsAt, ...(await mutate(ACCEPT_TRANSFER, { botId })) };
+    const show = (isStored: boolean) =>
+      setTaken((all) => [...all.filter((other) => keyOf(other) !== keyOf(made)), { ...made, isStored }]);
+    show(false);
+    void storeTaken(made).then(show);
+    return labels.taken({ name: botName });
+  };
+  const declineOffer = async ({ botId }: Offer) => {
+    await mutate(END_TRANSFER, { botId });
+    return undefined;
+  };
   const open = offers.filter((offer) => !taken.some((other) => keyOf(other) === keyOf(offer)));
-  if (invitations.length + open.length + taken.length === 0 && !outcome) return null;
+  if (invitations.length + open.length + taken.length === 0) return null;
+  const botIds = invitations.map(({ botId }) => botId);
   return (
     <Section id="invitations" title={labels.title}>
       <ul class="owners">
@@ -218,17 +196,12 @@ function InvitationsSection({
               {labels.offer({ owner: offer.fromName, name: offer.botName, time: formatMoment(offer.endsAt) })}
             </span>
             <span class="actions">
-              <ConfirmButton
-                kind="quiet"
-                warning={labels.takeWarning}
-                isBusy={isBusy}
-                onConfirm={() => takeOver(offer)}
-              >
+              <ActButton kind="quiet" warning={labels.takeWarning} act={() => takeOver(offer)}>
                 {labels.take({ name: offer.botName })}
-              </ConfirmButton>
-              <Button isBusy={isBusy} onClick={() => declineOffer(offer)}>
+              </ActButton>
+              <ActButton focus={HEADINGS} act={() => declineOffer(offer)}>
                 {labels.decline({ name: offer.botName })}
-              </Button>
+              </ActButton>
             </span>
           </li>
         ))}
@@ -236,32 +209,49 @@ function InvitationsSection({
           <li key={botId}>
             <span>{labels.what[role]({ name, inviter: inviterName ?? labels.somebody })}</span>
             <span class="actions">
-              <Button isBusy={isBusy} onClick={() => answer([botId], true)}>
+              <AnswerButton botIds={[botId]} accepts>
                 {labels.accept({ name })}
-              </Button>
-              <Button isBusy={isBusy} onClick={() => answer([botId], false)}>
-                {labels.decline({ name })}
-              </Button>
+              </AnswerButton>
+              <AnswerButton botIds={[botId]}>{labels.decline({ name })}</AnswerButton>
             </span>
           </li>
         ))}
       </ul>
       {invitations.length > 1 && (
         <div class="actions">
-          <Button kind="main" isBusy={isBusy} onClick={() => all(true)}>
+          <AnswerButton kind="main" botIds={botIds} accepts>
             {labels.acceptAll}
-          </Button>
-          <Button isBusy={isBusy} onClick={() => all(false)}>
-            {labels.declineAll}
-          </Button>
+          </AnswerButton>
+          <AnswerButton botIds={botIds}>{labels.declineAll}</AnswerButton>
         </div>
       )}
-      <OutcomeLine outcome={outcome} />
+      <ActOutcome />
       {taken.map((each) => (
         <NewCredentials key={keyOf(each)} {...each} />
       ))}
     </Section>
   );
+}
+
+const HEADINGS = ['#invitations-title', '#page-title'];
+
+/** Accepts or declines invitations. The focus moves to an accepted listing, which is then among the user's bots. */
+function AnswerButton({
+  botIds,
+  accepts = false,
+  ...button
+}: {
+  botIds: readonly string[];
+  accepts?: boolean;
+  kind?: 'main';
+  children: string;
+}) {
+  const answer = async () => {
+    await mutate(ANSWER_INVITATIONS, { botIds: [...botIds], accepts });
+    return undefined;
+  };
+  const accepted = accepts ? [`a[href="/bot/${botIds[0]}/edit"]`] : [];
+  return <ActButton {...button} focus={[...accepted, ...HEADINGS]} act={answer} />;
 }
 
 /** A listing that the user has just taken over, with what it got by that. */

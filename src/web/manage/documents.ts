@@ -90,7 +90,7 @@ export const EDIT = mutation(
   [listing],
 );
 
-export const WITHDRAW_EDIT = mutation('withdrawEdit(botId: ID!, editId: ID!)', '...Listing', [listing]);
+export const WITHDRAW_EDIT = mutation('withdrawEdit(botId: ID!, editId: ID!)');
 
 export const SET_TRANSLATION = mutation(
   'setBotTranslation(botId: ID!, language: String!, texts: BotTranslationInput!, updatedAt: DateTime)',
@@ -98,11 +98,7 @@ export const SET_TRANSLATION = mutation(
   [listing],
 );
 
-export const REMOVE_TRANSLATION = mutation(
-  'removeBotTranslation(botId: ID!, language: String!)',
-  '...Listing',
-  [listing],
-);
+export const REMOVE_TRANSLATION = mutation('removeBotTranslation(botId: ID!, language: String!)');
 
 export type ListingInput = VariablesOf<typeof EDIT>['listing'];
 
@@ -136,44 +132,39 @@ export const ACTIVITY = graphql(
 type Activity = NonNullable<NonNullable<ResultOf<typeof ACTIVITY>['bot']>['activity']>;
 export type HistoryEntry = NonNullable<NonNullable<Activity['edges'][number]>['node']>;
 
-const pictures = graphql(
-  `fragment Pictures on Bot {
-    revision placeInQueue avatarUrl bannerUrl screenshots { ...OwnScreenshot } edits { ...Edit }
-  }`,
-  [ownScreenshot, edit],
-);
+const changed = graphql('fragment Changed on Bot { edits { ...Edit } }', [edit]);
 
-/** What a change of a picture may change, and the revision that the listing got by it. */
-export type Pictures = ResultOf<typeof pictures>;
+/** A listing after a change of a picture: the change may wait for a moderator. */
+export type Changed = ResultOf<typeof changed>;
 
-export const SET_PICTURE = mutation('setAvatar(botId: ID!, image: String!)', '...Pictures', [pictures]);
+export const SET_PICTURE = mutation('setAvatar(botId: ID!, image: String!)', '...Changed', [changed]);
 
-export const REMOVE_PICTURE = mutation('removeAvatar(botId: ID!)', '...Pictures', [pictures]);
+export const REMOVE_PICTURE = mutation('removeAvatar(botId: ID!)');
 
-export const SET_BANNER = mutation('setBanner(botId: ID!, image: String!)', '...Pictures', [pictures]);
+export const SET_BANNER = mutation('setBanner(botId: ID!, image: String!)', '...Changed', [changed]);
 
-export const REMOVE_BANNER = mutation('removeBanner(botId: ID!)', '...Pictures', [pictures]);
+export const REMOVE_BANNER = mutation('removeBanner(botId: ID!)');
 
 export const ADD_SCREENSHOT = mutation(
   'addScreenshot(botId: ID!, image: String!, description: String)',
-  '...Pictures',
-  [pictures],
+  '...Changed',
+  [changed],
 );
 
 export const DESCRIBE_SCREENSHOT = mutation(
   'describeScreenshot(botId: ID!, screenshotId: ID!, description: String)',
-  '...Pictures',
-  [pictures],
+  '...Changed',
+  [changed],
 );
 
 export const MOVE_SCREENSHOT = mutation(
   'moveScreenshot(botId: ID!, screenshotId: ID!, position: Int!)',
-  '...Pictures',
-  [pictures],
+  '...Changed',
+  [changed],
 );
 
-export const REMOVE_SCREENSHOT = mutation('removeScreenshot(botId: ID!, screenshotId: ID!)', '...Pictures', [
-  pictures,
+export const REMOVE_SCREENSHOT = mutation('removeScreenshot(botId: ID!, screenshotId: ID!)', '...Changed', [
+  changed,
 ]);
 
 export const REMOVE_LISTING = mutation('removeListing(botId: ID!)');

@@ -32,26 +32,23 @@ const titleOf = ({ part, language }: ListingEdit) =>
  *
  * @param language of a translation; null for other parts
  * @param medianSeconds how long reviews took lately; null when there were too few to tell
- * @param onWithdrawn gets the listing without the edit
  */
 export function OwnEdits({
   bot,
   part = 'TEXT',
   language = null,
   medianSeconds,
-  onWithdrawn,
 }: {
   bot: Listing;
   part?: ListingEdit['part'];
   language?: string | null;
   medianSeconds?: number | null | undefined;
-  onWithdrawn: (bot: Listing) => void;
 }) {
   // A listing that is not public is reviewed as a whole: the next save holds the edit.
   if (bot.state !== 'APPROVED') return null;
   const waiting = waitingEdit(bot, part, language);
   const last = bot.edits?.find((edit) => edit.part === part && edit.language === language);
-  if (waiting) return <Waiting {...{ bot, waiting, medianSeconds, onWithdrawn }} />;
+  if (waiting) return <Waiting {...{ bot, waiting, medianSeconds }} />;
   return last?.state === 'REFUSED' || last?.state === 'REVERTED' ? <TakenBack edit={last} bot={bot} /> : null;
 }
 
@@ -59,10 +56,9 @@ function Waiting({
   bot: { botId, placeInQueue, tags },
   waiting,
   medianSeconds,
-  onWithdrawn,
 }: Parameters<typeof OwnEdits>[0] & { waiting: ListingEdit }) {
   const withdraw = async () => {
-    onWithdrawn(await mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId }));
+    await mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId });
     return undefined;
   };
   return (

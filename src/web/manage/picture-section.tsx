@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ActButton, ActForm, ActOutcome, SendButton } from '../client/act.tsx';
 import { Field } from '../client/fields.tsx';
 import { mutate } from '../client/graphql.ts';
@@ -6,7 +6,7 @@ import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import {
   type Listing,
-  type Pictures,
+  type ListingEdit,
   REMOVE_BANNER,
   REMOVE_PICTURE,
   SET_BANNER,
@@ -16,38 +16,31 @@ import { waitingEdit } from './listing-form/listing-fields.ts';
 import { OwnEdits } from './own-edits.tsx';
 import { KINDS, readChosen } from './picture-file.ts';
 
-interface PictureProps {
-  readonly bot: Listing;
-  readonly onChange: (changed: Pictures) => void;
-}
-
 /** Uploads and removes the picture of a bot. */
-export function PictureSection({ bot, onChange }: PictureProps) {
-  const { botId, name, avatarUrl: url } = bot;
+export function PictureSection({ bot }: { bot: Listing }) {
+  const { botId, name, avatarUrl } = bot;
+  const [removedAt, setRemovedAt] = useState<number>();
+  // Only the address of an uploaded picture has a version. The placeholder's address has none.
+  const isUploaded = new URL(avatarUrl, location.href).searchParams.has('v');
+  // The placeholder has the same address as before, so the browser would show a cached response.
+  const url =
+    isUploaded || !removedAt
+      ? avatarUrl
+      : `${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${removedAt}`;
   return (
     <Section id="picture" title={messages.sections.picture}>
-      <OwnEdits bot={bot} part="PICTURE" onWithdrawn={onChange} />
+      <OwnEdits bot={bot} part="PICTURE" />
       <div class="picture">
         <img src={url} alt={messages.picture.current({ name })} width="96" height="96" />
         <PictureForm
           labels={messages.picture}
           title="#picture-title"
           maxKib={256}
-          // Only the address of an uploaded picture has a version. The placeholder's address has none.
-          isThere={new URL(url, location.href).searchParams.has('v')}
-          onUpload={async (image) => {
-            const changed = await mutate(SET_PICTURE, { botId, image });
-            onChange(changed);
-            return waitingEdit(changed, 'PICTURE') !== undefined;
-          }}
+          isThere={isUploaded}
+          onUpload={async (image) => waitingEdit(await mutate(SET_PICTURE, { botId, image }), 'PICTURE')}
           onRemove={async () => {
-            // The placeholder has the same address as before, so the browser would show a cached response.
-            const changed = await mutate(REMOVE_PICTURE, { botId });
-            const { avatarUrl } = changed;
-            onChange({
-              ...changed,
-              avatarUrl: `${avatarUrl}${avatarUrl.includes('?') ? '&' : '?'}at=${Date.now()}`,
-            });
+            await mutate(REMOVE_PICTURE, { botId });
+            setRemovedAt(Date.now());
           }}
         />
       </div>
@@ -56,11 +49,11 @@ export function PictureSection({ bot, onChange }: PictureProps) {
 }
 
 /** Uploads and removes the banner at the top of a bot's page. */
-export function BannerSection({ bot, onChange }: PictureProps) {
+export function BannerSection({ bot }: { bot: Listing }) {
   const { botId, name, bannerUrl: url } = bot;
   return (
     <Section id="banner" title={messages.sections.banner}>
-      <OwnEdits bot={bot} part="BANNER" onWithdrawn={onChange} />
+      <OwnEdits bot={bot} part="BANNER" />
       {url !== null && (
         <img
           class="banner-preview"
@@ -75,14 +68,8 @@ export function BannerSection({ bot, onChange }: PictureProps) {
         title="#banner-title"
         maxKib={700}
         isThere={url !== null}
-        onUpload={async (image) => {
-          const changed = await mutate(SET_BANNER, { botId, image });
-          onChange(changed);
-          return waitingEdit(changed, 'BANNER') !== undefined;
-        }}
-        onRemove={async () => {
-          onChange(await mutate(REMOVE_BANNER, { botId }));
-        }}
+        onUpload={async (image) => waitingEdit(await mutate(SET_BANNER, { botId, image }), 'BANNER')}
+        onRemove={() => mutate(REMOVE_BANNER, { botId })}
       />
     </Section>
   );
@@ -91,7 +78,7 @@ export function BannerSection({ bot, onChange }: PictureProps) {
 /**
  * @param title CSS selector of the heading, which gets the focus after a removal
  * @param isThere whether there is a picture to remove
- * @param onUpload gets the file in Base64, and returns whether it waits for a moderator
+ * @param onUpload gets the file in Base64, and returns the edit that then waits for a moderator, if any
  */
 function PictureForm({
   labels,
@@ -105,8 +92,8 @@ function PictureForm({
   title: string;
   maxKib: number;
   isThere: boolean;
-  onUpload: (image: string) => Promise<boolean>;
-  onRemove: () => Promise<void>;
+  onUpload: (image: string) => Promise<ListingEdit | undefined>;
+  onRemove: () => Promise<unknown>;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const upload = async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ActButton, ActOutcome } from '../client/act.tsx';
-import { CopyButton } from '../client/buttons.tsx';
+import { CopyButton } from '../client/copy.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';

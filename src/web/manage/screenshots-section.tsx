@@ -8,11 +8,11 @@ import { Section } from '../client/section.tsx';
 import { messages } from '../words/messages.ts';
 import {
   ADD_SCREENSHOT,
+  type Changed,
   DESCRIBE_SCREENSHOT,
   type Listing,
   MOVE_SCREENSHOT,
   type OwnScreenshot,
-  type Pictures,
   REMOVE_SCREENSHOT,
 } from './documents.ts';
 import { waitingEdit } from './listing-form/listing-fields.ts';
@@ -24,26 +24,21 @@ const MAX_SCREENSHOTS = 5;
 const MAX_KIB = 700;
 const MAX_DESCRIPTION = 120;
 
-interface Props {
-  readonly bot: { readonly botId: string; readonly screenshots: readonly OwnScreenshot[] };
-  readonly onChange: (changed: Pictures) => void;
-}
-
 /** The screenshots of a bot in their order, with those that wait for a moderator, and a form for another one. */
-export function ScreenshotsSection({ bot, onChange }: Pick<Props, 'onChange'> & { bot: Listing }) {
+export function ScreenshotsSection({ bot }: { bot: Listing }) {
   const { botId } = bot;
   const screenshots = workedOn(bot);
   return (
     <Section id="screenshots" title={messages.sections.screenshots}>
-      <OwnEdits bot={bot} part="SCREENSHOTS" onWithdrawn={onChange} />
+      <OwnEdits bot={bot} part="SCREENSHOTS" />
       <p class="muted">{labels.intro}</p>
       {/* The list and the form have an outcome each. */}
       <Acts>
-        <ScreenshotList bot={{ botId, screenshots }} onChange={onChange} />
+        <ScreenshotList botId={botId} screenshots={screenshots} />
       </Acts>
       {screenshots.length < MAX_SCREENSHOTS ? (
         <Acts>
-          <UploadForm botId={botId} onChange={onChange} />
+          <UploadForm botId={botId} />
         </Acts>
       ) : (
         <p>{labels.full}</p>
@@ -53,7 +48,7 @@ export function ScreenshotsSection({ bot, onChange }: Pick<Props, 'onChange'> & 
 }
 
 /** The screenshots with the edit that waits, if there is one: a change builds on it. */
-function workedOn(bot: Pictures): readonly OwnScreenshot[] {
+function workedOn(bot: Listing): readonly OwnScreenshot[] {
   const [change] = waitingEdit(bot, 'SCREENSHOTS')?.changes ?? [];
   return (
     change?.picturesAfter.map(({ id, width, height, ...picture }) => ({
@@ -65,15 +60,10 @@ function workedOn(bot: Pictures): readonly OwnScreenshot[] {
   );
 }
 
-const doneOr = (changed: Pictures, done: string) =>
-  waitingEdit(changed, 'SCREENSHOTS') ? messages.edits.savedWaiting : done;
+const doneOr = async (work: Promise<Changed>, done: string) =>
+  waitingEdit(await work, 'SCREENSHOTS') ? messages.edits.savedWaiting : done;
 
-function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
-  const save = async (work: Promise<Pictures>, done: string) => {
-    const changed = await work;
-    onChange(changed);
-    return doneOr(changed, done);
-  };
+function ScreenshotList({ botId, screenshots }: { botId: string; screenshots: readonly OwnScreenshot[] }) {
   return (
     <>
       {screenshots.length > 0 && (
@@ -85,7 +75,6 @@ function ScreenshotList({ bot: { botId, screenshots }, onChange }: Props) {
               screenshot={screenshot}
               number={index + 1}
               total={screenshots.length}
-              save={save}
             />
           ))}
         </ol>
@@ -101,20 +90,18 @@ function ScreenshotItem({
   screenshot: { id, url, thumbnailUrl, width, height, description },
   number,
   total,
-  save,
 }: {
   botId: string;
   screenshot: OwnScreenshot;
   number: number;
   total: number;
-  save: (work: Promise<Pictures>, done: string) => Promise<string>;
 }) {
   const { act } = useActs();
   const screenshot = { botId, screenshotId: id };
   const describe = () =>
-    save(mutate(DESCRIBE_SCREENSHOT, { ...screenshot, description: words }), labels.described);
+    doneOr(mutate(DESCRIBE_SCREENSHOT, { ...screenshot, description: words }), labels.described);
   const moveTo = (position: number) => () =>
-    save(mutate(MOVE_SCREENSHOT, { ...screenshot, position }), labels.moved({ number: position }));
+    doneOr(mutate(MOVE_SCREENSHOT, { ...screenshot, position }), labels.moved({ number: position }));
   const stored = description ?? '';
   const [words, setWords] = useState(stored);
   const { note } = useDraft({
@@ -156,7 +143,7 @@ function ScreenshotItem({
             kind="danger"
             label={labels.removeNamed({ number })}
             focus="#screenshots-title"
-            act={() => save(mutate(REMOVE_SCREENSHOT, screenshot), labels.removed)}
+            act={() => doneOr(mutate(REMOVE_SCREENSHOT, screenshot), labels.removed)}
           >
             {labels.remove}
           </ActButton>
@@ -166,13 +153,14 @@ function ScreenshotItem({
   );
 }
 
-function UploadForm({ botId, onChange }: { botId: string; onChange: Props['onChange'] }) {
+function UploadForm({ botId }: { botId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const upload = async (typed: (name: string) => string) => {
     const image = await readChosen(input.current, MAX_KIB);
-    const changed = await mutate(ADD_SCREENSHOT, { botId, image, description: typed('description') });
-    onChange(changed);
-    return doneOr(changed, labels.uploaded);
+    return doneOr(
+      mutate(ADD_SCREENSHOT, { botId, image, description: typed('description') }),
+      labels.uploaded,
+    );
   };
   return (
     <ActForm act={upload} field="image">

@@ -1,5 +1,5 @@
 import { ActButton, ActOutcome, useReload } from '../client/act.tsx';
-import { CopyButton } from '../client/buttons.tsx';
+import { CopyButton } from '../client/copy.tsx';
 import { InputField } from '../client/fields.tsx';
 import { mutate, Refused } from '../client/graphql.ts';
 import { Section } from '../client/section.tsx';

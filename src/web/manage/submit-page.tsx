@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ActForm, ActOutcome, Acts, SendButton, useActs } from '../client/act.tsx';
-import { useAction } from '../client/action.tsx';
-import { Button, ConfirmButton } from '../client/buttons.tsx';
+import { ActButton, ActForm, ActOutcome, Acts, SendButton, useActs } from '../client/act.tsx';
 import { dropDraft, newestDraft } from '../client/draft.tsx';
 import { InputField } from '../client/fields.tsx';
 import { readId } from '../client/form.tsx';
@@ -36,10 +34,11 @@ export function SubmitPage() {
   const [begun, setBegun] = useState<Begun>();
   const [drafted] = useState(() => newestDraft(draftOf('')));
   const [botId, setBotId] = useState(drafted ?? '');
-  const beginAnew = () => {
+  const beginAnew = async () => {
     setBegun(undefined);
     dropDraft(draftOf(botId));
     focusFirst('#app input');
+    return undefined;
   };
   return begun ? (
     <NewListing {...begun} onOther={beginAnew} />
@@ -136,17 +135,14 @@ function NewListing({
   fields,
   isFilledIn,
   onOther,
-}: Begun & { onOther: () => void }) {
-  const { isBusy, outcome, run } = useAction();
+}: Begun & { onOther: () => Promise<undefined> }) {
   const [isChanged, setChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const send = async (written: FormFields) => {
-    const isSent = await run(async () => {
-      await mutate(SUBMIT, { botId, listing: toInput(written) });
-      return messages.common.saved;
-    });
-    return isSent ? written : undefined;
+    await mutate(SUBMIT, { botId, listing: toInput(written) });
+    location.assign(`/bot/${botId}/edit`);
+    return { stored: { fields: written, version: undefined }, text: messages.common.saved };
   };
   return (
     <div class="card">
@@ -154,33 +150,28 @@ function NewListing({
         {messages.submit.step2({ id: botId })}
       </h2>
       <p>{isFilledIn ? messages.submit.filledIn : messages.submit.notFound}</p>
-      <div class="begun">
-        {isChanged ? (
-          <ConfirmButton
+      <Acts>
+        <div class="begun">
+          <ActButton
+            {...(isChanged && { warning: messages.submit.otherWarning })}
             kind="quiet"
-            warning={messages.submit.otherWarning}
             confirm={messages.submit.otherConfirm}
-            isBusy={isBusy}
-            onConfirm={onOther}
+            isRead
+            act={onOther}
           >
             {messages.submit.other}
-          </ConfirmButton>
-        ) : (
-          <Button onClick={onOther}>{messages.submit.other}</Button>
-        )}
-      </div>
-      <ListingForm
-        draft={draftOf(botId)}
-        initial={fields}
-        tags={tags}
-        languages={languages}
-        isBusy={isBusy}
-        outcome={outcome}
-        sendLabel={messages.submit.send}
-        onSend={send}
-        onChanged={setChanged}
-        onSent={() => location.assign(`/bot/${botId}/edit`)}
-      />
+          </ActButton>
+        </div>
+        <ListingForm
+          draft={draftOf(botId)}
+          stored={{ fields, version: undefined }}
+          tags={tags}
+          languages={languages}
+          send={messages.submit.send}
+          save={send}
+          onChanged={setChanged}
+        />
+      </Acts>
     </div>
   );
 }

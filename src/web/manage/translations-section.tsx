@@ -16,20 +16,9 @@ import { OwnEdits } from './own-edits.tsx';
 const labels = messages.translationsForm;
 
 /** The texts of a listing in other languages: what is there, and a form for one of them. */
-export function TranslationsSection({
-  bot,
-  languages,
-  onChange,
-  onLoadNewest,
-}: {
-  bot: Listing;
-  languages: readonly string[];
-  onChange: (stored: Listing) => void;
-  onLoadNewest: () => Promise<Listing>;
-}) {
+export function TranslationsSection({ bot, languages }: { bot: Listing; languages: readonly string[] }) {
   const { botId, translations } = bot;
   const translated = languagesOf(bot);
-  const [withdrawals, setWithdrawals] = useState(0);
   const edited = [...new Set(bot.edits?.flatMap(({ language }) => language ?? []))];
   const [open, setOpen] = useState(() => newestDraft(translationDraft(botId, '')));
   // A form that opens by itself, with a draft, leaves the focus where it is.
@@ -39,8 +28,7 @@ export function TranslationsSection({
     setChosen(true);
   };
   const remove = async (language: string) => {
-    const stored = await mutate(REMOVE_TRANSLATION, { botId, language });
-    onChange(stored);
+    await mutate(REMOVE_TRANSLATION, { botId, language });
     setOpen((now) => (now === language ? undefined : now));
     return labels.removed;
   };
@@ -48,22 +36,13 @@ export function TranslationsSection({
     <Section id="translations" title={labels.title}>
       <p class="muted">{labels.intro}</p>
       {edited.map((language) => (
-        <OwnEdits
-          key={language}
-          bot={bot}
-          part="TRANSLATION"
-          language={language}
-          onWithdrawn={(stored) => {
-            onChange(stored);
-            setWithdrawals((before) => before + 1);
-          }}
-        />
+        <OwnEdits key={language} bot={bot} part="TRANSLATION" language={language} />
       ))}
       {translated.length > 0 && (
         <ul class="owners" aria-labelledby="translations-title">
           {translated.map((language) => {
             const name = botLanguages().nameOf(language);
-            const texts = Object.values(storedIn(bot, language).texts);
+            const texts = Object.values(storedIn(bot, language).fields);
             return (
               <li key={language}>
                 <span>
@@ -97,13 +76,10 @@ export function TranslationsSection({
         <AddLanguage bot={bot} languages={languages} onAdd={choose} />
       ) : (
         <TranslationForm
-          // The form of a withdrawn edit begins anew.
-          key={`${open} ${withdrawals}`}
+          key={open}
           bot={bot}
           language={open}
           takesFocus={isChosen}
-          onChange={onChange}
-          onLoadNewest={onLoadNewest}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -1,9 +1,9 @@
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { ActButton, useActs } from '../client/act.tsx';
-import { type Outcome, OutcomeLine } from '../client/action.tsx';
+import { Secret } from '../client/copy.tsx';
 import { useBot, useRefresh } from '../client/data.tsx';
-import { Secret } from '../client/fields.tsx';
 import { mutate, query, Refused } from '../client/graphql.ts';
+import { type Outcome, OutcomeLine } from '../client/outcome.tsx';
 import { useUnsavedWarning } from '../client/page.ts';
 import { Section } from '../client/section.tsx';
 import { formatMoment, Time } from '../client/time.tsx';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Outcome } from '../client/action.tsx';
 import { Refused } from '../client/graphql.ts';
+import type { Outcome } from '../client/outcome.tsx';
 import { readStored, writeStored } from '../client/storage.ts';
 import { messages } from '../words/messages.ts';
 

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { type Outcome, OutcomeLine } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { LoadFailed } from '../client/data.tsx';
 import { forgetOutcome, HeldDecision } from '../client/held.tsx';
+import { type Outcome, OutcomeLine } from '../client/outcome.tsx';
 import { focusFirst } from '../client/page.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { messages } from '../words/messages.ts';

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActButton, ActForm, ActOutcome, Acts, SendButton } from '../client/act.tsx';
-import { RefusalText } from '../client/action.tsx';
 import { Button } from '../client/buttons.tsx';
 import { InputField, SelectField } from '../client/fields.tsx';
 import { query, Refused } from '../client/graphql.ts';
+import { RefusalText } from '../client/outcome.tsx';
 import { StateBadge } from '../client/section.tsx';
 import { Time } from '../client/time.tsx';
 import { messages } from '../words/messages.ts';

@@ -46,7 +46,6 @@ function GrantForm() {
         name="role"
         label={labels.role}
         options={Object.entries(labels.roles) as [Role, string][]}
-        defaultValue="MODERATOR"
       />
       <div class="actions">
         <SendButton kind="main">{labels.grantButton}</SendButton>

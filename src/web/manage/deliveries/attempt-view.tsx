@@ -1,6 +1,6 @@
 import { useContext, useState } from 'preact/hooks';
 import { ActButton, ActOutcome, Acts } from '../../client/act.tsx';
-import { CopyButton } from '../../client/buttons.tsx';
+import { CopyButton } from '../../client/copy.tsx';
 import { mutate } from '../../client/graphql.ts';
 import { formatDuration, Time } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';

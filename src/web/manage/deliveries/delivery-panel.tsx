@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import { ATTEMPTS } from '../../../terms/schedule.ts';
 import { ActButton, ActOutcome, Acts } from '../../client/act.tsx';
-import { CopyButton } from '../../client/buttons.tsx';
+import { CopyButton } from '../../client/copy.tsx';
 import { useData } from '../../client/data.tsx';
 import { mutate, query, Refused } from '../../client/graphql.ts';
 import { Facts } from '../../client/section.tsx';

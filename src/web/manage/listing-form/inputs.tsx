@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { fieldNamed } from '../../../terms/listing-fields.ts';
-import { useAction } from '../../client/action.tsx';
+import { Acts, useActs } from '../../client/act.tsx';
 import { Field, type Problem } from '../../client/fields.tsx';
 import { query } from '../../client/graphql.ts';
 import { messages } from '../../words/messages.ts';
@@ -66,15 +66,22 @@ export function Choices({
 }
 
 /** The long description, with a preview. The service renders the preview as it renders the public page. */
-export function MarkdownInput({ label, value, problem, onValue }: ControlProps<string>) {
+export function MarkdownInput(props: ControlProps<string>) {
+  return (
+    <Acts>
+      <WithPreview {...props} />
+    </Acts>
+  );
+}
+
+function WithPreview({ label, value, problem, onValue }: ControlProps<string>) {
   const [preview, setPreview] = useState<string>();
-  const { isBusy, outcome, run } = useAction();
+  const { isBusy, outcome, act } = useActs();
   const failure = outcome?.kind === 'refused' ? outcome.refusal : undefined;
-  const show = () =>
-    run(async () => {
-      setPreview((await query(MARKDOWN_PREVIEW, { text: value })).markdownPreview);
-      return undefined;
-    });
+  const load = async () => {
+    setPreview((await query(MARKDOWN_PREVIEW, { text: value })).markdownPreview);
+    return undefined;
+  };
   // Whoever has to correct the text needs its field.
   useEffect(() => {
     if (problem) setPreview(undefined);
@@ -88,7 +95,12 @@ export function MarkdownInput({ label, value, problem, onValue }: ControlProps<s
             <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(undefined)}>
               {labels.write}
             </button>
-            <button type="button" aria-pressed={isPreview} aria-busy={isBusy} onClick={() => void show()}>
+            <button
+              type="button"
+              aria-pressed={isPreview}
+              aria-busy={isBusy}
+              onClick={() => void act(load, { isRead: true })}
+            >
               {labels.preview}
             </button>
           </div>

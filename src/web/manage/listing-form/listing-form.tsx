@@ -1,17 +1,14 @@
 import { useId } from 'preact/hooks';
 import { fieldNamed, LINK_NAMES } from '../../../terms/listing-fields.ts';
-import { OutcomeLine } from '../../client/action.tsx';
-import { Button } from '../../client/buttons.tsx';
 import { InputField, SelectField } from '../../client/fields.tsx';
-import { Form } from '../../client/form.tsx';
 import { namedTags } from '../../kit/tags.tsx';
 import { botLanguages } from '../../words/bot-languages.ts';
 import { messages } from '../../words/messages.ts';
 import type { Tag } from '../documents.ts';
 import { Choices, Counter, MarkdownInput } from './inputs.tsx';
+import type { FormFields } from './listing-fields.ts';
 import { PermissionsInput } from './permissions-input.tsx';
-import { type ListingFormOptions, useListingForm } from './use-listing-form.ts';
-import { Versions } from './versions.tsx';
+import { type FormState, SharedForm, type SharedFormProps } from './shared-form.tsx';
 
 const labels = messages.fields;
 
@@ -22,43 +19,17 @@ interface Offered {
 }
 
 /** The form of a listing, for submitting and for editing it. */
-export function ListingForm({
+export const ListingForm = <Version,>({
   tags,
   languages,
-  sendLabel,
-  ...options
-}: ListingFormOptions & Offered & { sendLabel: string }) {
-  const state = useListingForm(options);
-  const { form, note, versions, problems, elsewhere, send } = state;
-  const { isBusy, outcome } = options;
-  return (
-    <Form formRef={form} noValidate onSend={send}>
-      {note}
-      <Controls {...state} tags={tags} languages={languages} />
-      {problems.length > 0 && (
-        <p class="problem" role="alert">
-          {elsewhere.map(({ message }) => `${message} `)}
-          {problems.length > elsewhere.length &&
-            labels.someWrong({ count: problems.length - elsewhere.length })}
-        </p>
-      )}
-      {versions && <Versions {...versions} tags={tags} />}
-      <div class="actions">
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {sendLabel}
-        </Button>
-        {/* The fields show their problems. */}
-        <OutcomeLine
-          outcome={outcome?.kind === 'refused' && outcome.refusal.problems.length > 0 ? undefined : outcome}
-        />
-      </div>
-    </Form>
-  );
-}
+  ...form
+}: SharedFormProps<FormFields, Version> & Offered) => (
+  <SharedForm {...form} tags={tags}>
+    {(state) => <Controls {...state} tags={tags} languages={languages} />}
+  </SharedForm>
+);
 
-type ControlsOfForm = Pick<ReturnType<typeof useListingForm>, 'fields' | 'setFields' | 'controlOf'>;
-
-function Controls({ fields, setFields, controlOf, tags, languages }: ControlsOfForm & Offered) {
+function Controls({ fields, setFields, controlOf, tags, languages }: FormState<FormFields> & Offered) {
   return (
     <>
       <NameInput fields={fields} setFields={setFields} controlOf={controlOf} />
@@ -104,7 +75,7 @@ function Controls({ fields, setFields, controlOf, tags, languages }: ControlsOfF
 }
 
 /** The name, and whether it follows the platform's. */
-function NameInput({ fields, setFields, controlOf }: ControlsOfForm) {
+function NameInput({ fields, setFields, controlOf }: FormState<FormFields>) {
   const hintId = useId();
   const { value: followsPlatform, onValue: follow } = controlOf('followsPlatform');
   return (

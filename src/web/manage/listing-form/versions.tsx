@@ -22,7 +22,7 @@ export function Versions<Fields extends Partial<Record<FieldName, unknown>>>({
 }: {
   merged: Merged<Fields>;
   fields: Fields;
-  tags?: readonly Tag[];
+  tags?: readonly Tag[] | undefined;
   onChoose: (chosen: Partial<Fields>) => void;
 }) {
   const id = useId();

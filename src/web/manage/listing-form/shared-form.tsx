@@ -1,0 +1,210 @@
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type FieldName, isSameValue } from '../../../terms/listing-fields.ts';
+import { useActs, useReload } from '../../client/act.tsx';
+import { Button } from '../../client/buttons.tsx';
+import { useDraft } from '../../client/draft.tsx';
+import { Form } from '../../client/form.tsx';
+import { asRefused, type FieldProblem } from '../../client/graphql.ts';
+import { OutcomeLine } from '../../client/outcome.tsx';
+import { messages } from '../../words/messages.ts';
+import type { Tag } from '../documents.ts';
+import { areSame, type Merged, mergeFields } from './listing-fields.ts';
+import { Versions } from './versions.tsx';
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+
+type SomeFields = Partial<Record<FieldName, unknown>>;
+
+/** What is stored of the fields of a form. A save names its version, so that it overwrites nothing unseen. */
+export interface Stored<Fields, Version = unknown> {
+  readonly fields: Fields;
+  readonly version: Version;
+}
+
+/** What the controls of a form get. */
+export interface FormState<Fields> {
+  readonly fields: Fields;
+  readonly setFields: (change: (before: Fields) => Fields) => void;
+  readonly controlOf: <Name extends keyof Fields & FieldName>(
+    name: Name,
+  ) => {
+    label: string;
+    value: Fields[Name];
+    problem: FieldProblem | undefined;
+    onValue: (value: Fields[Name]) => void;
+  };
+}
+
+export interface SharedFormProps<Fields, Version> {
+  /** The name of the draft. */
+  readonly draft: string;
+  readonly stored: Stored<Fields, Version>;
+  /** The text of the button that saves. */
+  readonly send: string;
+  /** @returns what is stored then, and the sentence that confirms it */
+  readonly save: (
+    fields: Fields,
+    version: Version,
+  ) => Promise<{ stored: Stored<Fields, Version>; text: string }>;
+  /** Called with whether there is unsaved input. */
+  readonly onChanged?: (isChanged: boolean) => void;
+}
+
+/**
+ * A form that other users edit, too. It stands in an `Acts`. It keeps a draft of what was typed. After another user has
+ * saved, a save is refused; then the tab loads what they have saved, and the form shows both versions.
+ */
+export function SharedForm<Fields extends SomeFields, Version>({
+  draft,
+  stored,
+  save,
+  onChanged,
+  class: className = 'form',
+  title,
+  send: sendLabel,
+  buttons,
+  tags,
+  children,
+}: SharedFormProps<Fields, Version> & {
+  class?: string;
+  title?: ComponentChild;
+  /** The buttons beside it. */
+  buttons?: ComponentChild;
+  tags?: readonly Tag[];
+  children: (state: FormState<Fields>) => ComponentChildren;
+}) {
+  const { isBusy, outcome, act } = useActs();
+  const reload = useReload();
+  const { fields, setFields, isChanged, version, note, versions, keep, expectNewer } = useVersions(
+    draft,
+    stored,
+  );
+  const form = useRef<HTMLFormElement>(null);
+  // The problems are those of the fields that were sent. A field that was changed since then has none.
+  const sent = useRef(fields);
+  const refusal = outcome?.kind === 'refused' ? outcome.refusal : undefined;
+  const found = refusal?.problems ?? NO_PROBLEMS;
+  /** Some problems are about something that the form has no field for, such as the bot's id. */
+  const isField = (name: string): name is keyof Fields & FieldName => Object.hasOwn(fields, name);
+  const problems = found.filter(
+    ({ field }) => !isField(field) || isSameValue(fields[field], sent.current[field]),
+  );
+  const elsewhere = problems.filter(({ field }) => !isField(field));
+  const controlOf: FormState<Fields>['controlOf'] = (name) => ({
+    label: messages.fields[name],
+    value: fields[name],
+    problem: problems.find(({ field }) => field === name),
+    onValue: (value) => setFields((before) => ({ ...before, [name]: value })),
+  });
+  useFocusOnProblem(form.current, found);
+  useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
+  const send = () => {
+    if (isBusy) return;
+    sent.current = fields;
+    void act(async () => {
+      try {
+        const saved = await save(fields, version);
+        keep(saved.stored, fields);
+        return saved.text;
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        expectNewer();
+        await reload();
+        throw error;
+      }
+    });
+  };
+  // The fields show their problems, and the versions that others have saved.
+  const isShownElsewhere = found.length > 0 || (versions && isConflict(refusal));
+  return (
+    <Form class={className} formRef={form} noValidate onSend={send}>
+      {title}
+      {note}
+      {children({ fields, setFields, controlOf })}
+      {problems.length > 0 && (
+        <p class="problem" role="alert">
+          {elsewhere.map(({ message }) => `${message} `)}
+          {problems.length > elsewhere.length &&
+            messages.fields.someWrong({ count: problems.length - elsewhere.length })}
+        </p>
+      )}
+      {versions && <Versions {...versions} tags={tags} />}
+      <div class="actions">
+        <Button kind="main" type="submit" isBusy={isBusy}>
+          {sendLabel}
+        </Button>
+        {buttons}
+        <OutcomeLine outcome={isShownElsewhere ? undefined : outcome} />
+      </div>
+    </Form>
+  );
+}
+
+const isConflict = (error: unknown): boolean => asRefused(error).reason === 'listing.editedElsewhere';
+
+/**
+ * What was typed into a form, with a draft of it, and both versions after another user has saved.
+ *
+ * @param newest what is stored, as the tab has loaded it last
+ * @returns `versions`: what `Versions` shows. `keep` takes what was stored, and what was sent for it. `expectNewer`: what
+ *   the tab loads next was saved by another user
+ */
+function useVersions<Fields extends SomeFields, Version>(name: string, newest: Stored<Fields, Version>) {
+  const [fields, setFields] = useState(newest.fields);
+  // What is stored as far as this form knows.
+  const [base, setBase] = useState(newest);
+  // The stored fields when the reader began to type: others may have saved since then.
+  const origin = useRef(newest.fields);
+  const [merged, setMerged] = useState<Merged<Fields>>();
+  const isRefused = useRef(false);
+  const isChanged = !areSame(fields, base.fields);
+  const { note } = useDraft({
+    name,
+    value: isChanged ? { fields, origin: origin.current } : undefined,
+    restore: (kept) => {
+      origin.current = kept.origin;
+      const both = mergeFields(kept.origin, kept.fields, base.fields);
+      setFields(both.fields);
+      setMerged(both.names.length > 0 ? both : undefined);
+    },
+    reset: () => {
+      origin.current = base.fields;
+      setFields(base.fields);
+      setMerged(undefined);
+    },
+  });
+  useLayoutEffect(() => {
+    if (base.version === newest.version && areSame(base.fields, newest.fields)) return;
+    const both = mergeFields(base.fields, fields, newest.fields);
+    setBase(newest);
+    setFields(both.fields);
+    if (!isChanged) origin.current = newest.fields;
+    if (isRefused.current || (isChanged && both.names.length > 0)) setMerged(both);
+    isRefused.current = false;
+  }, [JSON.stringify(newest)]);
+  const keep = (stored: Stored<Fields, Version>, sent: Fields) => {
+    isRefused.current = false;
+    setBase(stored);
+    origin.current = stored.fields;
+    setMerged(undefined);
+    // Input during the request is not saved yet, so it stays in the form.
+    setFields((now) => (now === sent ? stored.fields : now));
+  };
+  const expectNewer = () => {
+    isRefused.current = true;
+  };
+  const onChoose = (chosen: Partial<Fields>) => setFields((before) => ({ ...before, ...chosen }));
+  const versions = merged && { merged, fields, onChoose };
+  return { fields, setFields, isChanged, version: base.version, note, versions, keep, expectNewer };
+}
+
+/** Moves the focus to the first wrong field, once for each refusal. */
+function useFocusOnProblem(form: HTMLFormElement | null, problems: readonly FieldProblem[]): void {
+  const shown = useRef(problems);
+  useLayoutEffect(() => {
+    if (problems === shown.current || problems.length === 0) return;
+    shown.current = problems;
+    form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  });
+}
