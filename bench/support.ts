@@ -77,7 +77,7 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   const db = openDatabase(await startMigratedDatabase(config, log, parts, owner), config.databasePoolSize);
   parts.defer(() => db.close());
   const now = () => new Date();
-  const sender = createSender(config.webhooks);
+  const sender = createSender({ trustedNetworks: config.webhookTrustedNetworks, proxy: config.webhookProxy });
   parts.defer(() => sender.close());
 
   let session: Session | undefined;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { SECTIONS } from '../src/config/config.ts';
+import { variableOf } from '../src/config/values.ts';
 
 const INTRO = `# Configuration
 
@@ -47,7 +48,9 @@ function shown(name: string, schema: z.ZodType): Shown {
 export function configurationFiles(): ReadonlyMap<string, string> {
   const sections = SECTIONS.map((section) => ({
     ...section.meta(),
-    settings: Object.entries(section.shape).map(([name, schema]) => shown(name, schema as z.ZodType)),
+    settings: Object.entries(section.shape).map(([name, schema]) =>
+      shown(variableOf(name), schema as z.ZodType),
+    ),
   }));
   const chapters = sections.map(({ title, intro, notes, settings }) => {
     const rows = settings.map(({ name, fallback, bounds, description, isSecret }) => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { siteOf } from './config/http.ts';
+import { isTraced } from './config/telemetry.ts';
 import { openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
@@ -25,7 +26,6 @@ import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';
 import { requireFreePort } from './http/open-port.ts';
 import { createReadiness, listenForOperators, type Readiness } from './http/operators.ts';
-import { DAY_MS } from './lib/day.ts';
 import { faultOf } from './lib/log.ts';
 import { repeat } from './lib/repeat.ts';
 import { openLimits } from './limits/rate-limit.ts';
@@ -109,8 +109,10 @@ async function openParts(
   // The owner of the folder may have the port, too, which would say less.
   if (needsFolder(config, uses) && findOwner(config.dataDir)?.kind === 'service')
     throw folderInUse(config.dataDir);
-  if (uses.requests) await requireFreePort(config.http);
-  if (config.metrics) await requireFreePort(config.metrics, 'METRICS_');
+  if (uses.requests) await requireFreePort(config);
+  const metrics =
+    config.metricsPort === undefined ? undefined : { host: config.metricsHost, port: config.metricsPort };
+  if (metrics) await requireFreePort(metrics, 'METRICS_');
   const opened = await openFoundation(config, uses, log, clocks, parts);
   const { registry, temporal } = opened;
   const late: Late = {};
@@ -122,15 +124,15 @@ async function openParts(
   beforeServing?.();
   const port = uses.requests ? await openRequests(opened, services, readiness, late) : undefined;
   const site = port === undefined ? undefined : siteOf(config, port);
-  if (site !== undefined && config.database.kind === 'embedded') opened.owner?.note({ site });
-  if (config.metrics) {
+  if (site !== undefined && config.databaseUrl === undefined) opened.owner?.note({ site });
+  if (metrics) {
     const exposition = createExposition({
       registry,
       services,
       partStatus: services.partStatus,
       sdkMetrics,
     });
-    await listenForOperators(config.metrics, { exposition, readiness }, log, parts);
+    await listenForOperators(metrics, { exposition, readiness }, log, parts);
   }
   if (uses.deliveries) await openDeliveries(opened, services, late);
   const keyIds = opened.keyring.keys.map(({ id }) => id.toString('hex'));
@@ -144,7 +146,7 @@ async function openParts(
     temporalUi: temporal.uiUrl,
     async close() {
       readiness.drain();
-      await delay(config.http.drainSeconds * 1000);
+      await delay(config.drainSeconds * 1000);
       await parts.disposeAsync();
     },
   };
@@ -159,10 +161,10 @@ async function openFoundation(
   parts: AsyncDisposableStack,
 ) {
   const registry = new Registry();
-  const measures = config.metrics && createMeasures(registry);
+  const measures = config.metricsPort === undefined ? undefined : createMeasures(registry);
   const traces = await openTraces(config, log, parts);
   const watches = joinWatches(measures, traces);
-  if (config.database.kind === 'embedded') requireFreeSpace(config.dataDir);
+  if (config.databaseUrl === undefined) requireFreeSpace(config.dataDir);
   const owner = needsFolder(config, uses) ? await ownFolder(config.dataDir) : undefined;
   parts.defer(() => owner?.release());
   const address = await startMigratedDatabase(config, log, parts, owner);
@@ -177,7 +179,11 @@ async function openFoundation(
   const secrets = createSecretBox(keyring, randomBytes);
   const following = followKey(keyring, db, log);
   parts.defer(() => following?.close());
-  const untraced = createSender({ ...config.webhooks, now: () => clock.now().getTime() });
+  const untraced = createSender({
+    trustedNetworks: config.webhookTrustedNetworks,
+    proxy: config.webhookProxy,
+    now: () => clock.now().getTime(),
+  });
   const sender = traces?.sender(untraced) ?? untraced;
   parts.defer(() => sender.close());
   const limits = await openLimits(config.redisUrl, log, parts, measures?.decision);
@@ -214,10 +220,10 @@ type Opened = Awaited<ReturnType<typeof openFoundation>>;
 
 /** Whether a process runs a server of its own in the data folder. */
 function needsFolder(
-  { database, temporal, holdsDeliveries }: Config,
+  { databaseUrl, temporalServer, holdDeliveries }: Config,
   { deliveries }: { readonly deliveries: boolean },
 ): boolean {
-  return database.kind === 'embedded' || (deliveries && !holdsDeliveries && temporal.kind === 'embedded');
+  return databaseUrl === undefined || (deliveries && !holdDeliveries && !temporalServer);
 }
 
 function createServices(
@@ -232,30 +238,39 @@ function createServices(
     secrets,
     sender,
     readTextRecords: createTextRecords(),
-    platform: config.applications && {
-      ...config.applications,
-      // Discord requires this form.
-      userAgent: `DiscordBot (${config.publicUrl}, 1)`,
-      onFailure: (reason) => log.debug({ reason }, 'The look-up of an application failed.'),
-    },
+    platform:
+      config.applicationLookupUrl === undefined
+        ? undefined
+        : {
+            applicationLookupUrl: config.applicationLookupUrl,
+            applicationIconUrl: config.applicationIconUrl,
+            // Discord requires this form.
+            userAgent: `DiscordBot (${config.publicUrl}, 1)`,
+            onFailure: (reason) => log.debug({ reason }, 'The look-up of an application failed.'),
+          },
     encodeImage: pictures.encodeImage,
     checkPicture: pictures.checkPicture,
-    showsTextImages: config.showsTextImages,
+    listingImages: config.listingImages,
     admins: new Set(config.adminUserIds),
-    minimumAccountAgeMs: config.minimumAccountAgeDays * DAY_MS,
+    voteMinAccountAgeDays: config.voteMinAccountAgeDays,
     mailer:
-      config.mail &&
-      createMailer(config.mail.url, config.mail.from, (error) =>
-        log.warn({ fault: faultOf(error) }, 'The mail server does not take emails: they are tried again.'),
-      ),
+      config.smtpUrl && config.mailFrom
+        ? createMailer(config.smtpUrl, config.mailFrom, (error) =>
+            log.warn(
+              { fault: faultOf(error) },
+              'The mail server does not take emails: they are tried again.',
+            ),
+          )
+        : undefined,
     noticeWords,
     publicUrl: config.publicUrl,
     hashAddress: createAddressHash({ db: pools.members, secrets }),
     captcha:
-      config.captcha &&
-      createCaptcha(config.captcha, sender, (reason) =>
-        log.warn({ reason }, 'The captcha provider does not respond: votes are refused.'),
-      ),
+      config.captchaSecret === undefined
+        ? undefined
+        : createCaptcha(config.captchaVerifyUrl, config.captchaSecret, sender, (reason) =>
+            log.warn({ reason }, 'The captcha provider does not respond: votes are refused.'),
+          ),
     now: clock.now,
     randomBytes,
     wakeDispatcher: () => late.deliveries?.wake(),
@@ -268,7 +283,7 @@ function createServices(
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),
     onFault: createFaultLog(log, () => requireDatabase(probe.status, [db]), parts),
-    holdsDeliveries: config.holdsDeliveries,
+    holdDeliveries: config.holdDeliveries,
     lacksWorker: createWorkerWatch({ db: pools.health, now: clock.now }),
     databaseStatus: probe.status,
     partStatus: async () => ({
@@ -299,7 +314,7 @@ async function openRequests(
   const outside = createOutside();
   // Whatever a request can reach other servers with goes through it. Deliveries have `services` itself.
   const limited = outside.services(services);
-  const admission = createAdmission({ ...config.admission, registry });
+  const admission = createAdmission(config, registry);
   parts.defer(() => admission.close());
   const lanes = {
     bots: limited,
@@ -334,10 +349,10 @@ async function openDeliveries(
   const { runDeliveries } = await import('./workflows/worker/worker.ts');
   const deliveries = runDeliveries({
     locate: temporal.locate,
-    taskQueue: config.taskQueue,
+    taskQueue: config.temporalTaskQueue,
     cacheDir: config.cacheDir,
     services,
-    retention: config.retention,
+    retention: config,
     metrics: createDeliveryMetrics(registry),
     traces: await traces?.workflows(),
     log,
@@ -363,13 +378,13 @@ function storeUses(services: Services, log: Logger): () => Promise<void> {
 
 /** Nothing of OpenTelemetry is loaded without a collector. */
 async function openTraces(
-  { traces }: Config,
+  config: Config,
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<Traces | undefined> {
-  if (!traces) return undefined;
+  if (!isTraced(config)) return undefined;
   const { openTraces: open } = await import('./telemetry/traces/open.ts');
-  const opened = open(traces, {
+  const opened = open(config, {
     onAway: (error) =>
       log.warn({ fault: faultOf(error) }, 'Traces cannot be exported: their spans are lost.'),
     onBack: () => log.info('Traces are exported again.'),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type App, type Outside, type Role, startApp } from './app.ts';
 import type { Config } from './config/config.ts';
+import { hasProvider } from './config/sign-in.ts';
 import { freePort } from './embedded/ports.ts';
 import { faultOf } from './lib/log.ts';
 import { isEmpty, type Seeded, seed } from './seed/seed.ts';
@@ -38,7 +39,7 @@ export async function run(config: Config, role: Role, log: Logger, isUnderNpm: b
     await started.close();
     process.exit(0);
   };
-  const runtime = role === 'web' ? {} : await installRuntime(log, config.metrics !== undefined);
+  const runtime = role === 'web' ? {} : await installRuntime(log, config.metricsPort !== undefined);
   // Before it serves anybody, a signal ends the process at once.
   const beforeServing = () => void process.on('SIGINT', close).on('SIGTERM', close);
   const starting = startApp(config, role, log, { ...runtime, beforeServing });
@@ -56,16 +57,16 @@ export async function run(config: Config, role: Role, log: Logger, isUnderNpm: b
 
 /** Adds samples at the first start of all, and prints where the service is. */
 async function welcome(app: App, site: string, config: Config, log: Logger): Promise<void> {
-  const isFirstStart = config.database.kind === 'embedded' && (await isEmpty(app.services));
+  const isFirstStart = config.databaseUrl === undefined && (await isEmpty(app.services));
   const samples = isFirstStart ? await addFirstSamples(app.services) : undefined;
   await Promise.race([app.deliveriesReady, delay(BANNER_WAIT_MS)]);
   const known = app.temporalUi();
-  if (config.database.kind === 'server') {
+  if (config.databaseUrl !== undefined) {
     log.info({ site, temporalUi: known }, 'The service is ready.');
     return;
   }
-  const signIn = config.oauth ? 'provider' : config.developmentSignIn ? 'development' : undefined;
-  const temporalUi = known ?? (config.holdsDeliveries ? 'not used: deliveries are held' : undefined);
+  const signIn = hasProvider(config) ? 'provider' : config.developmentSignIn ? 'development' : undefined;
+  const temporalUi = known ?? (config.holdDeliveries ? 'not used: deliveries are held' : undefined);
   process.stdout.write(describeStart({ site, temporalUi, signIn }, samples));
   if (temporalUi !== undefined) return;
   await app.deliveriesReady;

@@ -18,7 +18,7 @@ export async function openContexts(): Promise<(cookie: string | null | undefined
   const config = readConfig({ ...process.env, PORT: '0' });
   const { services } = await startApp(config, 'web', createLog('warn', 2));
   const limiter = createRateLimiter(new MemoryStore());
-  const budgets = createVisitorBudgets(config.budgets);
+  const budgets = createVisitorBudgets(config);
   const sessionCookie = createCookie('session', false);
   return (cookie) => {
     const id = sessionCookie.read({ cookie: cookie ?? undefined });

@@ -16,8 +16,8 @@ export function addDatabase(program: Command, act: Act): void {
 
 async function accept({ config, confirm, parts }: Tools): Promise<Result> {
   const known = config();
-  if (known.database.kind === 'embedded') throw new Refusal('The embedded database has no other copies.');
-  const { url } = known.database;
+  const { databaseUrl: url } = known;
+  if (url === undefined) throw new Refusal('The embedded database has no other copies.');
   const memory = await openCopyMemory(known, url, parts);
   const db = openDatabase({ url }, 1);
   parts.defer(() => db.close());

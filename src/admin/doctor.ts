@@ -85,8 +85,8 @@ async function limited(name: string, check: () => Promise<Finding[]>): Promise<F
 }
 
 /** Deliveries are not held. */
-function checkHeld({ holdsDeliveries }: Pick<Config, 'holdsDeliveries'>): Finding[] {
-  if (!holdsDeliveries) return [];
+function checkHeld({ holdDeliveries }: Pick<Config, 'holdDeliveries'>): Finding[] {
+  if (!holdDeliveries) return [];
   const todo = 'To send what waits, remove HOLD_DELIVERIES. Before, "deliveries cancel --all" cancels it.';
   return [warning('deliveries', 'Deliveries are held: nothing is sent.', todo)];
 }
@@ -95,11 +95,11 @@ function checkHeld({ holdsDeliveries }: Pick<Config, 'holdsDeliveries'>): Findin
 function checkAddress({
   publicUrl,
   trustedProxies,
-  database,
-}: Pick<Config, 'publicUrl' | 'trustedProxies' | 'database'>): Finding[] {
+  databaseUrl,
+}: Pick<Config, 'publicUrl' | 'trustedProxies' | 'databaseUrl'>): Finding[] {
   const { protocol, hostname } = new URL(publicUrl);
   const isLocal = isLoopback(hostname);
-  if (isLocal && database.kind === 'server') {
+  if (isLocal && databaseUrl !== undefined) {
     const todo = 'Set PUBLIC_URL to the https address that people use.';
     return [warning('public-url', `PUBLIC_URL is ${publicUrl}, which only this machine can open.`, todo)];
   }

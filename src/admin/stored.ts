@@ -25,7 +25,7 @@ function addRetention(program: Command, act: Act): void {
     .action(
       act<[], object>(async ({ config, open, confirm }) => {
         await confirm('This deletes rows for ever: all that are older than the settings RETENTION_… keep.');
-        const counts = await runRetention(await open({ isPatient: true }), config().retention);
+        const counts = await runRetention(await open({ isPatient: true }), config());
         return {
           lines: [
             `Deleted ${counted(counts.deliveries, 'delivery', 'deliveries')}, ${counted(counts.reports, 'report')}, ` +

@@ -1,15 +1,16 @@
 import leven, { closestMatch } from 'leven';
-import type { z } from 'zod';
-import { data, hasSeveralHosts, readData, readRetention, retention } from './data.ts';
-import { http, readHttp } from './http.ts';
-import { load, readLoad, readVisitorLimits, visitorLimits } from './limits.ts';
-import { mail, readMail } from './mail.ts';
-import { images, platform, readImages, readPlatform, readWebhooks, webhooks } from './outbound.ts';
-import { readSignIn, signIn } from './sign-in.ts';
-import { brand, readSite } from './site.ts';
-import { interfaces, readInterfaces, readTraces, traces } from './telemetry.ts';
+import { z } from 'zod';
+import { cacheFolder } from '../lib/cache-folder.ts';
+import { checkData, data, hasSeveralHosts, retention } from './data.ts';
+import { completeHttp, http } from './http.ts';
+import { checkCaptcha, load, visitorLimits, withoutLimits } from './limits.ts';
+import { checkMail, mail } from './mail.ts';
+import { images, platform, webhooks } from './outbound.ts';
+import { completeSignIn, signIn } from './sign-in.ts';
+import { brand } from './site.ts';
+import { checkPorts, interfaces, traces } from './telemetry.ts';
 import { readTemporal, temporal } from './temporal.ts';
-import type { Environment, Reading } from './values.ts';
+import { type Checks, type Environment, variableOf } from './values.ts';
 
 /** The sections in the order of `docs/configuration.md`. */
 export const SECTIONS = [
@@ -29,10 +30,15 @@ export const SECTIONS = [
   traces,
 ] as const;
 
-/** Every setting by its name: its form, its default, and in its `meta` what the documents say about it. */
-export const SETTINGS: Readonly<Record<string, z.ZodType>> = Object.assign(
-  {},
-  ...SECTIONS.map(({ shape }) => shape),
+type Of<Section> = Section extends z.ZodObject ? (section: z.output<Section>) => void : never;
+/** All sections together. */
+type Settings = Of<(typeof SECTIONS)[number]> extends (all: infer All) => void ? All : never;
+
+const ALL = z.object(Object.assign({}, ...SECTIONS.map(({ shape }) => shape)) as z.ZodRawShape);
+
+/** Every setting by its variable: its form, its default, and in its `meta` what the documents say about it. */
+export const SETTINGS: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  Object.entries(ALL.shape).map(([name, setting]) => [variableOf(name), setting as z.ZodType]),
 );
 
 /** Short names, such as PORT and HOST, resemble too many others. */
@@ -40,8 +46,8 @@ const SHORTEST = 8;
 /** One typing error per five letters, at most three: TRUSTED_PROXY differs from TRUSTED_PROXIES by three. */
 const allowed = (name: string) => (name.length < SHORTEST ? 0 : Math.min(3, Math.round(name.length / 5)));
 
-/** Everything that operators can set. */
-export type Config = Readonly<ReturnType<typeof readParts>>;
+/** Every setting under its name, and a few things beside them. */
+export type Config = Readonly<ReturnType<typeof readAll>>;
 
 /** The environment cannot be used. The message names every problem, one a line. */
 export class ConfigError extends Error {
@@ -62,7 +68,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
-  const config = readParts(env, problems);
+  const config = readAll({ env, problems, isSet: (variable) => Boolean(env[variable]) });
   const misspellings = findMisspellings(env).filter(({ isGrave }) => isGrave);
   problems.push(...misspellings.map(({ sentence }) => sentence));
   if (problems.length > 0) throw new ConfigError(problems);
@@ -77,27 +83,31 @@ export function readConfig(env: Environment): Config {
  */
 export function warningsOf(
   env: Environment,
-  { database, temporal, holdsDeliveries }: Pick<Config, 'database' | 'temporal' | 'holdsDeliveries'>,
+  {
+    databaseUrl,
+    temporalServer,
+    holdDeliveries,
+  }: Pick<Config, 'databaseUrl' | 'temporalServer' | 'holdDeliveries'>,
   role: 'all' | 'web' | 'worker',
 ): string[] {
   const warnings = findMisspellings(env).map(({ sentence }) => sentence);
-  if (role !== 'web' && !holdsDeliveries && database.kind === 'server' && temporal.kind === 'embedded') {
+  if (role !== 'web' && !holdDeliveries && databaseUrl !== undefined && !temporalServer) {
     warnings.push(
       'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, ' +
         'and one on another machine would run another.',
     );
   }
   if (
-    database.kind === 'server' &&
-    hasSeveralHosts(database.url) &&
-    !/[?&]target_session_attrs=/.test(database.url)
+    databaseUrl !== undefined &&
+    hasSeveralHosts(databaseUrl) &&
+    !/[?&]target_session_attrs=/.test(databaseUrl)
   ) {
     warnings.push(
       'DATABASE_URL names several hosts without target_session_attrs=primary: ' +
         'the first one that responds is used, also when it is a standby, which stores nothing.',
     );
   }
-  if (holdsDeliveries) {
+  if (holdDeliveries) {
     warnings.push(
       'Deliveries are held (HOLD_DELIVERIES=true): votes are recorded, and nothing is sent. Without the setting, ' +
         'all that waits is sent; "npm run admin -- deliveries cancel --all" cancels it.',
@@ -106,50 +116,42 @@ export function warningsOf(
   return warnings;
 }
 
-function readParts(env: Environment, problems: string[]) {
-  const isSet = (name: string) => Boolean(env[name]);
-  const reading = <Section extends z.ZodObject>(section: Section): Reading<Section> => {
-    return { env, problems, isSet, values: readSection(section, env, problems) };
-  };
-  const site = readHttp(reading(http));
-  const people = readSignIn(reading(signIn), site);
+function readAll(checks: Checks) {
+  const read = readSettings(checks);
+  const site = completeHttp(read, checks);
+  const people = completeSignIn(read, site, checks);
+  checkData(read, checks);
+  checkCaptcha(read, checks);
+  checkMail(read, checks);
+  checkPorts(read, checks);
   return {
+    ...read,
     ...site,
-    ...readData(reading(data)),
-    ...readTemporal(reading(temporal)),
-    ...readWebhooks(reading(webhooks)),
-    ...readMail(reading(mail)),
     ...people,
-    ...readPlatform(reading(platform)),
-    ...readImages(reading(images)),
-    ...readVisitorLimits(reading(visitorLimits), people.developmentSignIn),
-    ...readRetention(reading(retention)),
-    ...readLoad(reading(load), people.developmentSignIn),
-    ...readInterfaces(reading(interfaces), site),
-    ...readSite(reading(brand)),
-    ...readTraces(reading(traces)),
+    ...(people.developmentSignIn && withoutLimits(checks)),
+    /** Folder for the Temporal CLI, once it is downloaded or built, and for compiled modules. */
+    cacheDir: cacheFolder(checks.env),
+    /** PATH, in which the Temporal CLI is looked for. */
+    searchPath: checks.env.PATH ?? '',
+    temporalServer: readTemporal(checks),
   };
 }
 
 /**
- * Reads the settings of a section. One that cannot be used has its default, so that all problems are found at once.
- *
- * @param env an empty variable counts as absent
- * @param problems gets a sentence for each problem, which begins with the name and repeats no secret
+ * Reads the settings. One that cannot be used has its default, so that all problems are found at once: each gets a
+ * sentence, which begins with the variable and repeats no secret. An empty variable counts as absent.
  */
-function readSection<Section extends z.ZodObject>(
-  section: Section,
-  env: Environment,
-  problems: string[],
-): z.output<Section> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  const parsed = section.safeParse(given);
-  if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) {
-    problems.push(`${String(path[0])} ${message}`);
-    delete given[String(path[0])];
+function readSettings({ env, problems }: Checks): Settings {
+  const given = Object.fromEntries(
+    Object.keys(ALL.shape).flatMap((name) => (env[variableOf(name)] ? [[name, env[variableOf(name)]]] : [])),
+  );
+  const { error } = ALL.safeParse(given);
+  for (const { path, message } of error?.issues ?? []) {
+    const name = String(path[0]);
+    problems.push(`${variableOf(name)} ${message}`);
+    delete given[name];
   }
-  return section.parse(given);
+  return ALL.parse(given) as Settings;
 }
 
 /** A variable that is not a setting but resembles one. */

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder } from '../lib/cache-folder.ts';
-import { flag, integer, isPort, isServer, isUrl, list, type Reading, text } from './values.ts';
+import { type Checks, flag, integer, isPort, isServer, isUrl, list, text } from './values.ts';
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '../..');
 /** Settings that nobody needs to try the service out on embedded parts. */
 const OF_A_REAL_SERVICE = ['TEMPORAL_ADDRESS', 'REDIS_URL', 'TRUSTED_PROXIES'];
-const key = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
-  error: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
-});
+const key = z
+  .string()
+  .refine((value) => Buffer.from(value, 'base64').length === 32, {
+    error: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
+  })
+  .transform((value): Uint8Array => Buffer.from(value, 'base64'));
 const PROTOCOLS = ['postgres:', 'postgresql:'];
 const NO_URL = 'must be a URL that starts with postgres:// or postgresql://';
 /** A name or an IPv4 address, and its port. */
@@ -33,37 +35,38 @@ const days = (fallback: number, description: string) =>
 
 export const data = z
   .object({
-    DATABASE_URL: databaseUrl.optional().meta({
+    databaseUrl: databaseUrl.optional().meta({
       description: 'PostgreSQL 15 or newer; without it the embedded database',
       bounds: 'postgres URL',
       example: 'postgres://bots:secret@localhost:5432/bots',
       isSecret: true,
       isGrave: true,
     }),
-    DATABASE_POOL_SIZE: integer(4, 500).default(12).describe('Connections of one process'),
-    EMBEDDED_DATABASE: flag.optional().meta({
+    databasePoolSize: integer(4, 500).default(12).describe('Connections of one process'),
+    embeddedDatabase: flag.optional().meta({
       description: 'You want the embedded database beside settings of a real service',
       example: 'true',
     }),
-    ENCRYPTION_KEY: key.optional().meta({
+    encryptionKey: key.optional().meta({
       description: 'Encrypts webhook secrets and sign-ins',
       bounds: '32 bytes, base64',
       isSecret: true,
       isGrave: true,
     }),
-    ENCRYPTION_KEY_PREVIOUS: list(key).optional().meta({
+    encryptionKeyPrevious: list(key).optional().meta({
       description: 'Other keys while the key is replaced, separated by commas',
       bounds: 'keys',
       isSecret: true,
     }),
-    DATA_DIR: text
+    dataDir: text
       .default('.data')
-      .meta({ description: 'Data of the embedded parts', bounds: 'folder', isGrave: true }),
-    CACHE_DIR: text.optional().meta({
+      .transform((folder) => resolve(PROJECT_FOLDER, folder))
+      .meta({ description: 'Data of the embedded parts', bounds: 'folder', usually: '.data', isGrave: true }),
+    cacheDir: text.optional().meta({
       description: 'Downloaded programs and compiled code; without it `bot-listing` in `~/.cache`',
       bounds: 'folder',
     }),
-    REDIS_URL: redisUrl.optional().meta({
+    redisUrl: redisUrl.optional().meta({
       description: 'Shares rate limits, and which copy of the database is the newest',
       bounds: 'redis URL',
       example: 'redis://localhost:6379',
@@ -92,43 +95,18 @@ export const data = z
 `,
   });
 
-export function readData(reading: Reading<typeof data>) {
-  const { env, values } = reading;
-  const { DATABASE_URL: address, ENCRYPTION_KEY: encryptionKey, REDIS_URL: redisUrl } = values;
-  const earlierKeys = values.ENCRYPTION_KEY_PREVIOUS;
-  checkDatabase(reading);
-  return {
-    database: address ? { kind: 'server' as const, url: address } : { kind: 'embedded' as const },
-    databasePoolSize: values.DATABASE_POOL_SIZE,
-    /** 32 bytes. Absent with the embedded database, whose key is generated and kept in `dataDir`. */
-    ...(encryptionKey !== undefined && { encryptionKey: bytesOf(encryptionKey) }),
-    /** 32 bytes each: keys that this process can read with, and may have to encrypt with, while a key is replaced. */
-    ...(earlierKeys && { earlierKeys: earlierKeys.map(bytesOf) }),
-    /** Folder for the data of the embedded parts. */
-    dataDir: resolve(PROJECT_FOLDER, values.DATA_DIR),
-    /** Folder for the Temporal CLI, once it is downloaded or built, and for compiled modules. */
-    cacheDir: cacheFolder(env),
-    ...(redisUrl !== undefined && { redisUrl }),
-  };
-}
-
-function bytesOf(base64: string): Uint8Array {
-  return Buffer.from(base64, 'base64');
-}
-
 /** The embedded database is the default. If DATABASE_URL gets lost, the service must not start with an empty site. */
-function checkDatabase({ isSet, problems, values }: Reading<typeof data>): void {
-  const isEmbedded = values.EMBEDDED_DATABASE;
+export function checkData({ embeddedDatabase }: z.output<typeof data>, { isSet, problems }: Checks): void {
   if (isSet('DATABASE_URL')) {
     if (!isSet('ENCRYPTION_KEY')) {
       problems.push('ENCRYPTION_KEY is required with DATABASE_URL (make one with: openssl rand -base64 32)');
     }
-    if (isEmbedded)
+    if (embeddedDatabase)
       problems.push('DATABASE_URL and EMBEDDED_DATABASE=true contradict each other: remove one');
     return;
   }
-  if (isEmbedded === false) problems.push('DATABASE_URL is required with EMBEDDED_DATABASE=false');
-  const real = isEmbedded === undefined ? OF_A_REAL_SERVICE.find(isSet) : undefined;
+  if (embeddedDatabase === false) problems.push('DATABASE_URL is required with EMBEDDED_DATABASE=false');
+  const real = embeddedDatabase === undefined ? OF_A_REAL_SERVICE.find(isSet) : undefined;
   if (real) {
     problems.push(
       `DATABASE_URL is required with ${real}; set EMBEDDED_DATABASE=true to use the embedded database`,
@@ -196,10 +174,10 @@ function hostsOf(url: string): string {
 
 export const retention = z
   .object({
-    RETENTION_DELIVERIES_DAYS: days(90, 'Deliveries that have ended, with their attempts'),
-    RETENTION_ATTEMPT_BODIES_DAYS: days(30, 'Responses of receivers, up to 4 kB each'),
-    RETENTION_REPORTS_DAYS: days(365, "Reports that moderators have closed, and moderators' notes"),
-    RETENTION_DAILY_COUNTS_DAYS: days(400, 'Votes and servers per day'),
+    retentionDeliveriesDays: days(90, 'Deliveries that have ended, with their attempts'),
+    retentionAttemptBodiesDays: days(30, 'Responses of receivers, up to 4 kB each'),
+    retentionReportsDays: days(365, "Reports that moderators have closed, and moderators' notes"),
+    retentionDailyCountsDays: days(400, 'Votes and servers per day'),
   })
   .meta({
     title: 'Retention',
@@ -212,15 +190,3 @@ export const retention = z
   Old months can move to a cheaper disk: [operating.md](operating/database.md#votes-by-month).
 `,
   });
-
-export function readRetention({ values }: Reading<typeof retention>) {
-  return {
-    /** How long old rows are kept; 0 keeps them for ever. */
-    retention: {
-      deliveriesDays: values.RETENTION_DELIVERIES_DAYS,
-      attemptBodiesDays: values.RETENTION_ATTEMPT_BODIES_DAYS,
-      reportsDays: values.RETENTION_REPORTS_DAYS,
-      dailyCountsDays: values.RETENTION_DAILY_COUNTS_DAYS,
-    },
-  };
-}

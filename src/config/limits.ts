@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, type Reading, text, url } from './values.ts';
+import { type Checks, integer, text, url, variableOf } from './values.ts';
 
 const count = integer(0, 100_000);
 const webUrl = url('https:', 'http:');
@@ -7,27 +7,23 @@ const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0';
 
 export const visitorLimits = z
   .object({
-    VOTES_PER_USER_PER_DAY: count.default(300).meta({ description: 'Votes of one user', isGrave: true }),
-    VOTES_PER_ADDRESS_PER_DAY: count
-      .optional()
-      .meta({ description: 'Votes from one address', usually: '1000', isGrave: true }),
-    SIGN_INS_PER_ADDRESS_PER_HOUR: count
-      .optional()
-      .meta({ description: 'Sign-ins from one address', usually: '60', isGrave: true }),
-    ANONYMOUS_OPERATIONS_PER_MINUTE: count.optional().meta({
-      description: 'GraphQL operations of strangers from one address',
-      usually: '300',
-      isGrave: true,
-    }),
-    VOTE_MIN_ACCOUNT_AGE_DAYS: integer(0, 3650, 'days')
+    votesPerUserPerDay: count.default(300).meta({ description: 'Votes of one user', isGrave: true }),
+    votesPerAddressPerDay: count.default(1000).meta({ description: 'Votes from one address', isGrave: true }),
+    signInsPerAddressPerHour: count
+      .default(60)
+      .meta({ description: 'Sign-ins from one address', isGrave: true }),
+    anonymousOperationsPerMinute: count
+      .default(300)
+      .meta({ description: 'GraphQL operations of strangers from one address', isGrave: true }),
+    voteMinAccountAgeDays: integer(0, 3650, 'days')
       .default(0)
       .meta({ description: 'Age of an account that may vote, from its id', isGrave: true }),
-    CAPTCHA_SITE_KEY: text
+    captchaSiteKey: text
       .optional()
       .meta({ description: 'Captcha for voters; both keys or none', isGrave: true }),
-    CAPTCHA_SECRET: text.optional().meta({ description: 'Its secret key', isSecret: true, isGrave: true }),
-    CAPTCHA_VERIFY_URL: webUrl.default(`${TURNSTILE}/siteverify`).describe('Checks a vote'),
-    CAPTCHA_SCRIPT_URL: webUrl.default(`${TURNSTILE}/api.js`).describe('Script on the page'),
+    captchaSecret: text.optional().meta({ description: 'Its secret key', isSecret: true, isGrave: true }),
+    captchaVerifyUrl: webUrl.default(`${TURNSTILE}/siteverify`).describe('Checks a vote'),
+    captchaScriptUrl: webUrl.default(`${TURNSTILE}/api.js`).describe('Script on the page'),
   })
   .meta({
     title: 'Limits for visitors',
@@ -40,52 +36,45 @@ export const visitorLimits = z
 `,
   });
 
-type Reads = Reading<typeof visitorLimits>;
+/** Visitors who are all on this machine have the same address. */
+const PER_ADDRESS = [
+  'votesPerAddressPerDay',
+  'signInsPerAddressPerHour',
+  'anonymousOperationsPerMinute',
+  'workPerAddressPerMinute',
+] as const;
 
-/** @param isOneMachine all visitors are on this machine, so they have the same address */
-export function readVisitorLimits(reading: Reads, isOneMachine: boolean) {
-  const { values } = reading;
-  const captcha = readCaptcha(reading);
-  return {
-    /** Rate limits for visitors; 0 means no limit. */
-    budgets: {
-      votesPerUserPerDay: values.VOTES_PER_USER_PER_DAY,
-      votesPerAddressPerDay: values.VOTES_PER_ADDRESS_PER_DAY ?? (isOneMachine ? 0 : 1000),
-      signInsPerAddressPerHour: values.SIGN_INS_PER_ADDRESS_PER_HOUR ?? (isOneMachine ? 0 : 60),
-      anonymousOperationsPerMinute: values.ANONYMOUS_OPERATIONS_PER_MINUTE ?? (isOneMachine ? 0 : 300),
-    },
-    /** The age that an account must have to vote, in days. */
-    minimumAccountAgeDays: values.VOTE_MIN_ACCOUNT_AGE_DAYS,
-    /** The captcha for voters; absent when there is none. */
-    ...(captcha && { captcha }),
-  };
+/** @returns the limits per address that nobody has set, as none; for a service whose visitors are on this machine */
+export function withoutLimits({
+  isSet,
+}: Pick<Checks, 'isSet'>): Partial<Record<(typeof PER_ADDRESS)[number], 0>> {
+  return Object.fromEntries(PER_ADDRESS.flatMap((name) => (isSet(variableOf(name)) ? [] : [[name, 0]])));
 }
 
-function readCaptcha({ values, problems }: Reads) {
-  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = values;
-  if (siteKey !== undefined && secret !== undefined) {
-    return { siteKey, secret, verifyUrl: values.CAPTCHA_VERIFY_URL, scriptUrl: values.CAPTCHA_SCRIPT_URL };
+export function checkCaptcha(
+  { captchaSiteKey, captchaSecret }: z.output<typeof visitorLimits>,
+  { problems }: Checks,
+): void {
+  if ((captchaSiteKey === undefined) !== (captchaSecret === undefined)) {
+    problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET are set together or not at all');
   }
-  if (siteKey ?? secret) problems.push('CAPTCHA_SITE_KEY and CAPTCHA_SECRET are set together or not at all');
-  return undefined;
 }
 
 const slots = integer(1, 100_000);
 
 export const load = z
   .object({
-    CONCURRENT_BOT_REQUESTS: slots.default(512).describe('Requests of bots in progress'),
-    CONCURRENT_VOTES: slots.default(64).describe('Votes in progress'),
-    CONCURRENT_MEMBER_REQUESTS: slots.default(64).describe('Requests of signed-in users in progress'),
-    CONCURRENT_STRANGER_REQUESTS: slots.default(16).describe('Requests of strangers in progress'),
-    WORK_PER_ADDRESS_PER_MINUTE: integer(0, 100_000, 'seconds').optional().meta({
-      description: 'Time for all requests of strangers from one address',
-      usually: '120',
-    }),
-    MAX_WAIT_MS: integer(0, 1400, 'ms')
+    concurrentBotRequests: slots.default(512).describe('Requests of bots in progress'),
+    concurrentVotes: slots.default(64).describe('Votes in progress'),
+    concurrentMemberRequests: slots.default(64).describe('Requests of signed-in users in progress'),
+    concurrentStrangerRequests: slots.default(16).describe('Requests of strangers in progress'),
+    workPerAddressPerMinute: integer(0, 100_000, 'seconds')
+      .default(120)
+      .describe('Time for all requests of strangers from one address'),
+    maxWaitMs: integer(0, 1400, 'ms')
       .default(1000)
       .describe("How long a stranger's request waits for a slot"),
-    MAX_EVENT_LOOP_DELAY_MS: integer(1, 10_000, 'ms')
+    maxEventLoopDelayMs: integer(1, 10_000, 'ms')
       .default(50)
       .describe('Above this average delay, strangers get fewer slots'),
   })
@@ -100,22 +89,3 @@ With 120, an address keeps two requests running at any time, and more for a mome
 limit, which is the default with the development sign-in.
 `,
   });
-
-/** @param isOneMachine all visitors are on this machine, so they have the same address */
-export function readLoad({ values }: Reading<typeof load>, isOneMachine: boolean) {
-  return {
-    /** How many requests of each lane run at once, and when the service is overloaded. */
-    admission: {
-      concurrency: {
-        bots: values.CONCURRENT_BOT_REQUESTS,
-        votes: values.CONCURRENT_VOTES,
-        members: values.CONCURRENT_MEMBER_REQUESTS,
-        strangers: values.CONCURRENT_STRANGER_REQUESTS,
-      },
-      /** The work for strangers of one address per minute, in seconds; 0 means no limit. */
-      workPerAddress: values.WORK_PER_ADDRESS_PER_MINUTE ?? (isOneMachine ? 0 : 120),
-      patienceMs: values.MAX_WAIT_MS,
-      maxLoopDelayMs: values.MAX_EVENT_LOOP_DELAY_MS,
-    },
-  };
-}

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { type Reading, text, url } from './values.ts';
+import { type Checks, text, url } from './values.ts';
 
 export const mail = z
   .object({
-    SMTP_URL: url('smtp:', 'smtps:').optional().meta({
+    smtpUrl: url('smtp:', 'smtps:').optional().meta({
       description: 'The mail server that sends notices by email',
       bounds: 'SMTP URL',
       example: 'smtps://user:password@mail.example.com',
       isSecret: true,
     }),
-    MAIL_FROM: text.optional().meta({
+    mailFrom: text.optional().meta({
       description: 'The sender of emails; needed with `SMTP_URL`',
       bounds: 'address, or a name and an address',
       example: 'Orbit <notices@bots.example.com>',
@@ -23,11 +23,6 @@ it when the server offers it, mostly on port 587.
 `,
   });
 
-export function readMail({ values, problems }: Reading<typeof mail>) {
-  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = values;
-  if (smtpUrl !== undefined && from === undefined) problems.push('MAIL_FROM is required with SMTP_URL');
-  return {
-    /** The mail server, and the sender of emails; absent where no email is sent. */
-    ...(smtpUrl !== undefined && from !== undefined && { mail: { url: smtpUrl, from } }),
-  };
+export function checkMail({ smtpUrl, mailFrom }: z.output<typeof mail>, { problems }: Checks): void {
+  if (smtpUrl !== undefined && mailFrom === undefined) problems.push('MAIL_FROM is required with SMTP_URL');
 }

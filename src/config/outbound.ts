@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { flag, networks, type Reading, template, url } from './values.ts';
+import { flag, networks, template, url } from './values.ts';
 
 export const webhooks = z
   .object({
-    HOLD_DELIVERIES: flag.optional().meta({
+    holdDeliveries: flag.default(false).meta({
       description: 'Send nothing; votes are recorded, and their deliveries wait',
       example: 'true',
       isGrave: true,
     }),
-    WEBHOOK_TRUSTED_NETWORKS: networks.default([]).meta({
+    webhookTrustedNetworks: networks.default([]).meta({
       description: 'Networks that webhooks may reach besides public addresses',
       example: '127.0.0.0/8',
     }),
-    WEBHOOK_PROXY: url('http:').optional().meta({
+    webhookProxy: url('http:').optional().meta({
       description: 'An HTTP proxy (CONNECT) for all outbound requests',
       example: 'http://proxy.internal:3128',
       isSecret: true,
@@ -30,25 +30,17 @@ tell owners. Without it, everything that waits goes on. Start each
 `,
   });
 
-export function readWebhooks({ values }: Reading<typeof webhooks>) {
-  const proxy = values.WEBHOOK_PROXY;
-  return {
-    webhooks: { trustedNetworks: values.WEBHOOK_TRUSTED_NETWORKS, ...(proxy !== undefined && { proxy }) },
-    /** Votes are recorded, and nothing is sent: this may be a copy of another service. */
-    holdsDeliveries: values.HOLD_DELIVERIES ?? false,
-  };
-}
-
-const urlOrOff = z
-  .union([z.literal('off'), template('id')], { error: 'must be off, or a URL that holds {id}' })
-  .meta({ bounds: 'URL or off' });
+const urlOrOff = z.union([z.literal('off'), template('id')], {
+  error: 'must be off, or a URL that holds {id}',
+});
 
 export const platform = z
   .object({
-    APPLICATION_LOOKUP_URL: urlOrOff
+    applicationLookupUrl: urlOrOff
       .default('https://discord.com/api/v10/applications/{id}/rpc')
-      .describe('Application look-up'),
-    APPLICATION_ICON_URL: template('id', 'icon')
+      .transform((value) => (value === 'off' ? undefined : value))
+      .meta({ description: 'Application look-up', bounds: 'URL or off' }),
+    applicationIconUrl: template('id', 'icon')
       .default('https://cdn.discordapp.com/app-icons/{id}/{icon}.png?size=128')
       .describe('Its icon'),
   })
@@ -60,16 +52,9 @@ day. Both URLs contain \`{id}\`, the second one also \`{icon}\`. \`off\` turns a
 `,
   });
 
-export function readPlatform({ values }: Reading<typeof platform>) {
-  const lookUpUrl = values.APPLICATION_LOOKUP_URL;
-  /** URLs that look up an application on the chat platform; absent when look-ups are off. */
-  const applications = { lookUpUrl, iconUrl: values.APPLICATION_ICON_URL };
-  return { ...(lookUpUrl !== 'off' && { applications }) };
-}
-
 export const images = z
   .object({
-    LISTING_IMAGES: flag.default(true).describe('Shows the images that texts of listings name'),
+    listingImages: flag.default(true).describe('Shows the images that texts of listings name'),
   })
   .meta({
     title: 'Images of listings',
@@ -80,10 +65,3 @@ WebP or GIF. An image that fails stays a link. It is tried again after 10 minute
 edit of the listing. With \`false\` nothing is fetched, and all images are links.
 `,
   });
-
-export function readImages({ values }: Reading<typeof images>) {
-  return {
-    /** Whether images of listings' texts are fetched and shown. Otherwise they are links. */
-    showsTextImages: values.LISTING_IMAGES,
-  };
-}

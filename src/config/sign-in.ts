@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type HttpConfig, isPrivate } from './http.ts';
-import { flag, list, networks, type Reading, text, url } from './values.ts';
+import { isPrivate } from './http.ts';
+import { type Checks, flag, list, networks, text, url } from './values.ts';
 
 const ENDPOINTS = ['OAUTH_AUTHORIZATION_URL', 'OAUTH_TOKEN_URL', 'OAUTH_USER_URL'];
 const endpoint = url('https:', 'http:');
@@ -10,29 +10,29 @@ const userIds = list(
 
 export const signIn = z
   .object({
-    OAUTH_CLIENT_ID: text
+    oauthClientId: text
       .optional()
       .meta({ description: 'Id of your application at the provider', isGrave: true }),
-    OAUTH_CLIENT_SECRET: text.optional().meta({ description: 'Its secret', isSecret: true, isGrave: true }),
-    OAUTH_AUTHORIZATION_URL: endpoint
+    oauthClientSecret: text.optional().meta({ description: 'Its secret', isSecret: true, isGrave: true }),
+    oauthAuthorizationUrl: endpoint
       .default('https://discord.com/oauth2/authorize')
       .describe('Where people sign in'),
-    OAUTH_TOKEN_URL: endpoint.default('https://discord.com/api/oauth2/token').describe('Exchanges the code'),
-    OAUTH_USER_URL: endpoint.default('https://discord.com/api/users/@me').describe('Returns the user'),
-    OAUTH_SCOPE: text.default('identify').describe('Requested scope'),
-    OAUTH_ISSUER: endpoint.optional().meta({
+    oauthTokenUrl: endpoint.default('https://discord.com/api/oauth2/token').describe('Exchanges the code'),
+    oauthUserUrl: endpoint.default('https://discord.com/api/users/@me').describe('Returns the user'),
+    oauthScope: text.default('identify').describe('Requested scope'),
+    oauthIssuer: endpoint.optional().meta({
       description: "The provider's name for itself (RFC 9207)",
       example: 'https://id.example.com/realm',
     }),
-    OAUTH_TRUSTED_NETWORKS: networks
+    oauthTrustedNetworks: networks
       .default([])
       .meta({ description: 'Networks where the provider may be', example: '127.0.0.0/8' }),
-    DEVELOPMENT_SIGN_IN: flag.optional().meta({
+    developmentSignIn: flag.optional().meta({
       description: 'The form that accepts any user id',
       example: 'false',
       isGrave: true,
     }),
-    ADMIN_USER_IDS: userIds.default([]).meta({
+    adminUserIds: userIds.default([]).meta({
       description: 'Admins, separated by commas; they moderate and give roles',
       isGrave: true,
     }),
@@ -50,43 +50,39 @@ export const signIn = z
 `,
   });
 
-type Reads = Reading<typeof signIn>;
+type Read = z.output<typeof signIn>;
+type Site = Parameters<typeof isPrivate>[0] & { readonly trustedProxies: readonly string[] };
+/** What this service is to a provider. */
+interface Registration {
+  readonly oauthClientId: string;
+  readonly oauthClientSecret: string;
+}
 
-/** An OAuth 2 provider, and this service's registration there. */
-export type OAuthProvider = Omit<NonNullable<ReturnType<typeof readOAuth>>, 'trustedNetworks'>;
+/** The settings of an OAuth 2 provider, and of this service's registration there. */
+export type OAuthProvider = Registration &
+  Pick<
+    ReturnType<typeof completeSignIn>,
+    'oauthAuthorizationUrl' | 'oauthTokenUrl' | 'oauthUserUrl' | 'oauthScope' | 'oauthIssuer'
+  >;
 
-export function readSignIn(reading: Reads, http: HttpConfig) {
-  const oauth = readOAuth(reading);
-  checkOAuth(reading, http);
+/** Whether people sign in at a provider. Without one, the other settings of it mean nothing. */
+export function hasProvider<Settings extends Pick<Read, keyof Registration>>(
+  settings: Settings,
+): settings is Settings & Registration {
+  return settings.oauthClientId !== undefined && settings.oauthClientSecret !== undefined;
+}
+
+/** Checks the settings. @returns them, with what other settings decide */
+export function completeSignIn(read: Read, site: Site, checks: Checks) {
+  checkOAuth(site, checks);
   return {
-    /** The sign-in provider; absent when there is none. */
-    ...(oauth && { oauth }),
-    /** Users sign in by typing any user id: only on loopback, without a provider and without proxies in front. */
-    developmentSignIn: readDevelopmentSignIn(reading, http),
-    /** Users who may appoint moderators. */
-    adminUserIds: reading.values.ADMIN_USER_IDS,
+    ...read,
+    oauthIssuer: read.oauthIssuer ?? new URL(read.oauthAuthorizationUrl).origin,
+    developmentSignIn: allowsAnybody(read, site, checks),
   };
 }
 
-function readOAuth({ values }: Reads) {
-  const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
-  if (clientId === undefined || clientSecret === undefined) return undefined;
-  return {
-    clientId,
-    clientSecret,
-    authorizationUrl: values.OAUTH_AUTHORIZATION_URL,
-    tokenUrl: values.OAUTH_TOKEN_URL,
-    /** Returns `id`, `username` and `global_name` of the user of an access token. */
-    userUrl: values.OAUTH_USER_URL,
-    scope: values.OAUTH_SCOPE,
-    /** The provider's issuer in its responses, if it sends one (RFC 9207). */
-    issuer: values.OAUTH_ISSUER ?? new URL(values.OAUTH_AUTHORIZATION_URL).origin,
-    /** Networks where the provider may be, besides public https addresses. */
-    trustedNetworks: values.OAUTH_TRUSTED_NETWORKS,
-  };
-}
-
-function checkOAuth({ env, isSet, problems }: Reads, http: HttpConfig): void {
+function checkOAuth(site: Site, { env, isSet, problems }: Checks): void {
   const missing = (names: readonly string[]) => names.filter((name) => !isSet(name)).join(' and ');
   const [set] = Object.keys(env).filter((name) => name.startsWith('OAUTH_') && isSet(name));
   const credentials = missing(['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']);
@@ -101,23 +97,27 @@ function checkOAuth({ env, isSet, problems }: Reads, http: HttpConfig): void {
       `${plain} must start with https:// unless OAUTH_TRUSTED_NETWORKS names where the provider is`,
     );
   }
-  if (isSet('OAUTH_CLIENT_ID') && !isPrivate(http) && !http.publicUrl.startsWith('https:')) {
+  if (isSet('OAUTH_CLIENT_ID') && !isPrivate(site) && !site.publicUrl.startsWith('https:')) {
     problems.push(
       'PUBLIC_URL must be an https:// address with OAUTH_CLIENT_ID: sessions are not sent in the clear',
     );
   }
 }
 
-function readDevelopmentSignIn({ values, isSet, problems }: Reads, http: HttpConfig): boolean {
-  const wanted = values.DEVELOPMENT_SIGN_IN;
-  const hasProxies = http.trustedProxies.length > 0;
-  const hasProvider = isSet('OAUTH_CLIENT_ID');
+/** Users sign in by typing any user id: only on loopback, without a provider and without proxies in front. */
+function allowsAnybody(
+  { developmentSignIn: wanted }: Read,
+  site: Site,
+  { isSet, problems }: Checks,
+): boolean {
+  const hasProxies = site.trustedProxies.length > 0;
+  const hasOAuth = isSet('OAUTH_CLIENT_ID');
   if (wanted) {
-    if (!isPrivate(http)) {
+    if (!isPrivate(site)) {
       problems.push('DEVELOPMENT_SIGN_IN accepts any user id, so HOST and PUBLIC_URL must be on loopback');
     }
     if (hasProxies) problems.push('DEVELOPMENT_SIGN_IN cannot be used together with TRUSTED_PROXIES');
-    if (hasProvider) problems.push('DEVELOPMENT_SIGN_IN cannot be used together with OAUTH_CLIENT_ID');
+    if (hasOAuth) problems.push('DEVELOPMENT_SIGN_IN cannot be used together with OAUTH_CLIENT_ID');
   }
-  return wanted !== false && isPrivate(http) && !hasProvider && !hasProxies;
+  return wanted !== false && isPrivate(site) && !hasOAuth && !hasProxies;
 }

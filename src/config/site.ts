@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, type Reading, text } from './values.ts';
+import { choice, flag, text } from './values.ts';
 
 /** Accent colours that an operator can choose: scales of Radix Colors. */
 export const ACCENTS = [
@@ -31,7 +31,6 @@ export const ACCENTS = [
 ] as const;
 
 export type Accent = (typeof ACCENTS)[number];
-export type SiteConfig = ReturnType<typeof readSite>;
 
 const MAX_LINKS = 8;
 const LINK = /^\s*([^=]{1,40}?)\s*=\s*((?:https:\/\/|mailto:)[\x21-\x7e]+)\s*$/;
@@ -57,30 +56,30 @@ const links = z
 
 export const brand = z
   .object({
-    SITE_NAME: name.default('Orbit').meta({
+    siteName: name.default('Orbit').meta({
       description: 'The name in the header, in titles and in previews of links',
       bounds: '1 to 30 characters',
     }),
-    SITE_ACCENT: choice(ACCENTS).default('iris').meta({
+    siteAccent: choice(ACCENTS).default('iris').meta({
       description: 'The colour of buttons, links and the built-in logo',
       bounds: 'a scale of Radix Colors',
     }),
-    SITE_LOGO: logo.optional().meta({
+    siteLogo: logo.optional().meta({
       description: 'A square logo file, up to 256 KiB; also the icon of browser tabs',
       bounds: '.svg, .png or .webp',
       example: '/etc/bot-listing/logo.svg',
     }),
-    SITE_PAGES: text.optional().meta({
+    sitePages: text.optional().meta({
       description: 'A folder with your texts about the site, in Markdown',
       bounds: 'folder',
       example: '/etc/bot-listing/pages',
     }),
-    SITE_LINKS: links.default([]).meta({
+    siteLinks: links.default([]).meta({
       description: 'Links in the footer, such as your terms',
       bounds: `up to ${MAX_LINKS} links`,
       example: 'Terms=https://example.com/terms,Contact=mailto:hello@example.com',
     }),
-    PUBLISHED_CLIENTS: flag.default(false).meta({
+    publishedClients: flag.default(false).meta({
       description: 'Whether the documentation installs the clients from npm and PyPI',
     }),
   })
@@ -102,21 +101,5 @@ export const brand = z
 `,
   });
 
-export function readSite({ values }: Reading<typeof brand>) {
-  const logoPath = values.SITE_LOGO;
-  return {
-    /** How the site presents itself. */
-    brand: {
-      name: values.SITE_NAME,
-      accent: values.SITE_ACCENT,
-      /** A file with the logo; absent for the built-in one. */
-      ...(logoPath !== undefined && { logoPath }),
-      /** A folder with the operator's pages about the site; absent for those of the project only. */
-      ...(values.SITE_PAGES !== undefined && { pagesFolder: values.SITE_PAGES }),
-      /** Links in the footer, such as the terms of the operator. */
-      links: values.SITE_LINKS,
-    },
-    /** Whether the documentation installs the clients from npm and PyPI. */
-    publishedClients: values.PUBLISHED_CLIENTS,
-  };
-}
+/** How the site presents itself. */
+export type Brand = Omit<z.output<typeof brand>, 'publishedClients'>;

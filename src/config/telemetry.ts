@@ -1,39 +1,29 @@
 import { z } from 'zod';
-import type { HttpConfig } from './http.ts';
-import { choice, flag, integer, type Reading, text, url } from './values.ts';
+import { type Checks, choice, flag, integer, text, url } from './values.ts';
 
 const level = choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
 
 export const interfaces = z
   .object({
-    GRAPHIQL: flag.default(true).describe('The GraphQL editor at `/graphql`'),
-    INTROSPECTION: flag
+    graphiql: flag.default(true).describe('The GraphQL editor at `/graphql`'),
+    introspection: flag
       .default(true)
       .meta({ description: 'With `false`, only admins can read the schema', isGrave: true }),
-    METRICS_PORT: integer(0, 65535)
+    metricsPort: integer(0, 65535)
       .optional()
       .meta({ description: 'Serves Prometheus metrics and probes on this port', example: '9464' }),
-    METRICS_HOST: text.default('127.0.0.1').describe('Address of that port'),
-    LOG_LEVEL: level.default('info').describe('Which lines are logged'),
+    metricsHost: text.default('127.0.0.1').describe('Address of that port'),
+    logLevel: level.default('info').describe('Which lines are logged'),
   })
   .meta({ title: 'Interfaces and logs' });
 
-export function readInterfaces(
-  { values, problems }: Reading<typeof interfaces>,
-  { http }: Pick<HttpConfig, 'http'>,
-) {
-  const port = values.METRICS_PORT;
-  if (port !== undefined && port !== 0 && port === http.port) {
+export function checkPorts(
+  { port, metricsPort }: z.output<typeof interfaces> & { readonly port: number },
+  { problems }: Checks,
+): void {
+  if (metricsPort !== 0 && metricsPort === port) {
     problems.push(`METRICS_PORT must be another port than PORT, which is ${port}`);
   }
-  return {
-    graphiql: values.GRAPHIQL,
-    /** Whether everybody may read the schema. Otherwise only admins may. */
-    introspection: values.INTROSPECTION,
-    /** Where operators read metrics; absent when the service has no metrics port. */
-    ...(port !== undefined && { metrics: { host: values.METRICS_HOST, port } }),
-    logLevel: values.LOG_LEVEL,
-  };
 }
 
 const SAMPLERS = [
@@ -68,38 +58,38 @@ const pairs = (name: RegExp) =>
 /** The names and values are those of the OpenTelemetry specification. */
 export const traces = z
   .object({
-    OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional().meta({
+    otelExporterOtlpEndpoint: url('http:', 'https:').optional().meta({
       description: 'A collector; without it nothing is traced',
       example: 'http://localhost:4318',
     }),
-    OTEL_EXPORTER_OTLP_HEADERS: pairs(/^[!#$%&'*+.^_`|~\w-]+$/)
+    otelExporterOtlpHeaders: pairs(/^[!#$%&'*+.^_`|~\w-]+$/)
       .default({})
       .meta({
         description: 'Headers for the collector',
         example: 'authorization=Bearer%20secret',
         isSecret: true,
       }),
-    OTEL_EXPORTER_OTLP_PROTOCOL: choice(['http/protobuf', 'http/json'])
+    otelExporterOtlpProtocol: choice(['http/protobuf', 'http/json'])
       .default('http/protobuf')
       .describe('The format of spans'),
-    OTEL_EXPORTER_OTLP_TIMEOUT: integer(1, 60_000, 'ms')
+    otelExporterOtlpTimeout: integer(1, 60_000, 'ms')
       .default(10_000)
       .describe('How long the collector may take'),
-    OTEL_SERVICE_NAME: text.default('bot-listing').describe('The name of the service in traces'),
-    OTEL_RESOURCE_ATTRIBUTES: pairs(/^[\x21-\x7e]+$/)
+    otelServiceName: text.default('bot-listing').describe('The name of the service in traces'),
+    otelResourceAttributes: pairs(/^[\x21-\x7e]+$/)
       .default({})
       .meta({
         description: 'Further attributes of the service',
         example: 'deployment.environment.name=production',
       }),
-    OTEL_TRACES_SAMPLER: sampler
+    otelTracesSampler: sampler
       .default('parentbased_always_on')
       .meta({ description: 'Which traces are recorded', example: 'parentbased_traceidratio' }),
-    OTEL_TRACES_SAMPLER_ARG: ratio.default(1).meta({
+    otelTracesSamplerArg: ratio.default(1).meta({
       description: 'The share of traces that the samplers with a ratio record',
       example: '0.01',
     }),
-    OTEL_SDK_DISABLED: flag.optional().meta({
+    otelSdkDisabled: flag.optional().meta({
       description: 'With `true` nothing is traced, whatever else is set',
       example: 'false',
     }),
@@ -119,24 +109,13 @@ export const traces = z
 `,
   });
 
-export function readTraces({ values }: Reading<typeof traces>) {
-  const collector = values.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (values.OTEL_SDK_DISABLED || collector === undefined) return {};
-  return {
-    traces: {
-      /** Where spans are posted to. The specification appends the path of the signal to the collector's address. */
-      url: `${collector.replace(/\/+$/, '')}/v1/traces`,
-      headers: values.OTEL_EXPORTER_OTLP_HEADERS,
-      format: values.OTEL_EXPORTER_OTLP_PROTOCOL,
-      timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT,
-      serviceName: values.OTEL_SERVICE_NAME,
-      /** Further attributes of the service, such as `deployment.environment.name`. */
-      attributes: values.OTEL_RESOURCE_ATTRIBUTES,
-      sampler: values.OTEL_TRACES_SAMPLER,
-      /** The share of traces that the samplers with a ratio choose. */
-      ratio: values.OTEL_TRACES_SAMPLER_ARG,
-    },
-  };
+type Traces = Pick<z.output<typeof traces>, 'otelExporterOtlpEndpoint' | 'otelSdkDisabled'>;
+
+/** Whether there is a collector for traces. */
+export function isTraced<Settings extends Traces>(
+  settings: Settings,
+): settings is Settings & { readonly otelExporterOtlpEndpoint: string } {
+  return settings.otelExporterOtlpEndpoint !== undefined && !settings.otelSdkDisabled;
 }
 
 function readPair(pair: string, name: RegExp): [string, string] | undefined {

@@ -73,7 +73,7 @@ export const template = (...names: string[]) => {
 };
 
 /** Values separated by commas, each of the same form. */
-export const list = <Entry extends z.ZodType<string, string>>(entry: Entry) =>
+export const list = <Entry extends z.ZodType<unknown, string>>(entry: Entry) =>
   z
     .string()
     .transform((entries) => entries.split(',').map((each) => each.trim()))
@@ -115,12 +115,16 @@ export function isPort(digits: string): boolean {
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of one section, for the function that checks them together and forms its part of the configuration. */
-export interface Reading<Section extends z.ZodObject> {
+/** What checks of several settings need beside their values. */
+export interface Checks {
   readonly env: Environment;
-  readonly values: z.output<Section>;
   /** A sentence for each problem, with the name of the setting. It never repeats a value that may be secret. */
   readonly problems: string[];
   /** Whether a variable has a value, also one that cannot be used. An empty one counts as absent. */
-  isSet(name: string): boolean;
+  isSet(variable: string): boolean;
+}
+
+/** A setting has one name: `drainSeconds` is `DRAIN_SECONDS` in the environment. */
+export function variableOf(setting: string): string {
+  return setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
 }

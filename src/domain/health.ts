@@ -39,8 +39,8 @@ export interface Health {
  */
 export async function checkHealth(services: WithHealth): Promise<Health> {
   const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);
-  const isStuck = !services.holdsDeliveries && !isDatabaseAway(database) && (await services.lacksWorker());
-  const deliveries = services.holdsDeliveries ? 'held' : isStuck ? 'no worker' : 'ok';
+  const isStuck = !services.holdDeliveries && !isDatabaseAway(database) && (await services.lacksWorker());
+  const deliveries = services.holdDeliveries ? 'held' : isStuck ? 'no worker' : 'ok';
   return { ok: database === 'ok', database, ...parts, deliveries };
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { RateLimitedError } from '../domain/kernel/errors.ts';
 import { requestId } from '../lib/request-id.ts';
-import { createVisitorBudgets } from '../limits/budget.ts';
+import { type BudgetSizes, createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import { type Context, createContext, type Services } from '../schema/context.ts';
 import { operationLimits } from '../schema/limits-by-viewer.ts';
@@ -26,7 +26,7 @@ export interface Contexts {
 }
 
 interface ContextOptions {
-  readonly config: Pick<Config, 'budgets' | 'trustedProxies'>;
+  readonly config: BudgetSizes & Pick<Config, 'trustedProxies'>;
   readonly lanes: Readonly<Record<Lane, Services>>;
   readonly limiter: RateLimiter;
   /** Learns which credentials are valid. */
@@ -37,7 +37,7 @@ interface ContextOptions {
 
 /** Makes the contexts of requests: sender, address and limits. */
 export function createContexts({ config, lanes, limiter, memory, traceparent }: ContextOptions): Contexts {
-  const budgets = createVisitorBudgets(config.budgets);
+  const budgets = createVisitorBudgets(config);
   const origin = () => ({ requestId: requestId(), traceparent: traceparent?.() });
   const readClient = createClientReader(config.trustedProxies);
 

@@ -37,12 +37,12 @@ export async function listen(options: ListenOptions): Promise<number> {
 
   const inTurn = servePipelinedInTurn();
   const server = createServer(
-    { ...arrivalLimits(config.http), IncomingMessage: createArrivingMessage() },
+    { ...arrivalLimits(config), IncomingMessage: createArrivingMessage() },
     inTurn((message, response) => {
       withRequest(message.headers, () => serve(message, response));
     }),
   );
-  const port = await openPort(refuseMalformed(server, inTurn), config.http, parts);
+  const port = await openPort(refuseMalformed(server, inTurn), config, parts);
   // The server waits for open responses, and streams would stay open for minutes.
   parts.defer(() => {
     lanes.strangers.deliveryWatch.close();

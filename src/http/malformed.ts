@@ -6,7 +6,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { HttpConfig } from '../config/http.ts';
+import type { Config } from '../config/config.ts';
 import { requestIdHeader } from '../lib/request-id.ts';
 import { replyJson } from './message/reply.ts';
 import { sendReply } from './message/send.ts';
@@ -94,13 +94,13 @@ function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
 /**
  * The server options for timeouts of requests and connections. A late request gets 408.
  *
- * @param http.requestTimeoutSeconds the limit for a whole request; for its headers it is at most 15 seconds
- * @param http.keepAliveSeconds how long an idle connection stays open
+ * @param config.requestTimeoutSeconds the limit for a whole request; for its headers it is at most 15 seconds
+ * @param config.keepAliveSeconds how long an idle connection stays open
  */
 export function arrivalLimits({
   requestTimeoutSeconds,
   keepAliveSeconds,
-}: HttpConfig['http']): ServerOptions {
+}: Pick<Config, 'requestTimeoutSeconds' | 'keepAliveSeconds'>): ServerOptions {
   const requestTimeout = requestTimeoutSeconds * 1000;
   return {
     keepAliveTimeout: keepAliveSeconds * 1000,

@@ -72,9 +72,10 @@ function openPages(
   { config, services, cache, signIn, pictures, onFault }: RoutesOptions,
   documents: CompiledDocuments,
 ): Web {
+  const { captchaSiteKey, captchaScriptUrl } = config;
   return createWeb({
     documents,
-    brand: config.brand,
+    brand: config,
     clients: clientPackages(config.publicUrl, config.publishedClients),
     publicUrl: config.publicUrl,
     now: services.now,
@@ -95,7 +96,7 @@ function openPages(
       const actor = request.context.actor();
       const listing = await findVisibleListing(services, actor, botId);
       if (!listing) return undefined;
-      const isShown = usesImage(services.showsTextImages ? listing : { ...listing, textImages: [] }, hash);
+      const isShown = usesImage(services.listingImages ? listing : { ...listing, textImages: [] }, hash);
       if (!isShown && !(await maySeeEdits(services, await actor, botId, hash))) return undefined;
       const stored = await findImage(services, botId, hash);
       return stored && { isPublic: isShown && listing.state === 'approved', ...stored };
@@ -104,8 +105,9 @@ function openPages(
     drawAppIcon: (icon) => unlessBusy(pictures.drawAppIcon(icon)),
     onFault,
     ...(signIn && { signIn }),
-    ...(config.captcha && { captcha: config.captcha }),
-    ...(config.security && { security: config.security }),
+    ...(captchaSiteKey !== undefined && { captcha: { captchaSiteKey, captchaScriptUrl } }),
+    securityContact: config.securityContact,
+    securityPolicyUrl: config.securityPolicyUrl,
   });
 }
 

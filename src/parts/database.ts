@@ -14,7 +14,7 @@ import { openCopyMemory, shareNewestCopy } from './newest-copy.ts';
  * @param options for the connections: see {@link openDatabase}
  */
 export async function openMigratedDatabase(
-  config: Pick<Config, 'database' | 'databasePoolSize' | 'dataDir' | 'redisUrl' | 'searchPath'>,
+  config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
   options: { readonly isPatient?: boolean } = {},
@@ -29,13 +29,13 @@ export async function openMigratedDatabase(
  * @returns the address of the database; its tables are up to date
  */
 export async function startMigratedDatabase(
-  config: Pick<Config, 'database' | 'dataDir' | 'redisUrl' | 'searchPath'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
   owner?: FolderOwner,
 ): Promise<DatabaseAddress> {
   const address = await startDatabase(config, log, parts, owner);
-  if (config.database.kind === 'server') await requireUsable(address);
+  if (config.databaseUrl !== undefined) await requireUsable(address);
   // The server sends nothing while another process migrates, so silence is no fault here.
   const migrating = openDatabase(address, 1, { isPatient: true });
   try {
@@ -64,13 +64,13 @@ async function requireUsable(address: DatabaseAddress): Promise<void> {
  * @returns the address of the database, whose tables may be old or missing
  */
 export async function startDatabase(
-  config: Pick<Config, 'database' | 'dataDir' | 'redisUrl' | 'searchPath'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'redisUrl' | 'searchPath'>,
   log: Logger,
   parts: AsyncDisposableStack,
   owner?: FolderOwner,
 ): Promise<DatabaseAddress> {
-  const { database, dataDir, searchPath } = config;
-  if (database.kind === 'server') return guardServer(database, config, log, parts);
+  const { databaseUrl, dataDir, searchPath } = config;
+  if (databaseUrl !== undefined) return guardServer(databaseUrl, config, log, parts);
   const embedded = await (owner
     ? startEmbeddedDatabase({ owner, searchPath, log })
     : joinEmbeddedDatabase({ dataDir, searchPath, log }));
@@ -83,7 +83,7 @@ const TELL_MS = 60_000;
 
 /** @returns the address, with what keeps connections from older copies of the database */
 async function guardServer(
-  { url }: { readonly url: string },
+  url: string,
   config: Pick<Config, 'dataDir' | 'redisUrl'>,
   log: Logger,
   parts: AsyncDisposableStack,

@@ -8,15 +8,15 @@ import type { SecretBox, WithClock, WithDatabase } from '../domain/kernel/needs.
 import { keyFile, readOrMakeKey } from '../embedded/data-folder.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 
-type KeyConfig = Pick<Config, 'encryptionKey' | 'earlierKeys' | 'dataDir'>;
+type KeyConfig = Pick<Config, 'encryptionKey' | 'encryptionKeyPrevious' | 'dataDir'>;
 
 const OTHER_KEY = 'is not the key that the secrets in this database are encrypted with.';
 /** How soon a process that has several keys learns which one is the current one, in milliseconds. */
 export const KEY_POLL_MS = 5000;
 
 /** The keys of the configuration, or the one beside the embedded database. It makes that one if it is missing. */
-export function readKeyring({ encryptionKey, earlierKeys = [], dataDir }: KeyConfig): Keyring {
-  return createKeyring(encryptionKey ?? readOrMakeKey(dataDir), ...earlierKeys);
+export function readKeyring({ encryptionKey, encryptionKeyPrevious = [], dataDir }: KeyConfig): Keyring {
+  return createKeyring(encryptionKey ?? readOrMakeKey(dataDir), ...encryptionKeyPrevious);
 }
 
 /**

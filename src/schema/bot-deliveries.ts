@@ -72,7 +72,7 @@ extend(Bot, {
   deliveriesHeld: [
     orNull('Boolean'),
     'Whether the operator of the service holds all deliveries: they wait, and none is lost. For owners.',
-    (_, { services }) => services.holdsDeliveries,
+    (_, { services }) => services.holdDeliveries,
     forReaders,
   ],
   recentAttempts: [

@@ -51,7 +51,7 @@ export interface Services
     TokenStatements,
     TokenUses {
   /** The minimum age of an account for a vote, in milliseconds. */
-  readonly minimumAccountAgeMs: number;
+  readonly voteMinAccountAgeDays: number;
   /** Checks every vote; undefined when no captcha is configured. */
   readonly captcha: Captcha | undefined;
   readonly onVote: OnVote;

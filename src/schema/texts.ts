@@ -64,7 +64,7 @@ builder.objectFields(Bot, (t) => ({
     resolve: async (card, { language }, { services }) => {
       const listing = await readWhole(services, card);
       const { text } = await longTextIn(services, listing, language ?? undefined);
-      const images = services.showsTextImages ? listing.textImages : [];
+      const images = services.listingImages ? listing.textImages : [];
       return renderListingText(text, { botId: card.id, images });
     },
   }),

@@ -44,7 +44,7 @@ export async function seedDatabase(
     const seeded = await seed({ ...needs, randomBytes, secrets }, size, await missingHandMadeBots(needs));
     return {
       ...seeded,
-      site: config.database.kind === 'embedded' ? findOwner(config.dataDir)?.site : undefined,
+      site: config.databaseUrl === undefined ? findOwner(config.dataDir)?.site : undefined,
     };
   } finally {
     await parts.disposeAsync();

@@ -16,7 +16,7 @@ export interface ExpositionOptions {
   readonly registry: Registry;
   readonly services: WithDatabase &
     WithClock &
-    Pick<WithHealth, 'holdsDeliveries' | 'databaseStatus' | 'lacksWorker'>;
+    Pick<WithHealth, 'holdDeliveries' | 'databaseStatus' | 'lacksWorker'>;
   /** The states of the other servers. A server that this process does not use has no metric. */
   readonly partStatus: () => Promise<Readonly<Record<'temporal' | 'redis', PartStatus>>>;
   /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
@@ -50,7 +50,7 @@ export function createExposition({
   gauge(
     'webhook_deliveries_held',
     'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
-  ).set(services.holdsDeliveries ? 1 : 0);
+  ).set(services.holdDeliveries ? 1 : 0);
   const readParts = createPartGauges(registry, partStatus);
   const backlogGauges = createBacklogGauges(ofDatabase);
   const heldGauge = new Gauge({
@@ -76,7 +76,7 @@ export function createExposition({
       orNothing(measureBacklog(services)),
       orNothing(measureHeld(services)),
       orNothing(measureReplays(services)),
-      services.holdsDeliveries ? false : orNothing(services.lacksWorker()),
+      services.holdDeliveries ? false : orNothing(services.lacksWorker()),
       orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),

@@ -1,3 +1,4 @@
+import type { Brand } from '../config/site.ts';
 import type { CompiledDocuments } from '../documents/compiled.ts';
 import type { Failure, Reply } from '../http/message/reply.ts';
 import type { Handler, HttpRequest, Route } from '../http/message/request.ts';
@@ -10,7 +11,6 @@ import { createSitemapRoutes, type SitemapSource } from './directory/sitemap.ts'
 import { createSuggestionsRoutes } from './directory/suggestions.tsx';
 import { createDocsFileRoute } from './docs/files.ts';
 import { createDocsRoutes, DOCS_PAGES } from './docs/routes.tsx';
-import type { Brand } from './frame/brand.ts';
 import { toCanonicalAddress } from './frame/canonical-address.ts';
 import { viewerDocument } from './frame/layout.tsx';
 import { createPageResponder } from './frame/page-response.ts';
@@ -40,6 +40,7 @@ import { inLanguage } from './words/current-language.ts';
 
 export interface WebOptions
   extends Pick<Site, 'publicUrl' | 'clients' | 'now' | 'cache' | 'signIn' | 'captcha' | 'onFault'>,
+    SecurityContact,
     KeepingOptions {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */
   readonly documents: CompiledDocuments;
@@ -52,8 +53,6 @@ export interface WebOptions
   readonly drawAppIcon: AppIconRoutes['drawAppIcon'];
   /** Reads the addresses of all listings. It bypasses the schema because they are too many for one document. */
   readonly sitemap: SitemapSource;
-  /** Absent where no contact for vulnerability reports is configured. */
-  readonly security?: SecurityContact;
 }
 
 export interface Web {
@@ -131,7 +130,7 @@ export function createWeb(options: WebOptions): Web {
         publicUrl,
         now,
       ),
-      ...createSecurityRoutes(options.security, publicUrl, now),
+      ...createSecurityRoutes(options, publicUrl, now),
       ['GET', '/assets/*', file],
       ['GET', '/favicon.ico', file],
     ],

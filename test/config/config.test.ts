@@ -49,30 +49,28 @@ test('a variable set to nothing counts as absent', () => {
 
 test('with a database server every interface is served and nobody signs in by typing an id', () => {
   expect(readConfig(SERVER)).toMatchObject({
-    http: { host: '0.0.0.0' },
+    host: '0.0.0.0',
     publicUrl: 'http://localhost:3000',
-    database: { kind: 'server', url: SERVER.DATABASE_URL },
+    databaseUrl: SERVER.DATABASE_URL,
     encryptionKey: KEY,
     developmentSignIn: false,
   });
 });
 
 test.each([
-  [{ PORT: '0' }, { http: { port: 0 } }],
-  [{ PORT: '65535' }, { http: { port: 65_535 } }],
-  [{ REQUEST_TIMEOUT_SECONDS: '5' }, { http: { requestTimeoutSeconds: 5 } }],
-  [{ KEEP_ALIVE_SECONDS: '5' }, { http: { keepAliveSeconds: 5 } }],
-  [{ DRAIN_SECONDS: '5' }, { http: { drainSeconds: 5 } }],
+  [{ PORT: '0' }, { port: 0 }],
+  [{ PORT: '65535' }, { port: 65_535 }],
+  [{ REQUEST_TIMEOUT_SECONDS: '5' }, { requestTimeoutSeconds: 5 }],
+  [{ KEEP_ALIVE_SECONDS: '5' }, { keepAliveSeconds: 5 }],
+  [{ DRAIN_SECONDS: '5' }, { drainSeconds: 5 }],
   [
     {
       SECURITY_CONTACT: 'mailto:a@b.example, tel:+1-201-555-0123',
       SECURITY_POLICY_URL: 'https://b.example/p',
     },
     {
-      security: {
-        contacts: ['mailto:a@b.example', 'tel:+1-201-555-0123'],
-        policyUrl: 'https://b.example/p',
-      },
+      securityContact: ['mailto:a@b.example', 'tel:+1-201-555-0123'],
+      securityPolicyUrl: 'https://b.example/p',
     },
   ],
   [{ DATA_DIR: 'here' }, { dataDir: join(PROJECT, 'here') }],
@@ -83,31 +81,30 @@ test.each([
   [
     { CONCURRENT_BOT_REQUESTS: '1', CONCURRENT_STRANGER_REQUESTS: '2', MAX_WAIT_MS: '0' },
     {
-      admission: {
-        concurrency: { bots: 1, votes: 64, members: 64, strangers: 2 },
-        workPerAddress: 0,
-        patienceMs: 0,
-        maxLoopDelayMs: 50,
-      },
+      concurrentBotRequests: 1,
+      concurrentVotes: 64,
+      concurrentMemberRequests: 64,
+      concurrentStrangerRequests: 2,
+      maxWaitMs: 0,
     },
   ],
-  [{ TEMPORAL_CLI_PATH: '/bin/t' }, { temporal: { kind: 'embedded', cliPath: '/bin/t' } }],
-  [{ TEMPORAL_TASK_QUEUE: 'q' }, { taskQueue: 'q' }],
+  [{ TEMPORAL_CLI_PATH: '/bin/t' }, { temporalServer: undefined, temporalCliPath: '/bin/t' }],
+  [{ TEMPORAL_TASK_QUEUE: 'q' }, { temporalTaskQueue: 'q' }],
   [{ ...EMBEDDED, REDIS_URL: 'redis://r:6379' }, { redisUrl: 'redis://r:6379' }],
   [{ ...EMBEDDED, REDIS_URL: 'rediss://r' }, { redisUrl: 'rediss://r' }],
   [{ ...EMBEDDED, REDIS_URL: 'unix:///run/redis' }, { redisUrl: 'unix:///run/redis' }],
-  [{ ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY }, { encryptionKey: KEY, database: { kind: 'embedded' } }],
+  [{ ENCRYPTION_KEY: SERVER.ENCRYPTION_KEY }, { encryptionKey: KEY }],
   [
     { WEBHOOK_TRUSTED_NETWORKS: '10.0.0.0/8, fd00::/8' },
-    { webhooks: { trustedNetworks: ['10.0.0.0/8', 'fd00::/8'] } },
+    { webhookTrustedNetworks: ['10.0.0.0/8', 'fd00::/8'] },
   ],
-  [{ WEBHOOK_PROXY: 'http://proxy:3128' }, { webhooks: { proxy: 'http://proxy:3128' } }],
+  [{ WEBHOOK_PROXY: 'http://proxy:3128' }, { webhookProxy: 'http://proxy:3128' }],
   [{ ...EMBEDDED, TRUSTED_PROXIES: '10.0.0.0/8,::1/128' }, { trustedProxies: ['10.0.0.0/8', '::1/128'] }],
-  [{ VOTE_MIN_ACCOUNT_AGE_DAYS: '7' }, { minimumAccountAgeDays: 7 }],
+  [{ VOTE_MIN_ACCOUNT_AGE_DAYS: '7' }, { voteMinAccountAgeDays: 7 }],
   [{ INTROSPECTION: 'false' }, { introspection: false }],
   [
     { APPLICATION_LOOKUP_URL: 'https://p/{id}', APPLICATION_ICON_URL: 'https://p/{id}/{icon}' },
-    { applications: { lookUpUrl: 'https://p/{id}', iconUrl: 'https://p/{id}/{icon}' } },
+    { applicationLookupUrl: 'https://p/{id}', applicationIconUrl: 'https://p/{id}/{icon}' },
   ],
   [{ GRAPHIQL: 'false' }, { graphiql: false }],
   [{ GRAPHIQL: '0' }, { graphiql: false }],
@@ -119,7 +116,7 @@ test.each([
 });
 
 test('look-ups of applications can be off', () => {
-  expect(readConfig({ APPLICATION_LOOKUP_URL: 'off' })).not.toHaveProperty('applications');
+  expect(readConfig({ APPLICATION_LOOKUP_URL: 'off' }).applicationLookupUrl).toBeUndefined();
 });
 
 const BAD = { PORT: 'x', GRAPHIQL: 'maybe', LOG_LEVEL: 'loud', REDIS_URL: 'r', WEBHOOK_PROXY: 'p' };
@@ -162,7 +159,7 @@ test('only the programs touch the environment of the process', () => {
 });
 
 test('images of listings are shown unless LISTING_IMAGES says otherwise, in a word that it knows', () => {
-  expect(readConfig({}).showsTextImages).toBe(true);
-  expect(readConfig({ LISTING_IMAGES: 'false' }).showsTextImages).toBe(false);
+  expect(readConfig({}).listingImages).toBe(true);
+  expect(readConfig({ LISTING_IMAGES: 'false' }).listingImages).toBe(false);
   expect(problemsOf({ LISTING_IMAGES: 'off' })).toEqual(['LISTING_IMAGES must be one of 0, 1, true, false']);
 });

@@ -17,7 +17,7 @@ test.each([
     `DATABASE_URL is required with ${name}; set EMBEDDED_DATABASE=true to use the embedded database`,
   ]);
   expect(problemsOf({ ...SERVER, [name]: value })).toEqual([]);
-  expect(readConfig({ ...EMBEDDED, [name]: value }).database).toEqual({ kind: 'embedded' });
+  expect(readConfig({ ...EMBEDDED, [name]: value }).databaseUrl).toBeUndefined();
 });
 
 test('a database server and the embedded database, or neither, cannot be had together', () => {

@@ -16,7 +16,7 @@ test.each([
 ])('an address of one or several hosts is taken as it is: %s', (rest) => {
   const env = at(rest);
   expect(problemsOf(env)).toEqual([]);
-  expect(readConfig(env).database).toEqual({ kind: 'server', url: env.DATABASE_URL });
+  expect(readConfig(env).databaseUrl).toBe(env.DATABASE_URL);
   expect(warningsOf(env, readConfig(env), 'web')).toEqual([]);
 });
 

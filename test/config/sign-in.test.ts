@@ -22,30 +22,30 @@ test.each([
 });
 
 test('an id and a secret are enough to sign in with Discord', () => {
-  expect(readConfig(OAUTH).oauth).toEqual({
-    clientId: 'id',
-    clientSecret: 'hunter4',
-    authorizationUrl: 'https://discord.com/oauth2/authorize',
-    tokenUrl: 'https://discord.com/api/oauth2/token',
-    userUrl: 'https://discord.com/api/users/@me',
-    scope: 'identify',
-    issuer: 'https://discord.com',
-    trustedNetworks: [],
+  expect(readConfig(OAUTH)).toMatchObject({
+    oauthClientId: 'id',
+    oauthClientSecret: 'hunter4',
+    oauthAuthorizationUrl: 'https://discord.com/oauth2/authorize',
+    oauthTokenUrl: 'https://discord.com/api/oauth2/token',
+    oauthUserUrl: 'https://discord.com/api/users/@me',
+    oauthScope: 'identify',
+    oauthIssuer: 'https://discord.com',
+    oauthTrustedNetworks: [],
   });
 });
 
 test('every part of the provider can be another', () => {
   const more = { OAUTH_SCOPE: 'profile', OAUTH_ISSUER: 'https://id.example/realm' };
   const env = { ...OAUTH, ...OWN, ...more, OAUTH_TRUSTED_NETWORKS: '10.0.0.0/8' };
-  expect(readConfig(env).oauth).toEqual({
-    clientId: 'id',
-    clientSecret: 'hunter4',
-    authorizationUrl: OWN.OAUTH_AUTHORIZATION_URL,
-    tokenUrl: OWN.OAUTH_TOKEN_URL,
-    userUrl: OWN.OAUTH_USER_URL,
-    scope: 'profile',
-    issuer: 'https://id.example/realm',
-    trustedNetworks: ['10.0.0.0/8'],
+  expect(readConfig(env)).toMatchObject({
+    oauthClientId: 'id',
+    oauthClientSecret: 'hunter4',
+    oauthAuthorizationUrl: OWN.OAUTH_AUTHORIZATION_URL,
+    oauthTokenUrl: OWN.OAUTH_TOKEN_URL,
+    oauthUserUrl: OWN.OAUTH_USER_URL,
+    oauthScope: 'profile',
+    oauthIssuer: 'https://id.example/realm',
+    oauthTrustedNetworks: ['10.0.0.0/8'],
   });
 });
 

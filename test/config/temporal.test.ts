@@ -9,10 +9,9 @@ test('an address of Temporal means a cluster, with its namespace and its page fo
     TEMPORAL_NAMESPACE: 'bots',
     TEMPORAL_UI_URL: 'http://ui:8080',
   };
-  expect(readConfig(env).temporal).toMatchObject({
-    kind: 'cluster',
-    connect: { namespace: 'bots', connectionOptions: { address: 't:7233' } },
-    uiUrl: 'http://ui:8080',
+  expect(readConfig(env)).toMatchObject({
+    temporalServer: { namespace: 'bots', connectionOptions: { address: 't:7233' } },
+    temporalUiUrl: 'http://ui:8080',
   });
 });
 
@@ -24,10 +23,9 @@ test.each([
   [{ TEMPORAL_TLS: '', TEMPORAL_API_KEY: 'key' }, true],
   [{ TEMPORAL_TLS: '', TEMPORAL_NAMESPACE: '' }, undefined],
 ])('%j sets TLS to %j; an empty variable counts as absent', (env, tls) => {
-  const { temporal } = readConfig({ ...EMBEDDED, TEMPORAL_ADDRESS: 't:7233', ...env });
-  const { connectionOptions, namespace } = temporal.kind === 'cluster' ? temporal.connect : {};
-  expect(connectionOptions?.tls).toEqual(tls);
-  expect(namespace).toBeUndefined();
+  const { temporalServer } = readConfig({ ...EMBEDDED, TEMPORAL_ADDRESS: 't:7233', ...env });
+  expect(temporalServer?.connectionOptions.tls).toEqual(tls);
+  expect(temporalServer?.namespace).toBeUndefined();
 });
 
 test.each([
@@ -47,6 +45,6 @@ test.each(['all', 'worker', 'web'] as const)('held deliveries are warned of in t
   const [warning, ...others] = warningsOf(env, readConfig(env), role);
   expect(warning).toContain('HOLD_DELIVERIES=true');
   expect(others).toEqual([]);
-  expect(readConfig({ ...SERVER, HOLD_DELIVERIES: 'false' }).holdsDeliveries).toBe(false);
+  expect(readConfig({ ...SERVER, HOLD_DELIVERIES: 'false' }).holdDeliveries).toBe(false);
   expect(() => readConfig({ ...SERVER, HOLD_DELIVERIES: 'yes' })).toThrow('HOLD_DELIVERIES must be one of');
 });

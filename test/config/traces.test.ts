@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { isTraced } from '../../src/config/telemetry.ts';
 import { EMBEDDED, problemsOf } from './support.ts';
 
 const COLLECTOR = { ...EMBEDDED, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
 
 test('without a collector nothing is traced, whatever else is set', () => {
   const others = { OTEL_SERVICE_NAME: 'bots', OTEL_TRACES_SAMPLER: 'always_on' };
-  expect(readConfig({ ...EMBEDDED, ...others })).not.toHaveProperty('traces');
-  expect(readConfig({ ...COLLECTOR, OTEL_SDK_DISABLED: 'true' })).not.toHaveProperty('traces');
+  expect(isTraced(readConfig({ ...EMBEDDED, ...others }))).toBe(false);
+  expect(isTraced(readConfig({ ...COLLECTOR, OTEL_SDK_DISABLED: 'true' }))).toBe(false);
+  expect(isTraced(readConfig(COLLECTOR))).toBe(true);
 });
 
 test('a collector is enough, and the other settings have the defaults of the specification', () => {
-  expect(readConfig(COLLECTOR).traces).toEqual({
-    url: 'http://collector:4318/v1/traces',
-    headers: {},
-    format: 'http/protobuf',
-    timeoutMs: 10_000,
-    serviceName: 'bot-listing',
-    attributes: {},
-    sampler: 'parentbased_always_on',
-    ratio: 1,
+  expect(readConfig(COLLECTOR)).toMatchObject({
+    otelExporterOtlpEndpoint: 'http://collector:4318/',
+    otelExporterOtlpHeaders: {},
+    otelExporterOtlpProtocol: 'http/protobuf',
+    otelExporterOtlpTimeout: 10_000,
+    otelServiceName: 'bot-listing',
+    otelResourceAttributes: {},
+    otelTracesSampler: 'parentbased_always_on',
+    otelTracesSamplerArg: 1,
   });
 });
 
@@ -31,11 +33,11 @@ test('headers and attributes are lists of pairs with percent-encoded values', ()
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0.01',
   };
-  expect(readConfig(env).traces).toMatchObject({
-    headers: { authorization: 'Bearer abc==', 'x-tenant': '7' },
-    attributes: { 'deployment.environment.name': 'a,b' },
-    sampler: 'parentbased_traceidratio',
-    ratio: 0.01,
+  expect(readConfig(env)).toMatchObject({
+    otelExporterOtlpHeaders: { authorization: 'Bearer abc==', 'x-tenant': '7' },
+    otelResourceAttributes: { 'deployment.environment.name': 'a,b' },
+    otelTracesSampler: 'parentbased_traceidratio',
+    otelTracesSamplerArg: 0.01,
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { freePort } from '../../src/embedded/ports.ts';
+import { present } from '../kit/present.ts';
 
 const url = inject('environment').DATABASE_URL ?? '';
 const testOnServer = test.skipIf(!url);
@@ -13,11 +14,8 @@ const withHosts = (hosts: string) =>
 
 async function ask(hosts: string, options = {}): Promise<unknown> {
   const address = withHosts(hosts);
-  const { database } = readConfig({
-    DATABASE_URL: address,
-    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
-  });
-  const db = openDatabase(database as { url: string }, 1, options);
+  const env = { DATABASE_URL: address, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
+  const db = openDatabase({ url: present(readConfig(env).databaseUrl) }, 1, options);
   try {
     const [row] = await db.sql`select 1 as one`;
     return row?.one;

@@ -27,7 +27,7 @@ function open(db: Database, outside: Partial<Parameters<typeof createExposition>
   const services = {
     db,
     now: () => new Date(),
-    holdsDeliveries: false,
+    holdDeliveries: false,
     databaseStatus: async () => 'ok' as const,
     lacksWorker: createWorkerWatch({ db, now: () => new Date() }),
   };
@@ -69,9 +69,9 @@ test('a gauge says while deliveries are due and no process makes them, unless th
     databaseStatus: async () => 'ok' as const,
     lacksWorker: createWorkerWatch({ db, now }),
   };
-  const missing = async (holdsDeliveries = false) =>
+  const missing = async (holdDeliveries = false) =>
     /^webhook_worker_missing (\d)$/m.exec(
-      (await open(db, { services: { ...services, holdsDeliveries } }).text()).body,
+      (await open(db, { services: { ...services, holdDeliveries } }).text()).body,
     )?.[1];
   const bot = await given(own.services).owner().listing().withWebhook(RECEIVER).approved();
   await castVote(own.services, bot.id, newUserId());
@@ -119,7 +119,7 @@ test('a gauge says whether the database stores data', async () => {
 
 test('a gauge says whether deliveries are held', async () => {
   const { db } = service.services;
-  const services = { ...service.services, holdsDeliveries: true };
+  const services = { ...service.services, holdDeliveries: true };
   expect((await open(db, { services }).text()).body).toMatch(/^webhook_deliveries_held 1$/m);
   expect((await open(db).text()).body).toMatch(/^webhook_deliveries_held 0$/m);
 });

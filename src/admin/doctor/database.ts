@@ -23,7 +23,7 @@ const OPENED = 2000;
  * @returns undefined when there is no embedded database yet
  */
 export async function openAsIs(config: Config, parts: AsyncDisposableStack): Promise<Database | undefined> {
-  if (config.database.kind === 'embedded' && !hasDatabase(config.dataDir)) return undefined;
+  if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) return undefined;
   const address = await startDatabase(config, createLog('error', 2), parts);
   const db = openDatabase(address, CONNECTIONS, { forRequests: true });
   parts.defer(() => db.close());

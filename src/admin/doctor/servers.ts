@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { hasProvider } from '../../config/sign-in.ts';
 import type { Database } from '../../db/client.ts';
 import { machineClocks } from '../../db/clock.ts';
 import { listProcesses } from '../../domain/kernel/processes.ts';
@@ -35,7 +36,7 @@ export async function checkTemporal(
   config: Config,
   database: Promise<Database | undefined>,
 ): Promise<Finding[]> {
-  if (config.holdsDeliveries) return [];
+  if (config.holdDeliveries) return [];
   const { connectTemporal, explainTemporal, findTemporal, inspectTemporal } = await loadTemporal();
   const location = findTemporal(config);
   if (!location) {
@@ -44,7 +45,7 @@ export async function checkTemporal(
   }
   const { namespace } = location;
   const seen = within(readWorkers(database), DATABASE_TIMEOUT_MS, () => undefined);
-  const { taskQueue } = config;
+  const { temporalTaskQueue: taskQueue } = config;
   try {
     const temporal = await connectTemporal(location, TEMPORAL_TIMEOUT_MS);
     const state = await temporal.connection
@@ -142,27 +143,28 @@ export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
 }
 
 /** The provider's addresses answer. No credential is sent. */
-export async function checkOAuth({
-  oauth,
-  developmentSignIn,
-  webhooks,
-}: Pick<Config, 'oauth' | 'developmentSignIn' | 'webhooks'>): Promise<Finding[]> {
-  if (!oauth) {
-    return developmentSignIn
+export async function checkOAuth(config: Config): Promise<Finding[]> {
+  if (!hasProvider(config)) {
+    return config.developmentSignIn
       ? [ok('oauth', 'The development sign-in is on: anybody on this machine signs in as anybody.')]
       : [warning('oauth', 'Nobody can sign in.', 'Set OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET.')];
   }
   const sender = createSender({
-    ...webhooks,
-    trustedNetworks: oauth.trustedNetworks,
+    trustedNetworks: config.oauthTrustedNetworks,
+    proxy: config.webhookProxy,
     timeoutMs: OUTBOUND_TIMEOUT_MS,
   });
   try {
-    const urls = { OAUTH_AUTHORIZATION_URL: oauth.authorizationUrl, OAUTH_TOKEN_URL: oauth.tokenUrl };
-    const asked = Object.entries({ ...urls, OAUTH_USER_URL: oauth.userUrl }).map(async ([setting, url]) => ({
-      setting,
-      failure: failureOf(await sender.read({ url, headers: { Accept: 'text/html, application/json' } })),
-    }));
+    const urls = {
+      OAUTH_AUTHORIZATION_URL: config.oauthAuthorizationUrl,
+      OAUTH_TOKEN_URL: config.oauthTokenUrl,
+    };
+    const asked = Object.entries({ ...urls, OAUTH_USER_URL: config.oauthUserUrl }).map(
+      async ([setting, url]) => ({
+        setting,
+        failure: failureOf(await sender.read({ url, headers: { Accept: 'text/html, application/json' } })),
+      }),
+    );
     const failed = (await Promise.all(asked)).filter(({ failure }) => failure !== undefined);
     if (failed.length === 0) return [ok('oauth', 'The settings are complete, and the provider responds.')];
     return failed.map(({ setting, failure }) =>
@@ -178,11 +180,12 @@ export async function checkOAuth({
 }
 
 /** Webhooks reach no private address, and reach a public one if the operator names it. */
-export async function checkEgress(
-  { webhooks, oauth }: Pick<Config, 'webhooks' | 'oauth'>,
-  url: string | undefined,
-): Promise<Finding[]> {
-  const sender = createSender({ ...webhooks, timeoutMs: OUTBOUND_TIMEOUT_MS });
+export async function checkEgress(config: Config, url: string | undefined): Promise<Finding[]> {
+  const sender = createSender({
+    trustedNetworks: config.webhookTrustedNetworks,
+    proxy: config.webhookProxy,
+    timeoutMs: OUTBOUND_TIMEOUT_MS,
+  });
   try {
     const admitted = [];
     for (const address of PRIVATE) if (await isAdmitted(() => sender.vet(address))) admitted.push(address);
@@ -190,7 +193,7 @@ export async function checkEgress(
       admitted.length === 0
         ? [ok('egress', 'Webhooks cannot reach private addresses.')]
         : [
-            (oauth ? problem : warning)(
+            (hasProvider(config) ? problem : warning)(
               'egress',
               `Webhooks can reach ${admitted.join(' and ')}.`,
               'Remove these networks from WEBHOOK_TRUSTED_NETWORKS, which is for development.',

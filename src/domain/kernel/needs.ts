@@ -27,7 +27,7 @@ export interface WithSender {
 /** Knows whether anything leaves this service. */
 export interface WithHold {
   /** Whether an operator holds all deliveries, as those of a copy: votes are recorded, and nothing is sent. */
-  readonly holdsDeliveries: boolean;
+  readonly holdDeliveries: boolean;
 }
 
 /** Learns of faults that do not fail their request. */

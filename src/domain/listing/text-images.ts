@@ -130,7 +130,7 @@ async function fetchImage(
 
 export interface WithTextImages {
   /** Whether images of texts are fetched and shown; otherwise they stay links. */
-  readonly showsTextImages: boolean;
+  readonly listingImages: boolean;
 }
 
 /** A listing whose images are due. */
@@ -155,13 +155,13 @@ const COMPARED = 200;
  * @param busyOwners owners whose listings are left out
  */
 export async function listDueImages(
-  { db: { sql }, now, showsTextImages }: WithDatabase & WithClock & WithTextImages,
+  { db: { sql }, now, listingImages }: WithDatabase & WithClock & WithTextImages,
   limit: number,
   busyOwners: readonly string[] = [],
 ): Promise<DueImages[]> {
   const at = now();
   const busy = [...busyOwners];
-  const states = showsTextImages ? ['approved', 'removed'] : ['removed'];
+  const states = listingImages ? ['approved', 'removed'] : ['removed'];
   // The first part is in the words of its index.
   const rows = await sql<(DueImages & { since: Date })[]>`
     with changed as (
@@ -176,7 +176,7 @@ export async function listDueImages(
       order by bots.updated_at limit ${COMPARED}
     ), failed as (
       select bot_id as id, due_at as since from text_image_fetches fetches join bots on bots.id = bot_id
-      where ${showsTextImages} and due_at <= ${at} and bots.state = any(${states}::text[])
+      where ${listingImages} and due_at <= ${at} and bots.state = any(${states}::text[])
         and not exists (select from bot_owners owner where owner.bot_id = fetches.bot_id and not owner.is_co_owner
           and owner.user_id = any(${busy}::text[]))
       order by due_at limit ${COMPARED}

@@ -129,9 +129,9 @@ export async function addEmailChannel(
   userId: string,
   { email, language }: { readonly email: string; readonly language: string },
 ): Promise<Channel> {
-  const { mailer, noticeWords, holdsDeliveries, now, randomBytes, db } = services;
+  const { mailer, noticeWords, holdDeliveries, now, randomBytes, db } = services;
   if (!mailer) throw new InvalidInputError('channel.noEmail');
-  if (holdsDeliveries) throw new ConflictError('channel.held');
+  if (holdDeliveries) throw new ConflictError('channel.held');
   const address = readEmail(email);
   const channel = await putChannel(services, userId, {
     kind: 'email',

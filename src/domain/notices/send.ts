@@ -117,7 +117,7 @@ export async function testChannel(
   userId: string,
   id: string,
 ): Promise<Sent['failure']> {
-  if (services.holdsDeliveries) throw new ConflictError('channel.held');
+  if (services.holdDeliveries) throw new ConflictError('channel.held');
   requireChannel(id);
   const [channel] = await services.db.sql<{ kind: ChannelKind; address: ChannelAddress }[]>`
     select kind, address from notice_channels

@@ -9,9 +9,9 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /** How to reach the chat platform's public API for applications. */
 export interface Platform {
   /** URL of an application, as JSON; `{id}` is replaced with its id. */
-  readonly lookUpUrl: string;
+  readonly applicationLookupUrl: string;
   /** URL of an icon; `{id}` and `{icon}` are replaced. */
-  readonly iconUrl: string;
+  readonly applicationIconUrl: string;
   readonly userAgent: string;
   /** Called with a short reason when a look-up fails. A failure stops nothing. */
   readonly onFailure: (reason: string) => void;
@@ -61,7 +61,7 @@ const answer = z.object({
 export async function lookUpApplication(parts: Parts, botId: string, signal?: AbortSignal): Promise<LookUp> {
   const { platform } = parts;
   if (!platform || !isSnowflake(botId)) return { kind: 'unavailable' };
-  const url = platform.lookUpUrl.replaceAll('{id}', botId);
+  const url = platform.applicationLookupUrl.replaceAll('{id}', botId);
   const outcome = await get(parts, { url, maxBytes: MAX_ANSWER_BYTES, signal });
   if ('problem' in outcome) {
     platform.onFailure(outcome.problem);
@@ -86,7 +86,7 @@ export async function fetchIcon(
 ): Promise<Picture | undefined> {
   const { platform } = parts;
   if (!platform || icon === null) return undefined;
-  const url = platform.iconUrl.replaceAll('{id}', id).replaceAll('{icon}', icon);
+  const url = platform.applicationIconUrl.replaceAll('{id}', id).replaceAll('{icon}', icon);
   const outcome = await get(parts, { url, maxBytes: MAX_PICTURE_BYTES, signal });
   const picture = 'body' in outcome ? await acceptPicture(parts, outcome.body) : outcome;
   if (!('problem' in picture)) return picture;

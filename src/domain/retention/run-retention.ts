@@ -24,13 +24,13 @@ const MARK = 'attempt bodies';
 /** How many days old rows are kept; 0 keeps them for ever. */
 export interface RetentionPolicy {
   /** Deliveries that have ended, and their attempts. */
-  readonly deliveriesDays: number;
+  readonly retentionDeliveriesDays: number;
   /** The responses of receivers, which are the larger part of an attempt. */
-  readonly attemptBodiesDays: number;
+  readonly retentionAttemptBodiesDays: number;
   /** Reports and edits that moderators have decided on, and moderators' notes. */
-  readonly reportsDays: number;
+  readonly retentionReportsDays: number;
   /** The daily numbers of votes and servers. What the charts show is always kept. */
-  readonly dailyCountsDays: number;
+  readonly retentionDailyCountsDays: number;
 }
 
 /** How many rows of each kind a run deleted. Of responses: how many it emptied. */
@@ -66,13 +66,13 @@ export async function runRetention(
   await sweep('addresses', ADDRESS_DAYS);
   const sessions = await sweep('sessions', 0);
   const notices = await sweep('notices', NOTICE_DAYS);
-  if (policy.deliveriesDays > 0) await endHeld(services, policy.deliveriesDays, signal);
-  const deliveries = await unlessForEver('deliveries', policy.deliveriesDays);
-  const attemptBodies = await unlessForEver('attemptBodies', policy.attemptBodiesDays);
-  const reports = await unlessForEver('reports', policy.reportsDays);
-  const notes = await unlessForEver('notes', policy.reportsDays);
-  const edits = await unlessForEver('edits', policy.reportsDays);
-  const dailyDays = policy.dailyCountsDays && Math.max(policy.dailyCountsDays, CHART_DAYS);
+  if (policy.retentionDeliveriesDays > 0) await endHeld(services, policy.retentionDeliveriesDays, signal);
+  const deliveries = await unlessForEver('deliveries', policy.retentionDeliveriesDays);
+  const attemptBodies = await unlessForEver('attemptBodies', policy.retentionAttemptBodiesDays);
+  const reports = await unlessForEver('reports', policy.retentionReportsDays);
+  const notes = await unlessForEver('notes', policy.retentionReportsDays);
+  const edits = await unlessForEver('edits', policy.retentionReportsDays);
+  const dailyDays = policy.retentionDailyCountsDays && Math.max(policy.retentionDailyCountsDays, CHART_DAYS);
   const dailyCounts = await unlessForEver('dailyCounts', dailyDays);
   await sweep('timings', STATISTICS_DAYS);
   return { deliveries, attemptBodies, reports, notes, edits, sessions, notices, dailyCounts, isComplete };

@@ -28,7 +28,8 @@ const answerShape = z.object({ success: z.boolean(), 'error-codes': z.array(z.st
  * @param onProblem called with a short reason when the provider cannot check tokens; votes are refused meanwhile
  */
 export function createCaptcha(
-  { verifyUrl, secret }: { readonly verifyUrl: string; readonly secret: string },
+  verifyUrl: string,
+  secret: string,
   sender: Pick<Sender, 'read'>,
   onProblem: (reason: string) => void,
 ): Captcha {

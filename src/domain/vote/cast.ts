@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { DAY_MS } from '../../lib/day.ts';
 import type { WithDispatcher } from '../delivery/claim.ts';
 import type { Origin } from '../delivery/read.ts';
 import { findBlock } from '../identity/blocks.ts';
@@ -22,11 +23,11 @@ import { isWindowActive, nextVoteAt, VOTE_WINDOW_MS } from '../kernel/vote-windo
  * @throws {AccountTooYoungError} with the time at which the account may vote
  */
 export function requireOldEnough(
-  { minimumAccountAgeMs, now }: { readonly minimumAccountAgeMs: number } & WithClock,
+  { voteMinAccountAgeDays, now }: { readonly voteMinAccountAgeDays: number } & WithClock,
   userId: string,
 ): void {
-  if (minimumAccountAgeMs === 0) return;
-  const mayVoteAt = new Date(snowflakeTime(userId).getTime() + minimumAccountAgeMs);
+  if (voteMinAccountAgeDays === 0) return;
+  const mayVoteAt = new Date(snowflakeTime(userId).getTime() + voteMinAccountAgeDays * DAY_MS);
   if (now() < mayVoteAt) throw new AccountTooYoungError(mayVoteAt);
 }
 

@@ -13,15 +13,16 @@ export type LookUpLane = 'token-look-ups' | 'session-look-ups';
 
 /** The limits of the lanes. */
 export interface AdmissionOptions {
-  /** The maximum number of concurrent requests per lane. */
-  readonly concurrency: Readonly<Record<Lane, number>>;
+  readonly concurrentBotRequests: number;
+  readonly concurrentVotes: number;
+  readonly concurrentMemberRequests: number;
+  readonly concurrentStrangerRequests: number;
   /** The maximum wait of a stranger's request for a slot, in milliseconds. In other lanes it is twice as long. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   /** The mean delay of the event loop, in milliseconds, from which strangers get fewer slots. */
-  readonly maxLoopDelayMs: number;
+  readonly maxEventLoopDelayMs: number;
   /** The work for strangers of one address per minute, in seconds; 0 means no limit. */
-  readonly workPerAddress: number;
-  readonly registry: Registry;
+  readonly workPerAddressPerMinute: number;
 }
 
 /** Gives requests a slot in their lane. */
@@ -54,27 +55,22 @@ const LEAST = 2;
 
 /**
  * Protects the service against overload. Each lane has its own slots, so strangers never block bots, voters and
- * members. A request waits for a free slot. After `patienceMs` it is refused before any work is done for it. The wait
+ * members. A request waits for a free slot. After `maxWaitMs` it is refused before any work is done for it. The wait
  * also slows down clients that retry immediately. While the event loop is late, the slots of strangers are halved
  * every 300 ms. While it is on time, they get one more every 300 ms.
  *
  * Strangers of one address also have a budget of work: of the time that their requests hold slots.
  */
-export function createAdmission({
-  concurrency,
-  patienceMs,
-  maxLoopDelayMs,
-  workPerAddress,
-  registry,
-}: AdmissionOptions): Admission {
-  const work = workPerAddress > 0 ? new WorkBudget(workPerAddress / 60) : undefined;
+export function createAdmission(options: AdmissionOptions, registry: Registry): Admission {
+  const { maxWaitMs, workPerAddressPerMinute } = options;
+  const work = workPerAddressPerMinute > 0 ? new WorkBudget(workPerAddressPerMinute / 60) : undefined;
   const lanes: Record<Lane | LookUpLane, Slots> = {
-    bots: new Slots(concurrency.bots, 2 * patienceMs),
-    votes: new Slots(concurrency.votes, 2 * patienceMs),
-    members: new Slots(concurrency.members, 2 * patienceMs),
-    strangers: new Slots(concurrency.strangers, patienceMs, work),
-    'token-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * patienceMs),
-    'session-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * patienceMs),
+    bots: new Slots(options.concurrentBotRequests, 2 * maxWaitMs),
+    votes: new Slots(options.concurrentVotes, 2 * maxWaitMs),
+    members: new Slots(options.concurrentMemberRequests, 2 * maxWaitMs),
+    strangers: new Slots(options.concurrentStrangerRequests, maxWaitMs, work),
+    'token-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * maxWaitMs),
+    'session-look-ups': new Slots(LOOK_UPS_AT_ONCE, 2 * maxWaitMs),
   };
   const refused = measure(lanes, registry);
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -84,7 +80,7 @@ export function createAdmission({
   const sweeping = setInterval(() => {
     const now = performance.now();
     if (now - lookedAt >= LOOK_MS) {
-      adapt(lanes.strangers, delay.mean / 1e6 - RESOLUTION_MS, maxLoopDelayMs);
+      adapt(lanes.strangers, delay.mean / 1e6 - RESOLUTION_MS, options.maxEventLoopDelayMs);
       delay.reset();
       lookedAt = now;
     }

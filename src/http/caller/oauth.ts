@@ -39,16 +39,16 @@ export function createOAuth(provider: OAuthProvider, parts: OAuthParts): OAuth {
   const random = () => parts.randomBytes(32).toString('base64url');
 
   return {
-    providerName: new URL(provider.authorizationUrl).host,
+    providerName: new URL(provider.oauthAuthorizationUrl).host,
 
     async begin(returnTo) {
       const flow = { state: random(), verifier: random(), returnTo };
-      const url = new URL(provider.authorizationUrl);
+      const url = new URL(provider.oauthAuthorizationUrl);
       const parameters = {
         response_type: 'code',
-        client_id: provider.clientId,
+        client_id: provider.oauthClientId,
         redirect_uri: parts.redirectUri,
-        scope: provider.scope,
+        scope: provider.oauthScope,
         state: flow.state,
         // Providers without PKCE ignore it (RFC 6749, section 3.1).
         code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),

@@ -34,17 +34,17 @@ const User = z
  */
 export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetch, redirectUri: string) {
   const server: oauth.AuthorizationServer = {
-    issuer: provider.issuer,
-    authorization_endpoint: provider.authorizationUrl,
-    token_endpoint: provider.tokenUrl,
+    issuer: provider.oauthIssuer,
+    authorization_endpoint: provider.oauthAuthorizationUrl,
+    token_endpoint: provider.oauthTokenUrl,
   };
-  const client: oauth.Client = { client_id: provider.clientId };
+  const client: oauth.Client = { client_id: provider.oauthClientId };
   // The sender decides which addresses it may reach without TLS.
   const options = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true };
 
   /** @throws errors of the library and the sender */
   async function exchangeCode(parameters: URLSearchParams, verifier: string): Promise<string> {
-    const secret = oauth.ClientSecretPost(provider.clientSecret);
+    const secret = oauth.ClientSecretPost(provider.oauthClientSecret);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -59,7 +59,7 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
 
   /** @throws errors of the library and the sender */
   async function askForUser(token: string): Promise<unknown> {
-    const url = new URL(provider.userUrl);
+    const url = new URL(provider.oauthUserUrl);
     const headers = new Headers({ accept: 'application/json' });
     const reply = await oauth.protectedResourceRequest(token, 'GET', url, headers, null, options);
     if (reply.status !== 200) throw new ProviderError(`USER_STATUS_${reply.status}`);

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { hasProvider } from '../../config/sign-in.ts';
 import { APPEAL_SECONDS, makeAppealKey, restoreBlocks } from '../../domain/identity/blocks.ts';
 import { endSession, SESSION_MAX_MS, startSession } from '../../domain/identity/sessions.ts';
 import { BlockedError } from '../../domain/kernel/errors.ts';
@@ -22,7 +23,7 @@ const MAX_PROVIDER_BYTES = 64 * 1024;
  * @returns undefined when nobody can sign in
  */
 export function openSignIn(
-  { oauth, developmentSignIn, publicUrl, webhooks }: Config,
+  config: Config,
   services: Services,
   cookie: Cookie,
   gate: Pick<SignIn, 'admit' | 'isLocal'>,
@@ -30,7 +31,8 @@ export function openSignIn(
   memory: CredentialMemory,
   parts: AsyncDisposableStack,
 ): SignIn | undefined {
-  if (!oauth && !developmentSignIn) return undefined;
+  const { publicUrl } = config;
+  if (!hasProvider(config) && !config.developmentSignIn) return undefined;
   const end = async (request: HttpRequest) => {
     const credential = readSession(request.headers, cookie);
     if (credential.kind === 'session') await endSession(services, credential.id);
@@ -59,13 +61,13 @@ export function openSignIn(
     appealKey: ({ headers }: HttpRequest) => appeal.read(headers),
     end,
   };
-  if (!oauth) return sessions;
+  if (!hasProvider(config)) return sessions;
   // Operators choose the provider, but users choose webhooks, so each has its own trusted networks.
-  const own = createSender({ ...webhooks, trustedNetworks: oauth.trustedNetworks });
+  const own = createSender({ trustedNetworks: config.oauthTrustedNetworks, proxy: config.webhookProxy });
   parts.defer(() => own.close());
   const { sender } = outside.services({ sender: own });
   const { secrets, now, randomBytes } = services;
-  const provider = createOAuth(oauth, {
+  const provider = createOAuth(config, {
     secrets,
     now,
     randomBytes,

@@ -24,18 +24,16 @@ import type { Traces } from './traces.ts';
 /** Operators expect the end of a process within ten seconds. */
 const CLOSE_MS = 3000;
 
-/** See `src/config/telemetry.ts`. */
+/** The settings; see `src/config/telemetry.ts`. */
 export interface TraceOptions {
-  /** Where spans are posted to. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly format: 'http/protobuf' | 'http/json';
-  /** How long the collector may take. */
-  readonly timeoutMs: number;
-  readonly serviceName: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly sampler: keyof typeof SAMPLERS;
-  readonly ratio: number;
+  readonly otelExporterOtlpEndpoint: string;
+  readonly otelExporterOtlpHeaders: Readonly<Record<string, string>>;
+  readonly otelExporterOtlpProtocol: 'http/protobuf' | 'http/json';
+  readonly otelExporterOtlpTimeout: number;
+  readonly otelServiceName: string;
+  readonly otelResourceAttributes: Readonly<Record<string, string>>;
+  readonly otelTracesSampler: keyof typeof SAMPLERS;
+  readonly otelTracesSamplerArg: number;
 }
 
 /** Learns whether the collector takes spans. */
@@ -60,13 +58,16 @@ const SAMPLERS = {
  * Temporal's interceptors read them there.
  */
 export function openTraces(options: TraceOptions, watch: CollectorWatch): Traces {
-  const resource = resourceFromAttributes({ ...options.attributes, 'service.name': options.serviceName });
+  const resource = resourceFromAttributes({
+    ...options.otelResourceAttributes,
+    'service.name': options.otelServiceName,
+  });
   // Spans wait in a bounded queue. When it is full, they are dropped, and no request waits.
   const processor = new BatchSpanProcessor({
     exporter: createExporter(options, watch),
-    exportTimeoutMillis: options.timeoutMs,
+    exportTimeoutMillis: options.otelExporterOtlpTimeout,
   });
-  const sampler = SAMPLERS[options.sampler](options.ratio);
+  const sampler = SAMPLERS[options.otelTracesSampler](options.otelTracesSamplerArg);
   const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -99,12 +100,14 @@ export function openTraces(options: TraceOptions, watch: CollectorWatch): Traces
 }
 
 /** Makes an exporter for a collector. It exports no texts of errors. */
-function createExporter(
-  { url, headers, format, timeoutMs }: TraceOptions,
-  watch: CollectorWatch,
-): SpanExporter {
-  const Exporter = format === 'http/json' ? JsonExporter : ProtobufExporter;
-  const exporter = new Exporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs });
+function createExporter(options: TraceOptions, watch: CollectorWatch): SpanExporter {
+  const Exporter = options.otelExporterOtlpProtocol === 'http/json' ? JsonExporter : ProtobufExporter;
+  const exporter = new Exporter({
+    // The specification appends the path of the signal to the collector's address.
+    url: `${options.otelExporterOtlpEndpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: { ...options.otelExporterOtlpHeaders },
+    timeoutMillis: options.otelExporterOtlpTimeout,
+  });
   // Exports begin in the context of any request, which must not lend its id to these lines of the log.
   const onAway = AsyncLocalStorage.bind(watch.onAway);
   const onBack = AsyncLocalStorage.bind(watch.onBack);

@@ -128,7 +128,7 @@ export function createDocsRoutes(site: Site): readonly Route[] {
         path: url.pathname,
         files: shown.triesOut ? ['docs.css', 'docs.js', 'reference.js'] : ['docs.css', 'docs.js'],
         address: url.pathname + url.search,
-        summary: summaryOf(shown, publicUrl, brand.name),
+        summary: summaryOf(shown, publicUrl, brand.siteName),
         headers: shown.triesOut ? { 'content-security-policy': TRYING_POLICY } : {},
       });
     };

@@ -4,12 +4,9 @@ import * as scales from '@radix-ui/colors';
 import { colord, extend } from 'colord';
 import a11y from 'colord/plugins/a11y';
 import mix from 'colord/plugins/mix';
-import type { Accent, SiteConfig } from '../../config/site.ts';
+import type { Accent, Brand } from '../../config/site.ts';
 
 extend([a11y, mix]);
-
-/** How the site presents itself; an operator sets it. */
-export type Brand = SiteConfig['brand'];
 
 const MAX_LOGO_BYTES = 262_144;
 const TYPES: Record<string, string> = {
@@ -28,17 +25,18 @@ export interface Logo {
  *
  * @throws when the file cannot be read, or is larger than 256 KiB; the message names `SITE_LOGO`
  */
-export function openLogo({ accent, logoPath }: Brand): Logo {
-  if (logoPath === undefined) return { type: TYPES['.svg'] ?? '', body: Buffer.from(mark(fillOf(accent))) };
+export function openLogo({ siteAccent, siteLogo }: Brand): Logo {
+  if (siteLogo === undefined)
+    return { type: TYPES['.svg'] ?? '', body: Buffer.from(mark(fillOf(siteAccent))) };
   let body: Buffer;
   try {
-    body = readFileSync(logoPath);
+    body = readFileSync(siteLogo);
   } catch {
-    throw new Error(`SITE_LOGO: the file ${logoPath} cannot be read.`);
+    throw new Error(`SITE_LOGO: the file ${siteLogo} cannot be read.`);
   }
   if (body.length > MAX_LOGO_BYTES)
-    throw new Error(`SITE_LOGO: the file ${logoPath} is larger than 256 KiB.`);
-  return { type: TYPES[extname(logoPath).toLowerCase()] ?? 'image/png', body };
+    throw new Error(`SITE_LOGO: the file ${siteLogo} is larger than 256 KiB.`);
+  return { type: TYPES[extname(siteLogo).toLowerCase()] ?? 'image/png', body };
 }
 
 function mark(fill: string): string {

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Brand } from '../../config/site.ts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
 import { UserAvatar } from '../kit/avatar.tsx';
@@ -9,7 +10,6 @@ import { addressIn, inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
-import type { Brand } from './brand.ts';
 import { HeaderSearch } from './header-search.tsx';
 import { signInPath } from './sign-in.ts';
 import type { ExtraFile, StaticFiles } from './static-files.ts';
@@ -73,7 +73,7 @@ export function renderPage(
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title === '' ? brand.name : `${title} · ${brand.name}`}</title>
+        <title>{title === '' ? brand.siteName : `${title} · ${brand.siteName}`}</title>
         <link
           rel="preload"
           href={fileUrl('font.woff2')}
@@ -111,7 +111,7 @@ export function renderPage(
           data-search-for={messages.palette.searchFor({ text: '{text}' })}
           data-nothing={messages.palette.nothing}
         />
-        {summary ? SummaryTags(title || brand.name, summary, brand.name) : null}
+        {summary ? SummaryTags(title || brand.siteName, summary, brand.siteName) : null}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -140,7 +140,7 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
       <div>
         <a class="brand" href="/" data-label={messages.navigation.home}>
           <img src={fileUrl('icon')} alt="" width="28" height="28" />
-          <span>{brand.name}</span>
+          <span>{brand.siteName}</span>
         </a>
         <nav class="places" aria-label={messages.navigation.label}>
           {Places(viewer, path)}
@@ -331,7 +331,7 @@ function Footer({ brand, canSignIn, sitePages, fileUrl }: Frame, address = ''): 
       title: messages.footer.site,
       links: [
         ...sitePages.map((name) => ({ label: messages.sitePages[name], url: `/${name}` })),
-        ...brand.links,
+        ...brand.siteLinks,
       ],
     },
   ];
@@ -340,7 +340,7 @@ function Footer({ brand, canSignIn, sitePages, fileUrl }: Frame, address = ''): 
       <div>
         <p class="brand">
           <img src={fileUrl('icon')} alt="" width="24" height="24" />
-          {brand.name}
+          {brand.siteName}
         </p>
         {groups.map(({ title, links }) => (
           <nav aria-label={title}>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import type { VNode } from 'preact';
+import type { Brand } from '../../config/site.ts';
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
@@ -10,7 +11,6 @@ import { wordWait } from '../kit/time.tsx';
 import { currentLanguage } from '../words/current-language.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
-import type { Brand } from './brand.ts';
 import { type Page, type Reader, replyWithList } from './kept-page.ts';
 import { type SitePageName, viewerDocument } from './layout.tsx';
 import { PAGE_HEADERS } from './page-response.ts';
@@ -55,12 +55,12 @@ const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false
  * @throws when the folder or a file cannot be read, or a file has a name that means nothing, or is larger than 64 KiB;
  * the message names `SITE_PAGES`
  */
-export function openSitePages({ name: siteName, pagesFolder }: Brand): SitePages {
-  const theirs = pagesFolder === undefined ? [] : listFiles(pagesFolder);
+export function openSitePages({ siteName, sitePages }: Brand): SitePages {
+  const theirs = sitePages === undefined ? [] : listFiles(sitePages);
   const pages = new Map<SitePageName, readonly [Text, ...Text[]]>();
   for (const page of NAMES) {
     const isOwn = !theirs.some((file) => file.split('.')[0] === page);
-    const [folder, files] = isOwn ? [OWN_FOLDER, listFiles(OWN_FOLDER)] : [pagesFolder ?? '', theirs];
+    const [folder, files] = isOwn ? [OWN_FOLDER, listFiles(OWN_FOLDER)] : [sitePages ?? '', theirs];
     const [first, ...others] = LANGUAGES.flatMap((language) => {
       const file = fileOf(page, language);
       if (!files.includes(file)) return [];

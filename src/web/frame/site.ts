@@ -1,17 +1,17 @@
+import type { Brand } from '../../config/site.ts';
 import type { CompiledDocuments } from '../../documents/compiled.ts';
 import type { TypedDocument } from '../../documents/graphql.ts';
 import type { PageCache } from '../../http/message/page-cache.ts';
 import type { HttpRequest } from '../../http/message/request.ts';
 import { currentLanguage } from '../words/current-language.ts';
-import type { Brand } from './brand.ts';
 import type { ClientPackages } from './client-packages.ts';
 import type { PageResponder } from './page-response.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** A captcha that works as Turnstile does: its script replaces an element by its class, and fills a hidden field. */
 export interface Captcha {
-  readonly siteKey: string;
-  readonly scriptUrl: string;
+  readonly captchaSiteKey: string;
+  readonly captchaScriptUrl: string;
 }
 
 /** What the routes of the public pages need. */

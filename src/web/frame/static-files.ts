@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
+import type { Brand } from '../../config/site.ts';
 import { type Encoded, encode, replyEncoded } from '../../http/message/compression.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
@@ -9,7 +10,7 @@ import { ICONS, type IconName } from '../kit/icons.ts';
 import { inLanguage } from '../words/current-language.ts';
 import { LANGUAGES } from '../words/language.ts';
 import { SYNONYMS } from '../words/messages.ts';
-import { type Brand, colorTokens, openLogo } from './brand.ts';
+import { colorTokens, openLogo } from './brand.ts';
 
 const STYLES = [
   'base',
@@ -199,7 +200,7 @@ function build(): ReadonlyMap<string, Buffer> {
 export function openStaticFiles(brand: Brand, docs: readonly NamedPage[]): StaticFiles {
   const logo = openLogo(brand);
   const font = openFile('font.woff2', 'font/woff2', own('font/figtree.woff2'));
-  const brandStyle = Buffer.from(`${colorTokens(brand.accent)}\n${fontFace(font.path)}\n`);
+  const brandStyle = Buffer.from(`${colorTokens(brand.siteAccent)}\n${fontFace(font.path)}\n`);
   const files = new Map<string, HashedFile>([
     ...[...builtFiles()].map(([name, contents]) => {
       const body = name === 'style.css' ? Buffer.concat([brandStyle, contents]) : contents;

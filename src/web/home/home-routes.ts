@@ -82,7 +82,7 @@ export function createHomeRoutes(site: Site): readonly Route[] {
           subject: {
             '@context': 'https://schema.org',
             '@type': 'WebSite',
-            name: brand.name,
+            name: brand.siteName,
             url: `${publicUrl}/`,
             potentialAction: searchAction(`${publicUrl}/bots?q={search_term_string}`),
           },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Brand } from '../../config/site.ts';
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { isKnown } from '../../http/message/send.ts';
 import { createCache } from '../../lib/cache.ts';
 import type { Card } from '../../pictures/job.ts';
-import { type Brand, fillOf, openLogo } from '../frame/brand.ts';
+import { fillOf, openLogo } from '../frame/brand.ts';
 import type { RunDocument } from '../frame/site.ts';
 import { SITE_CARD } from '../frame/summary.tsx';
 import { inLanguage } from '../words/current-language.ts';
@@ -55,7 +56,7 @@ export interface CardRoutes {
  */
 export function createCardRoutes(needs: CardRoutes): readonly Route[] {
   const { brand, runDocument, readAvatar } = needs;
-  const site = { siteName: brand.name, accent: fillOf(brand.accent) };
+  const site = { siteName: brand.siteName, accent: fillOf(brand.siteAccent) };
 
   const [ofBots, ofTheSite] = [keepDrawn(false, needs), keepDrawn(true, needs)];
 
@@ -101,7 +102,7 @@ export function createCardRoutes(needs: CardRoutes): readonly Route[] {
       const { title: name, intro: description } = inLanguage(DRAWN, () => messages.home);
       return { ...site, name, description, facts: [], icon: { mediaType, image }, hue: SITE_HUE };
     };
-    return serve(request, ofTheSite, brand.logoPath ?? '', read, busy);
+    return serve(request, ofTheSite, brand.siteLogo ?? '', read, busy);
   }
 
   return [

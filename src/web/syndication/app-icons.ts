@@ -1,8 +1,9 @@
+import type { Brand } from '../../config/site.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import type { AppIcon } from '../../pictures/job.ts';
-import { type Brand, fillOf, openLogo } from '../frame/brand.ts';
+import { fillOf, openLogo } from '../frame/brand.ts';
 
 export interface AppIconRoutes {
   readonly brand: Brand;
@@ -23,7 +24,7 @@ export const APP_ICONS = [
 
 /** Each icon is drawn for the first request, and kept. */
 export function createAppIconRoutes({ brand, drawAppIcon }: AppIconRoutes): readonly Route[] {
-  const background = brand.logoPath === undefined ? fillOf(brand.accent) : '#ffffff';
+  const background = brand.siteLogo === undefined ? fillOf(brand.siteAccent) : '#ffffff';
   return APP_ICONS.map(({ path, size, hasBackground }): Route => {
     let drawn: Promise<Buffer | undefined> | undefined;
     const draw = async () => {

@@ -113,7 +113,7 @@ function writeFeed({ title, path, page, entries, updated }: Feed, { brand, publi
   return `<?xml version="1.0" encoding="utf-8"?>\n${renderToString(
     h('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': currentLanguage() }, [
       h('id', {}, publicUrl + inOwnLanguage(path)),
-      h('title', {}, `${title} · ${brand.name}`),
+      h('title', {}, `${title} · ${brand.siteName}`),
       h('updated', {}, updated),
       h('link', { rel: 'self', type: TYPE, href: publicUrl + inOwnLanguage(path) }),
       ...LANGUAGES.filter((language) => language !== currentLanguage()).map((hreflang) =>
@@ -121,7 +121,7 @@ function writeFeed({ title, path, page, entries, updated }: Feed, { brand, publi
       ),
       linkToPage(publicUrl + page),
       h('icon', {}, `${publicUrl}/favicon.ico`),
-      h('author', {}, h('name', {}, brand.name), h('uri', {}, `${publicUrl}/`)),
+      h('author', {}, h('name', {}, brand.siteName), h('uri', {}, `${publicUrl}/`)),
       entries,
     ]),
   )}`;

@@ -25,7 +25,7 @@ export function createMarkdownRoutes(site: Site): readonly Route[] {
 
   const home = (request: HttpRequest): Promise<Reply> =>
     replyWithText(site, request, '/index.md', HEADERS, async (reader) =>
-      writeHome(await readHome(site, reader), brand.name, publicUrl),
+      writeHome(await readHome(site, reader), brand.siteName, publicUrl),
     );
 
   async function bot(request: HttpRequest): Promise<Reply | undefined> {

@@ -44,7 +44,7 @@ export function createEmbedRoute({ runDocument, publicUrl, brand }: Site): Route
       version: '1.0',
       title: bot.name,
       ...(author && { author_name: author.name, author_url: `${publicUrl}/user/${author.userId}` }),
-      provider_name: brand.name,
+      provider_name: brand.siteName,
       provider_url: `${publicUrl}/`,
       cache_age: CACHE_SECONDS,
       ...(fits(CARD) && {

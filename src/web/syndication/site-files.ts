@@ -1,6 +1,7 @@
+import type { Brand } from '../../config/site.ts';
 import type { Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
-import { type Brand, fillOf } from '../frame/brand.ts';
+import { fillOf } from '../frame/brand.ts';
 import type { Site } from '../frame/site.ts';
 import type { SitePages } from '../frame/site-pages.tsx';
 import { feedPath } from '../kit/formats.ts';
@@ -60,7 +61,7 @@ function writeLlms({ brand, publicUrl }: Site, sitePages: SitePages, docs: reado
   const [, ...languages] = LANGUAGES;
   const others = languages.map((language) => `\`?lang=${language}\``).join(', ');
   return [
-    `# ${brand.name}`,
+    `# ${brand.siteName}`,
     '> A directory of Discord bots. People find a bot, see which permissions it asks for, add it, and vote for it ' +
       'once in 12 hours. Every bot was reviewed by a person.',
     'Pages of bots, lists and texts exist as Markdown: add `.md` to the path. Lists take the parameters of their ' +
@@ -101,15 +102,15 @@ function writeLlms({ brand, publicUrl }: Site, sitePages: SitePages, docs: reado
 
 const manifestOf = (brand: Brand, iconUrl: string) => ({
   id: '/',
-  name: brand.name,
-  short_name: brand.name,
+  name: brand.siteName,
+  short_name: brand.siteName,
   lang: currentLanguage(),
   description: messages.directory.description,
   start_url: '/',
   scope: '/',
   display: 'standalone',
   background_color: '#fcfcfd',
-  theme_color: fillOf(brand.accent),
+  theme_color: fillOf(brand.siteAccent),
   icons: [
     { src: iconUrl, sizes: 'any', purpose: 'any' },
     ...APP_ICONS.map(({ path: src, size, hasBackground }) => ({

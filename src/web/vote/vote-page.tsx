@@ -99,14 +99,14 @@ function VoteForm(problem?: string, captcha?: Captcha): VNode {
   );
 }
 
-function CaptchaWidget({ siteKey, scriptUrl }: Captcha): VNode {
+function CaptchaWidget({ captchaSiteKey, captchaScriptUrl }: Captcha): VNode {
   return (
     <>
       <noscript>
-        <p>{messages.vote.captcha({ host: new URL(scriptUrl).host })}</p>
+        <p>{messages.vote.captcha({ host: new URL(captchaScriptUrl).host })}</p>
       </noscript>
-      <div class="cf-turnstile" data-sitekey={siteKey} />
-      <script src={scriptUrl} async defer />
+      <div class="cf-turnstile" data-sitekey={captchaSiteKey} />
+      <script src={captchaScriptUrl} async defer />
     </>
   );
 }

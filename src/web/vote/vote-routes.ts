@@ -110,8 +110,8 @@ async function replyWithReminder(
 }
 
 /** The captcha's script opens a frame of its own origin. */
-function policyWith({ scriptUrl }: Captcha): string {
-  const { origin } = new URL(scriptUrl);
+function policyWith({ captchaScriptUrl }: Captcha): string {
+  const { origin } = new URL(captchaScriptUrl);
   const policy = POLICY.replace("script-src 'self'", `script-src 'self' ${origin}`);
   return `${policy}; frame-src ${origin}`;
 }

@@ -24,9 +24,10 @@ export interface TemporalClient {
  *
  * @returns undefined when no dev server runs
  */
-export function findTemporal(config: Pick<Config, 'temporal' | 'dataDir'>): TemporalLocation | undefined {
-  const { temporal } = config;
-  if (temporal.kind === 'cluster') return clusterOf(temporal);
+export function findTemporal(
+  config: Pick<Config, 'temporalServer' | 'dataDir'>,
+): TemporalLocation | undefined {
+  if (config.temporalServer) return clusterOf(config.temporalServer);
   const devServer = findOwner(config.dataDir)?.temporal;
   if (!devServer?.server || !isRunning(devServer.server)) return undefined;
   return { connection: { address: addressOf(devServer.ports) }, namespace: 'default' };

@@ -21,8 +21,9 @@ export interface TemporalLocation {
 
 /** The cluster that the configuration names. */
 export function clusterOf({
-  connect: { connectionOptions: connection, namespace = 'default' },
-}: Extract<Config['temporal'], { kind: 'cluster' }>): TemporalLocation {
+  connectionOptions: connection,
+  namespace = 'default',
+}: NonNullable<Config['temporalServer']>): TemporalLocation {
   return { connection, namespace };
 }
 
@@ -36,7 +37,10 @@ export interface TemporalLocator {
   close(): Promise<void>;
 }
 
-type Locating = Pick<Config, 'temporal' | 'cacheDir' | 'searchPath'>;
+type Locating = Pick<
+  Config,
+  'temporalServer' | 'temporalCliPath' | 'temporalUiUrl' | 'cacheDir' | 'searchPath'
+>;
 
 /**
  * Finds Temporal: the cluster that the configuration names, or else a dev server, which this process runs from the first
@@ -49,29 +53,23 @@ export function locateTemporal(
   owner: FolderOwner | undefined,
   log: Logger,
 ): TemporalLocator {
-  const { temporal } = config;
-  if (temporal.kind === 'embedded') return locateDevServer(config, temporal.cliPath, owner, log);
-  const cluster = clusterOf(temporal);
+  if (!config.temporalServer) return locateDevServer(config, owner, log);
+  const cluster = clusterOf(config.temporalServer);
   return {
     locate: async () => cluster,
     namespace: cluster.namespace,
-    uiUrl: () => temporal.uiUrl,
+    uiUrl: () => config.temporalUiUrl,
     close: async () => {},
   };
 }
 
-function locateDevServer(
-  config: Locating,
-  cliPath: string | undefined,
-  owner: FolderOwner | undefined,
-  log: Logger,
-): TemporalLocator {
+function locateDevServer(config: Locating, owner: FolderOwner | undefined, log: Logger): TemporalLocator {
   const namespace = 'default';
   let server: EmbeddedTemporal | undefined;
   return {
     async locate(signal) {
       if (!owner) throw new Error('A process without a data folder of its own has no dev server.');
-      server ??= await startDevServer(config, cliPath, owner, log, signal);
+      server ??= await startDevServer(config, owner, log, signal);
       const { address, moved } = server;
       return { connection: { address }, namespace, moved: (until) => moved(address, until) };
     },
@@ -85,8 +83,7 @@ function locateDevServer(
 
 /** @throws {TemporalMissingError} when it cannot be found or started, unless the signal ended that */
 async function startDevServer(
-  { cacheDir, searchPath }: Locating,
-  cliPath: string | undefined,
+  { temporalCliPath: cliPath, cacheDir, searchPath }: Locating,
   owner: FolderOwner,
   log: Logger,
   signal: AbortSignal,

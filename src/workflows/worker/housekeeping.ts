@@ -144,7 +144,7 @@ const LATENESS: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
  */
 export function keepTold(
   services: WithDatabase & WithClock & WithAdmins,
-  { deliveriesDays }: Pick<RetentionPolicy, 'deliveriesDays'>,
+  { retentionDeliveriesDays }: Pick<RetentionPolicy, 'retentionDeliveriesDays'>,
   log: Logger,
 ): { close(): Promise<void> } {
   const watched = async (work: () => Promise<unknown>) => {
@@ -162,7 +162,7 @@ export function keepTold(
     doIfDue(services, LATENESS, async () => {
       await tellOfSilence(services);
       await tellModerators(services);
-      await tellOfHeld(services, deliveriesDays);
+      await tellOfHeld(services, retentionDeliveriesDays);
       return HOUR_MS;
     });
   const repeated = [

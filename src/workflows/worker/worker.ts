@@ -35,7 +35,7 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
     WithOwnDataJob &
     WithRandom &
     WithAdmins &
-    Pick<WithHealth, 'holdsDeliveries'>;
+    Pick<WithHealth, 'holdDeliveries'>;
   /** How long old rows are kept. */
   readonly retention: RetentionPolicy;
 }
@@ -49,10 +49,10 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
  */
 export function runDeliveries(options: DeliveriesOptions): Deliveries {
   const { services, retention, log } = options;
-  const { holdsDeliveries } = services;
+  const { holdDeliveries } = services;
   const closing = new AbortController();
-  const sessions = holdsDeliveries ? undefined : keepSession(options, closing.signal);
-  const watch = holdsDeliveries ? undefined : watchBacklog(services, log);
+  const sessions = holdDeliveries ? undefined : keepSession(options, closing.signal);
+  const watch = holdDeliveries ? undefined : watchBacklog(services, log);
   const ranking = keepRanked(services, log);
   const housekeeping = keepHouse(services, retention, log);
   const told = keepTold(services, retention, log);

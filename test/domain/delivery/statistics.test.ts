@@ -133,7 +133,12 @@ test('what is older than 30 days does not count, and is deleted', async () => {
   expect(await deliveryStatistics(day30, bot.id)).toMatchObject({ delivered: 1 });
   const day31 = at(service.services, after(NOON, 30 * DAY_MS));
   expect(await deliveryStatistics(day31, bot.id)).toEqual(EMPTY);
-  const policy = { deliveriesDays: 0, attemptBodiesDays: 0, reportsDays: 0, dailyCountsDays: 0 };
+  const policy = {
+    retentionDeliveriesDays: 0,
+    retentionAttemptBodiesDays: 0,
+    retentionReportsDays: 0,
+    retentionDailyCountsDays: 0,
+  };
   const rows = () => service.services.db.sql`select from delivery_timings where bot_id = ${bot.id}`;
   await runRetention(day31, policy);
   expect(await rows()).not.toHaveLength(0);

@@ -317,13 +317,19 @@ describe('A look-up that fails', () => {
 
   test('because nothing listens is harmless, too', async () => {
     const id = await follower();
-    const gone = { ...services, platform: { ...services.platform, lookUpUrl: 'http://127.0.0.1:1/{id}' } };
+    const gone = {
+      ...services,
+      platform: { ...services.platform, applicationLookupUrl: 'http://127.0.0.1:1/{id}' },
+    };
     expect(await refreshApplication(gone as Services, id)).toBe(false);
   });
 
   test('because its address is not public is harmless, and nobody is asked', async () => {
     const id = await follower();
-    const inside = { ...services, platform: { ...services.platform, lookUpUrl: 'http://10.0.0.1/{id}' } };
+    const inside = {
+      ...services,
+      platform: { ...services.platform, applicationLookupUrl: 'http://10.0.0.1/{id}' },
+    };
     expect(await lookUpApplication(inside as Services, id)).toEqual({ kind: 'unavailable' });
   });
 

@@ -215,7 +215,7 @@ describe('Images that the text of a public listing names', () => {
 
   test('are not fetched where the configuration turns them off', async () => {
     const id = await listed(naming('/a.png'));
-    expect(await isDue(id, { ...services, showsTextImages: false })).toBe(false);
+    expect(await isDue(id, { ...services, listingImages: false })).toBe(false);
   });
 });
 

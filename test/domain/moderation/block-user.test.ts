@@ -38,7 +38,12 @@ afterAll(() => service.close());
 
 const { services } = service;
 const REASON = 'Your votes are not your own.';
-const POLICY = { deliveriesDays: 0, attemptBodiesDays: 0, reportsDays: 0, dailyCountsDays: 0 };
+const POLICY = {
+  retentionDeliveriesDays: 0,
+  retentionAttemptBodiesDays: 0,
+  retentionReportsDays: 0,
+  retentionDailyCountsDays: 0,
+};
 const APPEAL = 'I have never voted for anybody but myself.';
 const noon = at(services, NOON);
 const later = (ms: number) => at(services, after(NOON, ms));

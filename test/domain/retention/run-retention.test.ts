@@ -19,16 +19,16 @@ import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const POLICY: RetentionPolicy = {
-  deliveriesDays: 90,
-  attemptBodiesDays: 30,
-  reportsDays: 365,
-  dailyCountsDays: 400,
+  retentionDeliveriesDays: 90,
+  retentionAttemptBodiesDays: 30,
+  retentionReportsDays: 365,
+  retentionDailyCountsDays: 400,
 };
 const FOR_EVER: RetentionPolicy = {
-  deliveriesDays: 0,
-  attemptBodiesDays: 0,
-  reportsDays: 0,
-  dailyCountsDays: 0,
+  retentionDeliveriesDays: 0,
+  retentionAttemptBodiesDays: 0,
+  retentionReportsDays: 0,
+  retentionDailyCountsDays: 0,
 };
 const NOTHING = {
   deliveries: 0,
@@ -100,7 +100,7 @@ test('deliveries that ended more than 90 days ago go with their attempts, and al
     await ended(ago(90)),
     ...(await tenLater()),
   ];
-  expect(await run({ ...FOR_EVER, deliveriesDays: 90 })).toEqual({ ...NOTHING, deliveries: 3 });
+  expect(await run({ ...FOR_EVER, retentionDeliveriesDays: 90 })).toEqual({ ...NOTHING, deliveries: 3 });
   expect(await idsOf('deliveries')).toEqual(kept.sort());
   const attempts = await service.services.db.sql`select from delivery_attempts`;
   expect(attempts).toHaveLength(kept.length);
@@ -241,7 +241,7 @@ test('the charts show the same before and after, even with a setting of one day'
   const charts = () =>
     Promise.all([votesPerDay(services, botId, 90), serverCountPerDay(services, botId, 90)]);
   const before = await charts();
-  expect((await run({ ...POLICY, dailyCountsDays: 1 })).dailyCounts).toBe(110 + 100);
+  expect((await run({ ...POLICY, retentionDailyCountsDays: 1 })).dailyCounts).toBe(110 + 100);
   expect(await charts()).toEqual(before);
 });
 
@@ -257,7 +257,12 @@ test('votes and vote windows stay, so a second vote within 12 hours is still ref
   const userId = newUserId();
   await castVote(at(service.services, ago(500)), botId, newUserId());
   await castVote(at(service.services, NOON), botId, userId);
-  await run({ deliveriesDays: 1, attemptBodiesDays: 1, reportsDays: 1, dailyCountsDays: 1 });
+  await run({
+    retentionDeliveriesDays: 1,
+    retentionAttemptBodiesDays: 1,
+    retentionReportsDays: 1,
+    retentionDailyCountsDays: 1,
+  });
   const { sql } = service.services.db;
   expect(await sql`select from votes where bot_id = ${botId}`).toHaveLength(2);
   expect(await sql`select from vote_windows where bot_id = ${botId}`).toHaveLength(2);

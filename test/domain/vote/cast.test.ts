@@ -179,7 +179,7 @@ test("an id tells when it was made, as the chat platform's documentation shows i
 });
 
 test('an account may vote from the instant on that it is old enough, and not before', () => {
-  const services = (now: Date) => ({ minimumAccountAgeMs: 7 * DAY_MS, now: () => now });
+  const services = (now: Date) => ({ voteMinAccountAgeDays: 7, now: () => now });
   const userId = idMadeAt(NOON);
   const opens = after(NOON, 7 * DAY_MS);
   expect(() => requireOldEnough(services(opens), userId)).not.toThrow();
@@ -193,7 +193,7 @@ test('an account may vote from the instant on that it is old enough, and not bef
 });
 
 test('without a minimum every id may vote, also one from the future', () => {
-  const services = { minimumAccountAgeMs: 0, now: () => NOON };
+  const services = { voteMinAccountAgeDays: 0, now: () => NOON };
   expect(() => requireOldEnough(services, '9223372036854775807')).not.toThrow();
 });
 

@@ -12,9 +12,15 @@ afterEach(() => {
   registry.clear();
 });
 
-function open(strangers: number, patienceMs: number, maxLoopDelayMs = 10_000, workPerAddress = 0): Admission {
-  const concurrency = { bots: 2, votes: 1, members: 1, strangers };
-  admission = createAdmission({ concurrency, patienceMs, maxLoopDelayMs, workPerAddress, registry });
+function open(
+  strangers: number,
+  maxWaitMs: number,
+  maxEventLoopDelayMs = 10_000,
+  workPerAddressPerMinute = 0,
+): Admission {
+  const slots = { concurrentBotRequests: 2, concurrentVotes: 1, concurrentMemberRequests: 1 };
+  const limits = { maxWaitMs, maxEventLoopDelayMs, workPerAddressPerMinute };
+  admission = createAdmission({ ...slots, concurrentStrangerRequests: strangers, ...limits }, registry);
   return admission;
 }
 

@@ -23,15 +23,15 @@ afterEach(() => {
 });
 
 /** @param lookUp the look-up of each credential, by its key */
-function open(lookUp: (key: string) => Promise<Actor>, patienceMs = 60_000) {
-  const concurrency = { bots: 1, votes: 1, members: 1, strangers: 1 };
-  admission = createAdmission({
-    concurrency,
-    patienceMs,
-    maxLoopDelayMs: 10_000,
-    workPerAddress: 0,
-    registry,
-  });
+function open(lookUp: (key: string) => Promise<Actor>, maxWaitMs = 60_000) {
+  const slots = {
+    concurrentBotRequests: 1,
+    concurrentVotes: 1,
+    concurrentMemberRequests: 1,
+    concurrentStrangerRequests: 1,
+  };
+  const limits = { maxWaitMs, maxEventLoopDelayMs: 10_000, workPerAddressPerMinute: 0 };
+  admission = createAdmission({ ...slots, ...limits }, registry);
   const looked: string[] = [];
   const standingOf = createStandings({
     admission,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
+import type { OAuthProvider } from '../../../src/config/sign-in.ts';
 import { createKeyring, createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import { createCookie } from '../../../src/http/caller/credentials.ts';
 import { createOAuth } from '../../../src/http/caller/oauth.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
 });
 
 const open = (over: { sender?: Sender; secrets?: typeof secrets } = {}) =>
-  createOAuth(present(readConfig(server.environment).oauth), {
+  createOAuth(readConfig(server.environment) as OAuthProvider, {
     secrets: over.secrets ?? secrets,
     now: () => time,
     randomBytes,

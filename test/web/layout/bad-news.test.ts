@@ -5,7 +5,7 @@ import { inLanguage } from '../../../src/web/words/current-language.ts';
 import { elementsOf } from '../page.ts';
 
 const responder = createPageResponder({
-  brand: { name: 'Orbit', accent: 'iris', links: [] },
+  brand: { siteName: 'Orbit', siteAccent: 'iris', siteLinks: [] },
   canSignIn: true,
   sitePages: ['about'],
   fileUrl: (name) => `/assets/${name}`,

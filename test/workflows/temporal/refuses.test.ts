@@ -60,7 +60,7 @@ function start(namespace = 'default') {
     taskQueue: randomUUID(),
     cacheDir: cacheFolder(process.env),
     services: service.services,
-    retention: readConfig({}).retention,
+    retention: readConfig({}),
     metrics: createDeliveryMetrics(new Registry()),
     log,
   });

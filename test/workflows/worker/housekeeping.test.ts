@@ -15,7 +15,12 @@ import { first } from '../../kit/present.ts';
 import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const POLICY = { deliveriesDays: 90, attemptBodiesDays: 30, reportsDays: 365, dailyCountsDays: 400 };
+const POLICY = {
+  retentionDeliveriesDays: 90,
+  retentionAttemptBodiesDays: 30,
+  retentionReportsDays: 365,
+  retentionDailyCountsDays: 400,
+};
 const OPEN = new AbortController().signal;
 const DONE = { msg: 'Deleted old rows.', isComplete: true };
 
@@ -137,7 +142,7 @@ test('a worker that stops tells the followers of the batch in progress, and no m
     closed.resolve(told.close());
     return NOON;
   };
-  const told = keepTold({ ...services, now }, { deliveriesDays: 30 }, log);
+  const told = keepTold({ ...services, now }, { retentionDeliveriesDays: 30 }, log);
   await closed.promise;
   const toldOf = await sql`select from notices where bot_id = ${bot.id} and kind = 'news_published'`;
   expect(toldOf.length).toBeGreaterThan(0);
