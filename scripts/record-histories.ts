@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ApplicationFailure, Context } from '@temporalio/activity';
-import { Client, type WorkflowHandle, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import { Context } from '@temporalio/activity';
+import { Client, type WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { TRACE_HEADER } from '@temporalio/interceptors-opentelemetry/lib/instrumentation.js';
 import proto from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../src/config/config.ts';
 import type { AttemptResult } from '../src/domain/delivery/attempt.ts';
-import type { Sending } from '../src/domain/notices/send.ts';
 import { ownFolder } from '../src/embedded/owner.ts';
 import { startEmbeddedTemporal } from '../src/embedded/temporal.ts';
 import { findTemporalCli } from '../src/embedded/temporal-cli.ts';
@@ -20,10 +19,8 @@ import { createLog } from '../src/lib/log.ts';
 import { ATTEMPTS, RETRY_AFTER_MS } from '../src/terms/schedule.ts';
 import { cancelDelivery, deliverVote, retryNow, status } from '../src/workflows/deliver-vote.ts';
 import { SEARCH_ATTRIBUTES } from '../src/workflows/search-attributes.ts';
-import { sendNotice } from '../src/workflows/send-notice.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
 import type { Activities } from '../src/workflows/worker/activities.ts';
-import type { NoticeActivities } from '../src/workflows/worker/notice-activities.ts';
 
 /*
  * Records histories of finished and of waiting workflows from a real server into test/workflows/histories/<version>/.
@@ -89,25 +86,6 @@ const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** The names are the ids of the notices. */
-const NOTICES: Record<string, { readonly fails?: 'once' | 'for good' }> = {
-  'notice-sent': {},
-  'notice-given-up': { fails: 'for good' },
-  'notice-waiting-for-its-receiver': { fails: 'once' },
-};
-
-const othersActivities: NoticeActivities = {
-  async sendByChannel({ noticeId }) {
-    const { fails } = NOTICES[noticeId] ?? {};
-    if (fails === undefined) return;
-    const failure = ApplicationFailure.create({ message: 'unavailable', nonRetryable: fails === 'for good' });
-    // It names folders of this machine.
-    failure.stack = '';
-    throw failure;
-  },
-  giveUp: async () => {},
-};
-
 function activitiesOf(scenarios: ReadonlyMap<string, Scenario>): Activities {
   return {
     async attempt({ deliveryId, botId, round, number }): Promise<AttemptResult> {
@@ -163,7 +141,7 @@ const worker = await Worker.create({
   taskQueue: TASK_QUEUE,
   identity: IDENTITY,
   workflowsPath: new URL('../src/workflows/workflows.ts', import.meta.url).pathname,
-  activities: { ...activitiesOf(scenarios), ...othersActivities },
+  activities: activitiesOf(scenarios),
   ...(values.traced && {
     interceptors: {
       workflowModules: [new URL('../src/workflows/trace-interceptors.ts', import.meta.url).pathname],
@@ -212,16 +190,10 @@ await worker.runUntil(async () => {
     await scenario.meanwhile?.(handle);
     await keep(name, handle, scenario.isLeftWaiting);
   }
-  for (const [name, { fails }] of Object.entries(NOTICES)) {
-    const args: [Sending] = [{ noticeId: name, channelId: 'channel' }];
-    const handle = await client.workflow.start(sendNotice, { taskQueue: TASK_QUEUE, workflowId: name, args });
-    await delay(500);
-    await keep(name, handle, fails === 'once');
-  }
 });
 
 /** @param isLeftWaiting the history ends now, in the middle */
-async function keep(name: string, handle: WorkflowHandle, isLeftWaiting = false): Promise<void> {
+async function keep(name: string, handle: Handle, isLeftWaiting = false): Promise<void> {
   if (!isLeftWaiting) await handle.result();
   const history = History.encode(await handle.fetchHistory()).finish();
   await writeFile(join(FOLDER, `${version}`, `${name}.binpb`), history);

@@ -151,8 +151,9 @@ export const noticeSends = pgTable(
       .notNull()
       .references(() => noticeChannels.id, { onDelete: 'cascade' }),
     state: text('state').$type<SendState>().notNull().default('waiting'),
-    /** When its workflow may start, or has to be looked for again. */
+    /** When the next try is due. While a process is at it: when that one must have died. */
     dueAt: time('due_at').notNull(),
+    tries: smallint('tries').notNull().default(0),
     failure: text('failure').$type<ChannelFailure>(),
   },
   (table) => [

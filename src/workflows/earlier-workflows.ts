@@ -6,9 +6,8 @@ import type { EarlierActivities } from './worker/earlier-activities.ts';
  * are rows that are due. They go with the next release.
  */
 
-const { remind } = proxyActivities<EarlierActivities>({
+const { remind, sendByChannel, giveUp } = proxyActivities<EarlierActivities>({
   startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
 /** Waited until a user could vote for a bot again. A worker of an earlier version may name another time to wait for. */
@@ -23,5 +22,14 @@ export async function remindToVote(reminderId: string, dueAt: string): Promise<v
     const waitMs = Date.parse(next) - Date.now();
     if (waitMs > 0) await condition(() => isEnded, waitMs);
     if (!isEnded) next = await remind(reminderId, next);
+  }
+}
+
+/** Sent a notice by a channel. */
+export async function sendNotice(sending: Parameters<EarlierActivities['sendByChannel']>[0]): Promise<void> {
+  try {
+    await sendByChannel(sending);
+  } catch {
+    await giveUp(sending);
   }
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { addWebhookChannel } from '../../src/domain/notices/channels.ts';
+import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { setReminder } from '../../src/domain/vote/reminders.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { remindToVote } from '../../src/workflows/earlier-workflows.ts';
+import { remindToVote, sendNotice } from '../../src/workflows/earlier-workflows.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { startDevServer } from '../kit/dev-server.ts';
 import { given } from '../kit/given.ts';
 import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { startReceiver } from '../kit/receiver.ts';
 import { after, at, HOUR_MS } from '../kit/time.ts';
 
 /* What an earlier version has started, and what waits in Temporal at an upgrade. */
@@ -62,4 +65,26 @@ test('the workflow of a reminder that an earlier version ends is over at once', 
   const handle = await client.workflow.start(remindToVote, options);
   await handle.signal('endReminder');
   await handle.result();
+}, 60_000);
+
+test('the workflow of a notice ends, and what it had to send is sent when it is due', async () => {
+  const { services } = service;
+  const receiver = await startReceiver();
+  parts.defer(() => receiver.close());
+  const userId = await given(services).user();
+  const url = `${new URL(receiver.url).origin}/api/webhooks/1/secret`;
+  const channel = await addWebhookChannel(services, userId, { kind: 'discord', url, language: 'en' });
+  const bot = await given(services).owner().listing().approved();
+  // As an earlier version has noted that the workflow runs.
+  const inThreeHours = after(services.now(), 3 * HOUR_MS);
+  await addCoOwner(at(services, inThreeHours), bot.id, userId, bot.ownerId);
+  const sends = () => services.db.sql`
+    select notice_id::text as "noticeId", state from notice_sends where channel_id = ${channel.id}`;
+  const [row] = await sends();
+  const sending = { noticeId: row?.noticeId, channelId: channel.id };
+  await client.workflow.execute(sendNotice, { taskQueue, workflowId: randomUUID(), args: [sending] });
+  expect(receiver.received).toEqual([]);
+  await services.db.sql`update notice_sends set due_at = now() where channel_id = ${channel.id}`;
+  await expect.poll(sends, { timeout: 20_000 }).toMatchObject([{ state: 'sent' }]);
+  expect(receiver.received).toHaveLength(1);
 }, 60_000);

@@ -5,19 +5,23 @@ import { requireChannel } from './channels.ts';
 import { type Notice, noticeColumns, noticeTables } from './read.ts';
 import { type Sent, sendBy, type WithWays } from './ways.ts';
 
-/** A notice that has to go out by a channel. */
+/** A notice that has to go out by a channel, and that this process has taken. */
 export interface Sending {
   readonly noticeId: string;
   readonly channelId: string;
+  /** The number of this try. */
+  readonly tries: number;
 }
 
-/** Nobody else takes what was claimed for this time. It is long enough to start workflows. */
-const CLAIM_MS = 60_000;
-/** A workflow makes all its attempts in this time. After it, the workflow is gone, and another one starts. */
-const WORKFLOW_MS = 3 * 60 * 60 * 1000;
+/** Nobody else takes what was taken for this time. A request to a receiver takes at most ten seconds. */
+const LEASE_MS = 60_000;
+/** The pauses after each failure. After the last one, a notice has failed: less than three hours after the first try. */
+const PAUSES_MS = [30, 120, 480, 1920, 7200].map((seconds) => seconds * 1000);
+/** The longest pause that a receiver can ask for, in seconds. */
+const LONGEST_WAIT_SECONDS = 5 * 60;
 
-/** Claims the sendings that are due, oldest first, for the start of their workflows. */
-export async function claimSendings(
+/** Takes the sendings that are due, oldest first. A process that dies has used up a try. */
+export async function takeSendings(
   { db: { sql }, now }: WithDatabase & WithClock,
   limit: number,
 ): Promise<Sending[]> {
@@ -27,34 +31,22 @@ export async function claimSendings(
       select notice_id, channel_id from notice_sends where state = 'waiting' and due_at <= ${at}
       order by due_at limit ${limit} for update skip locked
     )
-    update notice_sends send set due_at = ${new Date(at.getTime() + CLAIM_MS)}
+    update notice_sends send set due_at = ${new Date(at.getTime() + LEASE_MS)}, tries = tries + 1
     from due where send.notice_id = due.notice_id and send.channel_id = due.channel_id
-    returning send.notice_id::text as "noticeId", send.channel_id as "channelId"`;
-}
-
-/** Notes that the workflows of sendings run. */
-export async function noteStarted(
-  { db: { sql }, now }: WithDatabase & WithClock,
-  sendings: readonly Sending[],
-): Promise<void> {
-  await sql`
-    update notice_sends send set due_at = ${new Date(now().getTime() + WORKFLOW_MS)}
-    from unnest(
-      ${sendings.map(({ noticeId }) => noticeId)}::text[], ${sendings.map(({ channelId }) => channelId)}::text[]
-    ) as started(notice_id, channel_id)
-    where send.notice_id = started.notice_id::bigint and send.channel_id = started.channel_id::uuid
-      and send.state = 'waiting'`;
+    returning send.notice_id::text as "noticeId", send.channel_id as "channelId", tries`;
 }
 
 /**
- * Sends a notice by a channel, and records the outcome. It sends nothing when that is done already, when the notice or
+ * Sends a notice by a channel, and records the outcome: it is sent, has failed, or is due later. It sends nothing when that is done already, when the notice or
  * the channel is gone, or when the user does not want such notices outside of the site any more.
  *
  * A process that dies between the two sends again: receivers know both by the same name.
  */
-export async function sendNotice(services: WithWays, sending: Sending): Promise<Sent> {
+export async function sendNotice(
+  services: WithWays & WithClock,
+  { noticeId, channelId, tries }: Sending,
+): Promise<Sent> {
   const { sql } = services.db;
-  const { noticeId, channelId } = sending;
   const [found] = await sql<
     (Notice & { channel: ChannelKind; address: ChannelAddress; isWanted: boolean })[]
   >`
@@ -73,25 +65,27 @@ export async function sendNotice(services: WithWays, sending: Sending): Promise<
   }
   const { channel: kind, address, ...notice } = found;
   const text = services.noticeWords.notice(notice, address.language);
-  const sent = await sendBy(services, { kind, address, text, tag: `notice-${noticeId}` });
-  const state = sent.failure === undefined ? 'sent' : sent.isFinal ? 'failed' : 'waiting';
+  // The process of the last try has died.
+  const isOver = tries > PAUSES_MS.length + 1;
+  const sent: Sent = isOver
+    ? { failure: 'unavailable', isFinal: true }
+    : await sendBy(services, { kind, address, text, tag: `notice-${noticeId}` });
+  const pauseMs = pauseAfter(sent, tries);
+  const state = sent.failure === undefined ? 'sent' : pauseMs === undefined ? 'failed' : 'waiting';
   await sql`
-    update notice_sends set state = ${state}, failure = ${sent.failure ?? null}
+    update notice_sends set state = ${state}, failure = ${sent.failure ?? null},
+      due_at = ${new Date(services.now().getTime() + (pauseMs ?? 0))}
     where notice_id = ${noticeId} and channel_id = ${channelId} and state = 'waiting'`;
   if (state !== 'waiting') await noteOutcome(services, channelId, kind, sent);
   return sent;
 }
 
-/** Records that the last attempt to send a notice has failed. */
-export async function giveUpSending({ db: { sql } }: WithDatabase, sending: Sending): Promise<void> {
-  const { noticeId, channelId } = sending;
-  await sql`
-    with failed as (
-      update notice_sends set state = 'failed', failure = coalesce(failure, 'unavailable')
-      where notice_id = ${noticeId} and channel_id = ${channelId} and state = 'waiting'
-      returning channel_id, failure
-    )
-    update notice_channels set failure = failed.failure from failed where id = failed.channel_id`;
+/** @returns how long a failed sending waits; undefined when it does not */
+function pauseAfter(sent: Sent, tries: number): number | undefined {
+  const pauseMs = PAUSES_MS[tries - 1];
+  if (sent.failure === undefined || sent.isFinal || pauseMs === undefined) return undefined;
+  const { retryAfterSeconds = 0 } = sent;
+  return retryAfterSeconds > 0 ? Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS) * 1000 : pauseMs;
 }
 
 /** Notes on a channel how its last message ended. A browser that is gone does not come back. */

@@ -1,8 +1,7 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
-import type { WithWays } from '../../domain/notices/ways.ts';
+import type { WithClock, WithDatabase, WithSecrets, WithSender } from '../../domain/kernel/needs.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
@@ -11,7 +10,6 @@ import { within } from '../../lib/within.ts';
 import type { DeliveryMetrics } from '../../telemetry/delivery-metrics.ts';
 import type { WorkflowTraces } from '../../telemetry/traces/traces.ts';
 import { startDispatcher } from '../dispatcher/dispatcher.ts';
-import { startNoticeDispatcher } from '../dispatcher/notice-dispatcher.ts';
 import { createReceiverPace, type ReceiverPace } from '../dispatcher/receiver-pace.ts';
 import { startReconciler } from '../dispatcher/reconciler.ts';
 import { startReleaser } from '../dispatcher/releaser.ts';
@@ -22,7 +20,6 @@ import { createActivities } from './activities.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { EARLIER_ACTIVITIES } from './earlier-activities.ts';
-import { createNoticeActivities } from './notice-activities.ts';
 import { createRefreshActivities } from './refresh-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
@@ -74,7 +71,7 @@ export interface SessionOptions {
   readonly taskQueue: string;
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  readonly services: WithDatabase & WithClock & WithPlatform & WithPictureCheck & WithWays;
+  readonly services: WithDatabase & WithClock & WithPlatform & WithPictureCheck & WithSecrets & WithSender;
   readonly metrics: DeliveryMetrics;
   /** Absent when nothing is traced. */
   readonly traces?: WorkflowTraces | undefined;
@@ -115,7 +112,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         interrupting.signal,
       ),
       ...createRefreshActivities(services, stopping.signal),
-      ...createNoticeActivities(services),
       ...EARLIER_ACTIVITIES,
     });
     // Eager start needs the worker's own connection.
@@ -191,20 +187,13 @@ async function startWork(
   });
   const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
   const releaser = startReleaser({ services, log, onReleased: dispatcher.wake });
-  const notices = startNoticeDispatcher({ client, taskQueue, services, log });
   const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
   const pings = repeat(PING_MS, ping, PING_MS);
   return {
     dispatcher,
     releaser,
     async close() {
-      await Promise.all([
-        pings.close(),
-        upkeep.close(),
-        reconciler.close(),
-        releaser.close(),
-        notices.close(),
-      ]);
+      await Promise.all([pings.close(), upkeep.close(), reconciler.close(), releaser.close()]);
       await dispatcher.close();
     },
   };

@@ -3,14 +3,17 @@ import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import type { WithRandom } from '../../domain/kernel/needs.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithTextImages } from '../../domain/listing/text-images.ts';
+import type { WithWays } from '../../domain/notices/ways.ts';
 import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../lib/pause.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
 import { keepHouse, keepRanked, keepTold, watchBacklog } from './housekeeping.ts';
+import { dueSendings } from './sendings.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
-import { keepTextImages } from './text-images.ts';
+import { dueTextImages } from './text-images.ts';
+import { workOff } from './work-off.ts';
 
 const RETRY_MS = 2000;
 /** Longer, because the search for a program is slow, and an operator needs time to install it. */
@@ -34,6 +37,7 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
     WithTextImages &
     WithOwnDataJob &
     WithRandom &
+    WithWays &
     WithAdmins &
     Pick<WithHealth, 'holdDeliveries'>;
   /** How long old rows are kept. */
@@ -56,7 +60,8 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
   const ranking = keepRanked(services, log);
   const housekeeping = keepHouse(services, retention, log);
   const told = keepTold(services, retention, log);
-  const textImages = keepTextImages(services, log);
+  const textImages = workOff(dueTextImages(services), log);
+  const sendings = holdDeliveries ? undefined : workOff(dueSendings(services), log);
   return {
     ready: sessions?.ready ?? Promise.resolve(),
     wake: () => sessions?.current()?.wake(),
@@ -73,6 +78,7 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
         housekeeping.close(),
         told.close(),
         textImages.close(),
+        sendings?.close(),
       ]);
     },
   };

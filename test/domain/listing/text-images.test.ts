@@ -13,7 +13,8 @@ import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { createSender } from '../../../src/net/sender.ts';
 import type { Services } from '../../../src/schema/context.ts';
-import { createImageFetcher, keepTextImages } from '../../../src/workflows/worker/text-images.ts';
+import { dueTextImages } from '../../../src/workflows/worker/text-images.ts';
+import { createWorker, workOff } from '../../../src/workflows/worker/work-off.ts';
 import { given, unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
@@ -338,9 +339,9 @@ describe('An image that failed', () => {
 describe('A worker', () => {
   async function fetchDue(signal = OPEN, with_ = services) {
     const { log, lines } = keepLog();
-    const fetcher = createImageFetcher(with_, log, signal, () => {});
-    await fetcher.look();
-    await fetcher.ended();
+    const worker = createWorker(dueTextImages(with_), log, signal, () => {});
+    await worker.look();
+    await worker.ended();
     return lines;
   }
 
@@ -395,7 +396,7 @@ describe('A worker', () => {
     const others = await Promise.all(Array.from({ length: 10 }, () => listed(naming('/a.png'))));
 
     const { log, lines } = keepLog();
-    const worker = keepTextImages(services, log);
+    const worker = workOff(dueTextImages(services), log);
     const shown = async () =>
       (await Promise.all(others.map(imagesOf))).filter(([image]) => image && 'hash' in image).length;
     await expect.poll(shown, { timeout: 30_000 }).toBe(others.length);

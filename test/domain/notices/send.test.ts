@@ -8,13 +8,7 @@ import {
   removeChannel,
 } from '../../../src/domain/notices/channels.ts';
 import { readPushKey } from '../../../src/domain/notices/push-key.ts';
-import {
-  claimSendings,
-  giveUpSending,
-  noteStarted,
-  type Sending,
-  sendNotice,
-} from '../../../src/domain/notices/send.ts';
+import { type Sending, sendNotice, takeSendings } from '../../../src/domain/notices/send.ts';
 import { setNoticeDelivery } from '../../../src/domain/notices/settings.ts';
 import { addCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { given } from '../../kit/given.ts';
@@ -22,7 +16,7 @@ import { codeIn } from '../../kit/mail-server.ts';
 import { startNoticeReceivers } from '../../kit/notice-receivers.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { after, at, HOUR_MS } from '../../kit/time.ts';
+import { at, after as plus } from '../../kit/time.ts';
 
 const receivers = await startNoticeReceivers();
 const { mails, pushes, receiver } = receivers;
@@ -61,7 +55,7 @@ async function invited(kind: keyof typeof add, language = 'en') {
   const bot = await given(services).owner('Grace').listing({ name: NAME }).approved();
   await addCoOwner(services, bot.id, userId, bot.ownerId);
   const sendings = await services.db.sql<Sending[]>`
-    select notice_id::text as "noticeId", channel_id as "channelId"
+    select notice_id::text as "noticeId", channel_id as "channelId", 1 as tries
     from notice_sends join notices on notices.id = notice_id
     where channel_id = ${channel.id} and user_id = ${userId}`;
   return { userId, channel, bot, sending: first(sendings) };
@@ -199,21 +193,21 @@ describe('A receiver', () => {
     const bot = await given(services).owner().listing().approved();
     await addCoOwner(services, bot.id, userId, bot.ownerId);
     const [next] = await services.db.sql<Sending[]>`
-      select notice_id::text as "noticeId", channel_id as "channelId" from notice_sends
+      select notice_id::text as "noticeId", channel_id as "channelId", 1 as tries from notice_sends
       where channel_id = ${sending.channelId} and state = 'waiting'`;
     await sendNotice(services, next ?? first([]));
     expect(await failureOf(userId)).toBeNull();
   });
 
   test.each([429, 500, 503])(
-    'that answers %i gets the notice later, and it fails only when that is given up',
+    'that answers %i gets the notice later, and it fails only with the sixth try',
     async (status) => {
       const { userId, sending } = await invited('slack');
       receiver.answer = () => status;
       expect(await sendNotice(services, sending)).toMatchObject({ failure: 'unavailable', isFinal: false });
       expect(await stateOf(sending)).toEqual({ state: 'waiting', failure: 'unavailable' });
       expect(await failureOf(userId)).toBeNull();
-      await giveUpSending(services, sending);
+      await sendNotice(services, { ...sending, tries: 6 });
       expect(await stateOf(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
       expect(await failureOf(userId)).toBe('unavailable');
     },
@@ -229,23 +223,72 @@ describe('A receiver', () => {
   });
 });
 
-test('a sending is claimed by one process after its time, and again when its workflow was lost', async () => {
-  const { sending } = await invited('discord');
-  const now = services.now();
-  const claimed = async (ms: number) =>
-    (await claimSendings(at(services, after(now, ms)), 1000)).filter(
-      ({ noticeId }) => noticeId === sending.noticeId,
-    );
-  await services.db
-    .sql`update notice_sends set due_at = ${after(now, 20_000)} where notice_id = ${sending.noticeId}`;
-  expect(await claimed(19_000)).toEqual([]);
-  const both = await Promise.all([claimed(21_000), claimed(21_000)]);
-  expect(both.flat()).toEqual([sending]);
-  // Its workflow was not started.
-  expect(await claimed(82_000)).toEqual([sending]);
-  await noteStarted(at(services, after(now, 82_000)), [sending]);
-  expect(await claimed(2 * HOUR_MS)).toEqual([]);
-  expect(await claimed(4 * HOUR_MS)).toEqual([sending]);
-  await sendNotice(services, sending);
-  expect(await claimed(9 * HOUR_MS)).toEqual([]);
+describe('A sending', () => {
+  const start = services.now();
+  const later = (seconds: number) => at(services, plus(start, seconds * 1000));
+  const dueAt = (seconds: number, { noticeId }: Sending) =>
+    services.db
+      .sql`update notice_sends set due_at = ${plus(start, seconds * 1000)} where notice_id = ${noticeId}`;
+  const taken = async (seconds: number, sending: Sending) =>
+    (await takeSendings(later(seconds), 1000)).filter(({ noticeId }) => noticeId === sending.noticeId);
+
+  test('is taken by one process after its time, and again when that one has died', async () => {
+    const { sending } = await invited('discord');
+    await dueAt(20, sending);
+    expect(await taken(19, sending)).toEqual([]);
+    const both = await Promise.all([taken(21, sending), taken(21, sending)]);
+    expect(both.flat()).toEqual([sending]);
+    expect(await taken(80, sending)).toEqual([]);
+    expect(await taken(82, sending)).toEqual([{ ...sending, tries: 2 }]);
+    await sendNotice(later(82), sending);
+    expect(await taken(9 * 3600, sending)).toEqual([]);
+  });
+
+  test('is tried six times in less than three hours, and then has failed', async () => {
+    const { userId, sending } = await invited('slack');
+    receiver.answer = () => 500;
+    let seconds = 0;
+    await dueAt(seconds, sending);
+    for (const [index, wait] of [30, 120, 480, 1920, 7200, undefined].entries()) {
+      const [mine = sending] = await taken(seconds, sending);
+      expect(mine.tries).toBe(index + 1);
+      await sendNotice(later(seconds), mine);
+      if (wait === undefined) break;
+      expect(await taken(seconds + wait - 1, sending)).toEqual([]);
+      seconds += wait;
+    }
+    expect(seconds).toBeLessThan(3 * 3600);
+    expect(receiver.received).toHaveLength(6);
+    expect(await stateOf(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
+    expect(await failureOf(userId)).toBe('unavailable');
+    expect(await taken(24 * 3600, sending)).toEqual([]);
+  });
+
+  test.each([
+    [90, 90],
+    [7000, 300],
+  ])(
+    'waits for %i seconds when its receiver wants that, for five minutes at most',
+    async (wanted, seconds) => {
+      const { sending } = await invited('slack');
+      receiver.answer = () => 429;
+      const post: typeof services.sender.post = async (request) => ({
+        ...(await services.sender.post(request)),
+        retryAfterSeconds: wanted,
+      });
+      await dueAt(0, sending);
+      const mine = first(await taken(0, sending));
+      await sendNotice({ ...later(0), sender: { ...services.sender, post } }, mine);
+      expect(await taken(seconds - 1, sending)).toEqual([]);
+      expect(await taken(seconds, sending)).toHaveLength(1);
+    },
+  );
+
+  test('whose processes die at each try has failed, and is sent no seventh time', async () => {
+    const { userId, sending } = await invited('discord');
+    await sendNotice(services, { ...sending, tries: 7 });
+    expect(receiver.received).toEqual([]);
+    expect(await stateOf(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
+    expect(await failureOf(userId)).toBe('unavailable');
+  });
 });

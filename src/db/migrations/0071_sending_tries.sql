@@ -1,0 +1,1 @@
+ALTER TABLE "notice_sends" ADD COLUMN "tries" smallint DEFAULT 0 NOT NULL;
