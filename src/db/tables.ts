@@ -495,6 +495,8 @@ export const jobs = pgTable('jobs', {
   dueAt: time('due_at').notNull(),
   /** Until this time, one process alone may do the work. Absent while no process does it. */
   leasedUntil: time('leased_until'),
+  /** Where the next run goes on; empty for the beginning. */
+  place: text('place').notNull().default(''),
 });
 
 /**

@@ -6,7 +6,7 @@ import type { EarlierActivities } from './worker/earlier-activities.ts';
  * are rows that are due. They go with the next release.
  */
 
-const { remind, sendByChannel, giveUp } = proxyActivities<EarlierActivities>({
+const { remind, sendByChannel, giveUp, refreshBatch } = proxyActivities<EarlierActivities>({
   startToCloseTimeout: '30 seconds',
 });
 
@@ -32,4 +32,9 @@ export async function sendNotice(sending: Parameters<EarlierActivities['sendByCh
   } catch {
     await giveUp(sending);
   }
+}
+
+/** Refreshed listings, one batch after the other. A worker of an earlier version may name a next one. */
+export async function refreshListings(): Promise<void> {
+  while ((await refreshBatch()).next !== null);
 }

@@ -51,6 +51,7 @@ const OF_THE_SERVICE: Readonly<Record<string, readonly [bytes: number, by: strin
   'features.ended_by': [PLATFORM_ID, 'of a moderator'],
   'features.user_id': [PLATFORM_ID, 'of a moderator'],
   'jobs.name': [100, 'names in code'],
+  'jobs.place': [PLATFORM_ID, 'of a listing'],
   'listing_edits.decided_by': [PLATFORM_ID, 'of a moderator'],
   'listing_edits.user_id': [PLATFORM_ID, 'of a user'],
   'listing_events.fields': [1000, 'names of fields'],

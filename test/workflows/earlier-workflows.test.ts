@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, ScheduleNotFoundError } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { addWebhookChannel } from '../../src/domain/notices/channels.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { setReminder } from '../../src/domain/vote/reminders.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { remindToVote, sendNotice } from '../../src/workflows/earlier-workflows.ts';
+import { refreshListings, remindToVote, sendNotice } from '../../src/workflows/earlier-workflows.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { startDevServer } from '../kit/dev-server.ts';
 import { given } from '../kit/given.ts';
@@ -19,10 +19,10 @@ import { after, at, HOUR_MS } from '../kit/time.ts';
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
 
+const taskQueue = 'earlier';
 const parts = new AsyncDisposableStack();
 let service: OwnService;
 let client: Client;
-let taskQueue: string;
 beforeAll(async () => {
   if (!cli) return;
   installTemporalRuntime(createLog('error'));
@@ -30,9 +30,16 @@ beforeAll(async () => {
   const connection = await Connection.connect({ address: server.address });
   parts.defer(() => connection.close());
   client = new Client({ connection });
-  service = await startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all');
+  await client.schedule.create({
+    scheduleId: `refresh-listings/${taskQueue}`,
+    spec: { intervals: [{ every: '1 day' }] },
+    action: { type: 'startWorkflow', workflowType: 'refreshListings', taskQueue },
+  });
+  service = await startOwnService(
+    { TEMPORAL_TASK_QUEUE: taskQueue, TEMPORAL_ADDRESS: server.address },
+    'all',
+  );
   parts.defer(() => service.close());
-  taskQueue = service.environment.TEMPORAL_TASK_QUEUE ?? '';
   await service.deliveriesReady;
 }, 60_000);
 afterAll(() => parts.disposeAsync());
@@ -87,4 +94,10 @@ test('the workflow of a notice ends, and what it had to send is sent when it is 
   await services.db.sql`update notice_sends set due_at = now() where channel_id = ${channel.id}`;
   await expect.poll(sends, { timeout: 20_000 }).toMatchObject([{ state: 'sent' }]);
   expect(receiver.received).toHaveLength(1);
+}, 60_000);
+
+test('the workflow of a refresh ends, and its schedule is gone', async () => {
+  await client.workflow.execute(refreshListings, { taskQueue, workflowId: randomUUID() });
+  const schedule = client.schedule.getHandle(`refresh-listings/${taskQueue}`);
+  await expect(schedule.describe()).rejects.toThrow(ScheduleNotFoundError);
 }, 60_000);

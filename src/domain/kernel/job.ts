@@ -7,33 +7,41 @@ export interface Job {
   readonly leaseMs: number;
 }
 
+/** When a job is due again, and where it goes on. */
+export interface NextRun {
+  readonly inMs: number;
+  readonly place: string;
+}
+
 /**
  * Does a job if it is due and nobody else is doing it. The time of the next run is stored, so a restart changes
  * nothing.
  *
- * @param work returns after how many milliseconds the job is due again
+ * @param work gets the place where the run before ended, empty at first; returns after how many milliseconds the job is
+ *   due again, and the place if it has one
  * @returns whether this process did it
  * @throws the error of the work; the job is due again when its lease ends
  */
 export async function doIfDue(
   { db: { sql }, now }: WithDatabase & WithClock,
   { name, leaseMs }: Job,
-  work: () => Promise<number>,
+  work: (place: string) => Promise<number | NextRun>,
 ): Promise<boolean> {
   const at = now();
   const leasedUntil = new Date(at.getTime() + leaseMs);
   // A lease with an end in the far future comes from a wrong clock, and is ignored.
-  const leased = await sql`
+  const [leased] = await sql<{ place: string }[]>`
     insert into jobs (name, due_at, leased_until) values (${name}, ${at}, ${leasedUntil})
     on conflict (name) do update set leased_until = excluded.leased_until
     where jobs.due_at <= ${at} and (
       jobs.leased_until is null or jobs.leased_until <= ${at}
       or jobs.leased_until > ${new Date(at.getTime() + 2 * leaseMs)})
-    returning name`;
-  if (leased.length === 0) return false;
-  const nextInMs = await work();
+    returning place`;
+  if (!leased) return false;
+  const next = await work(leased.place);
+  const { inMs, place } = typeof next === 'number' ? { inMs: next, place: '' } : next;
   await sql`
-    update jobs set due_at = ${new Date(now().getTime() + nextInMs)}, leased_until = null
+    update jobs set due_at = ${new Date(now().getTime() + inMs)}, leased_until = null, place = ${place}
     where name = ${name} and leased_until = ${leasedUntil}`;
   return true;
 }

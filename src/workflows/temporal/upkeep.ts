@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import { type Client, ScheduleNotFoundError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
@@ -7,7 +7,6 @@ import { faultOf } from '../../lib/log.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { createWorkOutage, isNotAllowed, isThereAlready } from './faults.ts';
-import { ensureSchedule, makeSchedule, removeSchedule } from './refresh-schedule.ts';
 
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 export const ATTRIBUTE_TYPES = {
@@ -37,46 +36,38 @@ export interface Upkeep {
 }
 
 /**
- * Keeps the search attributes and the schedule of the daily refresh in the namespace. Both get lost with Temporal's
- * storage. Deliveries need neither.
+ * Keeps the search attributes in the namespace, which get lost with Temporal's storage. Deliveries do not need them.
+ * Removes the schedule of the daily refresh, which processes of earlier versions make again each minute while they run.
  *
- * @param options.isRefreshed whether the schedule must exist
  * @returns after the first try
  */
 export async function startUpkeep(options: {
   readonly connection: NativeConnection;
   readonly client: Client;
   readonly taskQueue: string;
-  readonly isRefreshed: boolean;
   readonly log: Logger;
 }): Promise<Upkeep> {
-  const { connection, client, taskQueue, isRefreshed, log } = options;
+  const { connection, client, taskQueue, log } = options;
   const attributes = createAttributes(connection, client.options.namespace, log);
   const attributesOutage = createWorkOutage(log, {
     away: 'The search attributes of deliveries could not be checked.',
     back: 'The search attributes of deliveries are checked again.',
   });
   const scheduleOutage = createWorkOutage(log, {
-    away: 'The schedule of the daily refresh could not be set.',
-    back: 'The schedule of the daily refresh is set.',
+    away: 'The schedule "refresh-listings" of an earlier version could not be removed from Temporal.',
+    back: 'The schedule "refresh-listings" of an earlier version is gone from Temporal.',
   });
   const bounded = (work: () => Promise<unknown>) =>
     client.withDeadline(grpcDeadline(UPKEEP_TIMEOUT_MS), () =>
       connection.withDeadline(grpcDeadline(UPKEEP_TIMEOUT_MS), work),
     );
 
-  await attributesOutage.watch(bounded(attributes.keep));
-  await scheduleOutage.watch(
-    bounded(() => (isRefreshed ? ensureSchedule : removeSchedule)(client.schedule, taskQueue)),
-  );
-  const repeated = repeat(
-    EVERY_MS,
-    async () => {
-      await attributesOutage.watch(bounded(attributes.keep));
-      if (isRefreshed) await scheduleOutage.watch(bounded(() => makeSchedule(client.schedule, taskQueue)));
-    },
-    EVERY_MS,
-  );
+  const keep = async () => {
+    await attributesOutage.watch(bounded(attributes.keep));
+    await scheduleOutage.watch(bounded(() => removeSchedule(client, taskQueue)));
+  };
+  await keep();
+  const repeated = repeat(EVERY_MS, keep, EVERY_MS);
   return {
     attributes: {
       areKnown: attributes.areKnown,
@@ -87,6 +78,14 @@ export async function startUpkeep(options: {
     },
     close: repeated.close,
   };
+}
+
+async function removeSchedule({ schedule }: Client, taskQueue: string): Promise<void> {
+  try {
+    await schedule.getHandle(`refresh-listings/${taskQueue}`).delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
 }
 
 function createAttributes(

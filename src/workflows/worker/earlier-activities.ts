@@ -7,10 +7,13 @@ export interface EarlierActivities {
   /** The row of the sending is due three hours after the start of its workflow, which has made its attempts by then. */
   sendByChannel(sending: Omit<Sending, 'tries'>): Promise<void>;
   giveUp(sending: Omit<Sending, 'tries'>): Promise<void>;
+  /** A regular job refreshes what is left. */
+  refreshBatch(): Promise<{ readonly next: string | null }>;
 }
 
 export const EARLIER_ACTIVITIES: EarlierActivities = {
   remind: async () => null,
   sendByChannel: async () => {},
   giveUp: async () => {},
+  refreshBatch: async () => ({ next: null }),
 };

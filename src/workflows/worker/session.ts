@@ -2,8 +2,6 @@ import { Client } from '@temporalio/client';
 import { NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { WithClock, WithDatabase, WithSecrets, WithSender } from '../../domain/kernel/needs.ts';
-import type { WithPlatform } from '../../domain/platform/look-up.ts';
-import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import { grpcDeadline } from '../../lib/grpc-deadline.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { within } from '../../lib/within.ts';
@@ -20,7 +18,6 @@ import { createActivities } from './activities.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { EARLIER_ACTIVITIES } from './earlier-activities.ts';
-import { createRefreshActivities } from './refresh-activities.ts';
 
 /** How long receivers may take when the service stops. Then their requests are interrupted, and other workers repeat them. */
 const RECEIVER_GRACE_MS = 6000;
@@ -71,7 +68,7 @@ export interface SessionOptions {
   readonly taskQueue: string;
   /** Where the bundle of the workflow code is kept. */
   readonly cacheDir: string;
-  readonly services: WithDatabase & WithClock & WithPlatform & WithPictureCheck & WithSecrets & WithSender;
+  readonly services: WithDatabase & WithClock & WithSecrets & WithSender;
   readonly metrics: DeliveryMetrics;
   /** Absent when nothing is traced. */
   readonly traces?: WorkflowTraces | undefined;
@@ -96,7 +93,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await connection.workflowService.describeNamespace({ namespace });
     let work: Awaited<ReturnType<typeof startWork>> | undefined;
     const pace = createReceiverPace();
-    const stopping = new AbortController();
     const interrupting = new AbortController();
     const worker = await createWorker(options, connection, {
       ...createActivities(
@@ -111,7 +107,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         once(() => log.error({ taskQueue, namespace }, FOREIGN)),
         interrupting.signal,
       ),
-      ...createRefreshActivities(services, stopping.signal),
       ...EARLIER_ACTIVITIES,
     });
     // Eager start needs the worker's own connection.
@@ -125,8 +120,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const stopStarting = async () => {
       setTimeout(() => interrupting.abort(), RECEIVER_GRACE_MS).unref();
       await started.close();
-      // Last: the batch that this ends continues on the next free worker, which should be another one.
-      stopping.abort();
     };
     return {
       client,
@@ -169,13 +162,7 @@ async function startWork(
   client: Client,
   pace: ReceiverPace,
 ) {
-  const upkeep = await startUpkeep({
-    connection,
-    client,
-    taskQueue,
-    isRefreshed: services.platform !== undefined,
-    log,
-  });
+  const upkeep = await startUpkeep({ connection, client, taskQueue, log });
   const dispatcher = startDispatcher({
     client,
     taskQueue,

@@ -4,12 +4,15 @@ import type { WithRandom } from '../../domain/kernel/needs.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithTextImages } from '../../domain/listing/text-images.ts';
 import type { WithWays } from '../../domain/notices/ways.ts';
+import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../lib/pause.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
 import { keepHouse, keepRanked, keepTold, watchBacklog } from './housekeeping.ts';
+import { keepRefreshed } from './refresh.ts';
 import { dueSendings } from './sendings.ts';
 import { openSession, type Session, type SessionOptions } from './session.ts';
 import { dueTextImages } from './text-images.ts';
@@ -38,6 +41,8 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
     WithOwnDataJob &
     WithRandom &
     WithWays &
+    WithPlatform &
+    WithPictureCheck &
     WithAdmins &
     Pick<WithHealth, 'holdDeliveries'>;
   /** How long old rows are kept. */
@@ -47,8 +52,8 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
 /**
  * Runs deliveries while Temporal is there, and reconnects when it is not. Meanwhile deliveries wait in the database.
  *
- * While deliveries are held, this process does not connect to Temporal at all. Deliveries wait in the outbox, and
- * workflows wait for a worker. A copy of a service also has the ids of its workflows: with the same Temporal, it would
+ * While deliveries are held, this process does not connect to Temporal at all, and sends no notices. Deliveries wait in
+ * the outbox, and workflows wait for a worker. A copy of a service also has the ids of its workflows: with the same Temporal, it would
  * take or end those of the original.
  */
 export function runDeliveries(options: DeliveriesOptions): Deliveries {
@@ -56,12 +61,15 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
   const { holdDeliveries } = services;
   const closing = new AbortController();
   const sessions = holdDeliveries ? undefined : keepSession(options, closing.signal);
-  const watch = holdDeliveries ? undefined : watchBacklog(services, log);
-  const ranking = keepRanked(services, log);
-  const housekeeping = keepHouse(services, retention, log);
-  const told = keepTold(services, retention, log);
-  const textImages = workOff(dueTextImages(services), log);
-  const sendings = holdDeliveries ? undefined : workOff(dueSendings(services), log);
+  const parts = [
+    keepRanked(services, log),
+    keepHouse(services, retention, log),
+    keepTold(services, retention, log),
+    workOff(dueTextImages(services), log),
+    ...(holdDeliveries
+      ? []
+      : [watchBacklog(services, log), workOff(dueSendings(services), log), keepRefreshed(services, log)]),
+  ];
   return {
     ready: sessions?.ready ?? Promise.resolve(),
     wake: () => sessions?.current()?.wake(),
@@ -71,15 +79,7 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
     },
     async close() {
       closing.abort();
-      await Promise.all([
-        sessions?.ended,
-        watch?.close(),
-        ranking.close(),
-        housekeeping.close(),
-        told.close(),
-        textImages.close(),
-        sendings?.close(),
-      ]);
+      await Promise.all([sessions?.ended, ...parts.map((part) => part.close())]);
     },
   };
 }

@@ -266,7 +266,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
       bot_stats: 'last_voted_at',
       encryption_keys: 'id fingerprint is_current created_at',
       push_keys: 'id public_key sealed_private_key',
-      jobs: 'name due_at leased_until',
+      jobs: 'name due_at leased_until place',
       processes: 'id delivers key_ids seen_at',
       retention_marks: 'subject position',
       text_image_fetches: 'revision tries due_at',

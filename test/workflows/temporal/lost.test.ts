@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/workflows/search-attributes.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   parts.defer(() => receiver.close());
   server = await startDevServer(cli, parts);
-  const environment = { TEMPORAL_ADDRESS: server.address, APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}' };
+  const environment = { TEMPORAL_ADDRESS: server.address };
   service = await startOwnService(environment, 'all', log);
   parts.defer(() => service.close());
   await service.deliveriesReady;
@@ -91,21 +91,10 @@ test('after the loss of its storage votes are delivered at once, and what is kep
 
   const connection = await Connection.connect({ address: server.address });
   parts.defer(() => connection.close());
-  const client = new Client({ connection });
   await until(async () => {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({
       namespace: 'default',
     });
     return Object.keys(SEARCH_ATTRIBUTES).every((name) => name in (customAttributes ?? {}));
   });
-  const scheduleId = `refresh-listings/${service.environment.TEMPORAL_TASK_QUEUE}`;
-  await until(() =>
-    client.schedule
-      .getHandle(scheduleId)
-      .describe()
-      .then(
-        () => true,
-        () => false,
-      ),
-  );
 }, 120_000);

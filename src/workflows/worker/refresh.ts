@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import { doIfDue, type Job, type NextRun } from '../../domain/kernel/job.ts';
+import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import { listDueListings, refreshApplication } from '../../domain/listing/follow-platform.ts';
+import type { WithPlatform } from '../../domain/platform/look-up.ts';
+import type { WithPictureCheck } from '../../domain/platform/picture.ts';
+import { DAY_MS } from '../../lib/day.ts';
+import { faultOf } from '../../lib/log.ts';
+import { pause } from '../../lib/pause.ts';
+import { repeat } from '../../lib/repeat.ts';
+
+const MINUTE_MS = 60_000;
+const LOOK_MS = 5 * MINUTE_MS;
+/** A look-up and its icon take half a minute at most, so a batch ends before its lease. */
+const BATCH = 10;
+const REFRESH: Job = { name: 'refresh', leaseMs: 10 * MINUTE_MS };
+/** At most two look-ups a second, because the platform limits the rate. */
+const PACE_MS = 500;
+/** After this many look-ups in a row without a response, the platform is away or wants a pause. */
+const PATIENCE = 3;
+const AWAY_MS = 60 * MINUTE_MS;
+
+type Needs = WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck;
+
+/** Refreshes the listings that follow the chat platform once a day. Of all workers, one does a batch at a time. */
+export function keepRefreshed(services: Needs, log: Logger): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const repeated = repeat(LOOK_MS, () => refreshListings(services, log, closing.signal), LOOK_MS);
+  return {
+    async close() {
+      closing.abort();
+      await repeated.close();
+    },
+  };
+}
+
+/**
+ * Refreshes all due listings if that is due, one batch after the other. It never throws.
+ *
+ * @param closing ends a batch early; the next one continues there, in this process or another one
+ */
+export async function refreshListings(services: Needs, log: Logger, closing: AbortSignal): Promise<void> {
+  if (!services.platform) return;
+  try {
+    const batch = (place: string) => refreshBatch(services, place, log, closing);
+    while (!closing.aborted && (await doIfDue(services, REFRESH, batch)));
+  } catch (error) {
+    log.warn({ fault: faultOf(error) }, 'Listings could not be refreshed. The next run continues.');
+  }
+}
+
+/** Listings that the platform does not respond about are passed over: they are due again the next day. */
+async function refreshBatch(
+  services: Needs,
+  after: string,
+  log: Logger,
+  closing: AbortSignal,
+): Promise<NextRun> {
+  const due = await listDueListings(services, after, BATCH);
+  let place = after;
+  let silence = 0;
+  for (const id of due) {
+    const paced = pause(PACE_MS, { signal: closing });
+    const isAnswered = await refreshApplication(services, id, closing);
+    if (closing.aborted) return { inMs: 0, place };
+    silence = isAnswered ? 0 : silence + 1;
+    if (silence === PATIENCE) {
+      log.warn('The chat platform does not respond. The refresh of listings continues in an hour.');
+      return { inMs: AWAY_MS, place };
+    }
+    place = id;
+    await paced;
+  }
+  return due.length < BATCH ? { inMs: DAY_MS, place: '' } : { inMs: 0, place };
+}
