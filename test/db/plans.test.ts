@@ -7,6 +7,7 @@ import { listQueue } from '../../src/domain/moderation/queue.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
 import { recordVotes } from '../../src/domain/vote/cast.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
+import { tellDue } from '../../src/domain/vote/reminders.ts';
 import { fill } from '../kit/fill.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
@@ -67,6 +68,9 @@ async function fillTables(sql: Sql, others: readonly string[]): Promise<void> {
   await sql`
     insert into reminder_wishes (bot_id, user_id, created_at) select distinct bot_id, user_id, now() from votes`;
   await sql`
+    insert into reminders (bot_id, user_id, due_at)
+    select bot_id, user_id, voted_at + interval '1 year' from votes`;
+  await sql`
     insert into user_blocks (id, user_id, user_hash, kind, reason, created_at, created_by)
     select gen_random_uuid(), id, md5(id), 'vote', 'Fake votes.', now(), '20000000000000001' from users`;
   await sql`analyze`;
@@ -121,6 +125,17 @@ test.each([1, 20])(
     for (const table of ['user_blocks', 'reminder_wishes', 'favourites', 'users'])
       expect(plans[0]).toMatch(new RegExp(`Index (Only )?Scan using ${table}_`));
     expect(plans[0]).not.toMatch(/Seq Scan on (user_blocks|reminder_wishes|favourites|users)/);
+  },
+);
+
+test.each([50, 500])(
+  '%i reminders that are due are found by their time, with their users and bots',
+  async (size) => {
+    const { db, plans } = explaining(service.services.db);
+    await tellDue({ db, now: () => new Date('2026-12-31') }, size);
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toContain('Index Scan using reminders_due');
+    expect(plans[0]).not.toMatch(/Seq Scan on (reminders|users|bots)/);
   },
 );
 

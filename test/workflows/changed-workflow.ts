@@ -7,4 +7,4 @@ export async function deliverVote(): Promise<void> {
   upsertSearchAttributes([{ key: deliveryState, value: 'started' }]);
 }
 
-export { deliverVote as remindToVote, deliverVote as sendNotice };
+export { deliverVote as refreshListings, deliverVote as remindToVote, deliverVote as sendNotice };

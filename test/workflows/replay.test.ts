@@ -35,7 +35,7 @@ async function replay(workflowBundle: WorkflowBundle): Promise<Map<string, Error
 
 const inOrder = (errors: ReadonlyMap<string, Error | undefined>) => [...errors.keys()].toSorted();
 
-describe('what an earlier version of the code began: a delivery, a reminder, the sending of a notice', () => {
+describe('what an earlier version of the code began: a delivery, a reminder, the sending of a notice, a refresh', () => {
   test('is on record in every state that it can wait or end in', () => {
     expect(files.length).toBeGreaterThanOrEqual(9);
   });
