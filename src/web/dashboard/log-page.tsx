@@ -90,8 +90,8 @@ export function LogPage(
     <>
       <link rel="stylesheet" href={style} />
       {PageHead('log', title, 'ADMIN', appealCount)}
-      <form class="log-filters" action={LOG_PATH}>
-        <label>
+      <form class="log-filters flex flex-wrap gap-3 items-end mb-4" action={LOG_PATH}>
+        <label class="grid gap-1 font-medium">
           {labels.kind}
           <select name="kind">
             <option value="">{labels.any}</option>
@@ -103,7 +103,7 @@ export function LogPage(
           </select>
         </label>
         {(['moderator', 'bot', 'from', 'until'] as const).map((name) => (
-          <label>
+          <label class="grid gap-1 font-medium">
             {labels[name]}
             <input
               name={name}
@@ -131,7 +131,7 @@ export function LogPage(
       ) : (
         Decisions(log.edges.map(({ node }) => node))
       )}
-      <p class="log-pages">
+      <p class="flex gap-4">
         {isFirst ? null : <a href={addressOf(LOG_PATH)}>{labels.newest}</a>}
         {hasNextPage && endCursor !== null ? (
           <a href={addressOf(LOG_PATH, ['after', endCursor])}>{labels.older}</a>

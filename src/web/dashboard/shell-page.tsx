@@ -97,15 +97,15 @@ function BotHead({ botId, name, avatarUrl, viewerMayChange }: ShellBot, tab: Edi
   );
   return (
     <>
-      <p class="back">
+      <p class="back mt-0 mb-4 text-small">
         <a href="/dashboard">
           {Icon('arrow-left')}
           {labels.bots}
         </a>
       </p>
-      <div class="bot-head">
+      <div class="bot-head flex items-center mb-4">
         <img src={avatarUrl} alt="" width="48" height="48" />
-        <h1 id="page-title" tabindex={-1}>
+        <h1 id="page-title" class="m-0 min-w-0" tabindex={-1}>
           {NameInSentence(labels.edit, name)}
         </h1>
       </div>

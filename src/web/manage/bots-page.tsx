@@ -63,9 +63,9 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
   return (
     <>
       {bots.length >= SEARCHED_FROM && (
-        <div class="bot-search">
+        <div class="bot-search flex flex-wrap gap-y-2 gap-x-4 items-end mb-4">
           <InputField label={messages.bots.search} type="search" value={search} onValue={setSearch} />
-          <p class="muted" role="status">
+          <p class="muted my-2" role="status">
             {found.length === 0 ? messages.bots.nothing : messages.bots.found({ count: found.length })}
           </p>
         </div>

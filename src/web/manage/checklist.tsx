@@ -47,7 +47,7 @@ export function Checklist({ bot }: { bot: Overview }) {
       <p class="muted" role="status">
         {labels.progress({ done, all: steps.length })}
       </p>
-      <ol class="checklist">
+      <ol class="checklist items ruled">
         {steps.map((step) => (
           <StepItem key={step.name} {...step} />
         ))}
@@ -60,12 +60,12 @@ function StepItem({ name, isDone, href, obstacle }: Step) {
   const { title, hint } = labels.steps[name];
   if (!isDone && obstacle !== undefined) {
     return (
-      <li class="later">
+      <li class="later text-muted">
         <span class="tick">
           <WholeIcon name="lock" />
         </span>
         <div>
-          <span class="title">{title}</span> <span class="hidden">{labels.later}</span>
+          <span class="font-semibold">{title}</span> <span class="hidden">{labels.later}</span>
           <p>{obstacle}</p>
         </div>
       </li>

@@ -22,13 +22,13 @@ export function EditChanges({
     <dl class="changes">
       {language !== null && (
         <div>
-          <dt>{labels.translation}</dt>
+          <dt class="font-semibold">{labels.translation}</dt>
           <dd>{botLanguages().nameOf(language)}</dd>
         </div>
       )}
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{titleOf(change, part)}</dt>
+          <dt class="font-semibold">{titleOf(change, part)}</dt>
           <dd dir="auto" lang={language ?? undefined}>
             {isPictures(change) ? <PictureChange change={change} /> : <Change change={change} tags={tags} />}
           </dd>
@@ -65,14 +65,18 @@ function PictureChange({ change: { picturesBefore, picturesAfter } }: { change: 
 function Version({ label, pictures }: { label: string; pictures: FieldChange['picturesBefore'] }) {
   return (
     <figure>
-      <figcaption>{label}</figcaption>
-      {pictures.length === 0 && <p class="muted">{labels.nothing}</p>}
+      <figcaption class="text-muted">{label}</figcaption>
+      {pictures.length === 0 && <p class="muted mt-1 mb-0">{labels.nothing}</p>}
       {pictures.map(({ url, thumbnailUrl, description }) => (
         <div key={url}>
           <a href={url} target="_blank" rel="noopener">
             <img src={thumbnailUrl} alt={description ?? label} />
           </a>
-          {description !== null && <p dir="auto">{description}</p>}
+          {description !== null && (
+            <p class="mt-1 mb-0" dir="auto">
+              {description}
+            </p>
+          )}
         </div>
       ))}
     </figure>

@@ -256,7 +256,7 @@ function RecentVotes({
       {votes.length === 0 ? (
         <p class="muted">{messages.numbers.noVotes}</p>
       ) : (
-        <ol class="votes">
+        <ol class="votes items ruled">
           {votes.map(({ userId, votedAt, isVoided }) => (
             <li key={`${votedAt}/${userId}`}>
               <span>{userId}</span>{' '}

@@ -19,14 +19,18 @@ export function ScoreSection({ bot: { botId, score } }: { bot: Overview }) {
     .toSorted((one, other) => other.points - one.points);
   return (
     <Section id="score" title={labels.title}>
-      <p class="score-total">{labels.of({ total: formatNumber(score.total) })}</p>
+      <p class="score-total text-title font-semibold tabular-nums">
+        {labels.of({ total: formatNumber(score.total) })}
+      </p>
       <meter min={0} max={100} value={score.total} aria-hidden="true" />
       <p class="muted">{missing.length === 0 ? labels.complete : labels.raise}</p>
-      <ul class="raises">
+      <ul class="raises items grid gap-2 mb-3 text-small">
         {missing.map(({ name, points }) => (
-          <li key={name}>
+          <li key={name} class="flex justify-between gap-3">
             <a href={pathOf(botId, TABS[name] ?? 'listing')}>{labels.factors[name]}</a>{' '}
-            <small>{labels.points({ points: formatNumber(points) })}</small>
+            <small class="flex-none text-muted tabular-nums">
+              {labels.points({ points: formatNumber(points) })}
+            </small>
           </li>
         ))}
       </ul>

@@ -67,7 +67,7 @@ function ScreenshotList({ botId, screenshots }: { botId: string; screenshots: re
   return (
     <>
       {screenshots.length > 0 && (
-        <ol class="own-screenshots" aria-labelledby="screenshots-title">
+        <ol class="own-screenshots items mb-5" aria-labelledby="screenshots-title">
           {screenshots.map((screenshot, index) => (
             <ScreenshotItem
               key={screenshot.id}

@@ -194,7 +194,7 @@ function NextSecret({
   cancel: () => Promise<string>;
 }) {
   return (
-    <div class="notice next-secret">
+    <div class="notice my-3">
       <p>{labels.nextSince({ time: formatMoment(at) })}</p>
       <p>{labels.nextHow}</p>
       <div class="actions">

@@ -57,14 +57,14 @@ function OpenEdit({
   };
   const key = (name: string) => (hasKeys ? { shortcut: name } : {});
   return (
-    <section class="decisions open-edit" aria-labelledby={`edit-${editId}`}>
+    <section class="decisions open-edit framed my-4 p-4" aria-labelledby={`edit-${editId}`}>
       <h3 id={`edit-${editId}`}>{waits ? labels.toDecide : labels.seen}</h3>
       <p class="muted">
         <Time at={edit.editedAt} />
         {edit.userName !== null && ` · ${labels.by({ name: edit.userName })}`}
       </p>
       {edit.reviewReasons.map((reason) => (
-        <p key={reason} class="edit-reason">
+        <p key={reason} class="text-bad font-semibold">
           {labels.reasons[reason]}
         </p>
       ))}

@@ -63,7 +63,7 @@ export function Shortcuts({
     setOn(on);
   };
   return (
-    <details class="shortcuts" ref={help}>
+    <details class="shortcuts mb-3" ref={help}>
       <summary aria-keyshortcuts="?">{labels.shortcuts}</summary>
       <label class="check">
         <input type="checkbox" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />
@@ -106,8 +106,8 @@ function controlsOf(
 const KeyList = () => (
   <dl>
     {Object.entries(labels.keys).map(([key, what]) => (
-      <div key={key}>
-        <dt>
+      <div key={key} class="flex gap-2">
+        <dt class="flex-none">
           <kbd>{key}</kbd>
         </dt>
         <dd>{what}</dd>

@@ -174,7 +174,7 @@ function ClaimBar({
     return undefined;
   };
   return (
-    <div class={`claim ${claim && !isMine ? 'taken' : ''}`}>
+    <div class={`claim framed flex flex-wrap items-center mt-4 ${claim && !isMine ? 'taken' : ''}`}>
       <p>
         {claim ? (
           <>

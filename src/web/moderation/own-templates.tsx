@@ -24,7 +24,7 @@ export function useOwnTemplates() {
  */
 export function OwnTemplates(props: TemplatesProps) {
   return (
-    <details class="own-templates">
+    <details class="my-2">
       <summary>{labels.manage}</summary>
       <Acts>
         <Templates {...props} />
@@ -62,9 +62,9 @@ function Templates({ templates, reason, onChange }: TemplatesProps) {
   };
   return (
     <>
-      <ul>
+      <ul class="items my-2">
         {templates.map((template) => (
-          <li key={template.id}>
+          <li key={template.id} class="flex gap-3 items-center justify-between py-1">
             <Button onClick={() => edit(template)}>{labels.edit({ name: template.name })}</Button>
             <ActButton warning={labels.removeWarning} act={() => remove(template)}>
               {labels.remove({ name: template.name })}

@@ -46,7 +46,7 @@ export function Pictures({ listing }: Pick<PartProps, 'listing'>) {
       <h3 id="pictures-title" tabIndex={-1}>
         {labels.pictures}
       </h3>
-      <ul class="shown-pictures">
+      <ul class="shown-pictures items">
         {pictures.map((picture) => (
           <li key={picture.url} class={picture.url === listing.bannerUrl ? 'shown-banner' : undefined}>
             <Picture picture={picture} />

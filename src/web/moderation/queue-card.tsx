@@ -34,7 +34,7 @@ export function QueueCard({
   if (!queue) return null;
   return (
     <section class="card queue" aria-labelledby="queue-title">
-      <div class="queue-head">
+      <div class="queue-head grid gap-2 mb-3">
         <h2 id="queue-title" tabIndex={-1}>
           {labels.queue}
         </h2>
@@ -152,7 +152,7 @@ function QueueRow({ item, isShown, onOpen }: { item: QueueItem; isShown: boolean
           {whyOf(item)}, <Time at={item.since} />
         </span>
         {badgesOf(item).length > 0 && (
-          <span class="badges">
+          <span class="flex flex-wrap gap-1 mt-1">
             {badgesOf(item).map((badge) => (
               <span key={badge} class={`badge ${badge === 'SEVERE' ? 'rejected' : 'pending'}`}>
                 {labels.badges[badge]}
@@ -230,7 +230,7 @@ function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
           </p>
         )}
         {found && (
-          <ul aria-label={labels.lookUp}>
+          <ul class="items grid gap-1 my-2" aria-label={labels.lookUp}>
             {found.bots.map((bot) => (
               <li key={bot.botId}>
                 <button type="button" onClick={() => onFound(bot.botId)}>

@@ -20,7 +20,7 @@ export function ReviewFacts({
       {review.lookAlikes.length === 0 ? (
         <p class="muted">{labels.lookAlikes.none}</p>
       ) : (
-        <ul class="alike" aria-labelledby="alike-title">
+        <ul class="alike items" aria-labelledby="alike-title">
           {review.lookAlikes.map((bot) => (
             <li key={bot.botId}>
               <img src={bot.avatarUrl} alt="" width="32" height="32" />
@@ -62,7 +62,7 @@ function PermissionList({ permissions, scopes }: { permissions: string; scopes: 
   return (
     <>
       {dangerous.length > 0 && (
-        <ul class="dangers" aria-label={labels.permissions.dangerous({ count: dangerous.length })}>
+        <ul class="dangers items" aria-label={labels.permissions.dangerous({ count: dangerous.length })}>
           {dangerous.map(({ key }) => (
             <li key={key}>
               <span class="badge rejected">{nameOf[key].name}</span>{' '}
@@ -72,7 +72,7 @@ function PermissionList({ permissions, scopes }: { permissions: string; scopes: 
         </ul>
       )}
       {(others.length > 0 || unknownCount > 0) && (
-        <details>
+        <details class="mt-2">
           <summary>{labels.permissions.others({ count: others.length + unknownCount })}</summary>
           <p class="muted">{others.map(({ key }) => nameOf[key].name).join(', ')}</p>
           {unknownCount > 0 && <p>{labels.permissions.unknown({ count: unknownCount })}</p>}
@@ -85,7 +85,7 @@ function PermissionList({ permissions, scopes }: { permissions: string; scopes: 
 /** The owners of a listing: how old their accounts are, and what moderators decided about their listings before. */
 function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: string }) {
   return (
-    <ul class="records">
+    <ul class="records items">
       {owners.map((owner) => (
         <li key={owner.userId}>
           <p>

@@ -77,9 +77,9 @@ export function Siblings({
   const choose = (sibling: Sibling, isChosen: boolean) =>
     onChoose([...chosen.filter(({ botId }) => botId !== sibling.botId), ...(isChosen ? [sibling] : [])]);
   return (
-    <fieldset class="siblings">
+    <fieldset class="siblings framed m-0 my-4">
       <legend>{labels.title}</legend>
-      <p class="muted">{labels.hint}</p>
+      <p class="muted my-1">{labels.hint}</p>
       {data.length > 1 && (
         <label class="check">
           <input
@@ -103,7 +103,9 @@ export function Siblings({
           </span>
         </label>
       ))}
-      <p role="status">{chosen.length > 0 && labels.chosen({ count: chosen.length })}</p>
+      <p class="my-1" role="status">
+        {chosen.length > 0 && labels.chosen({ count: chosen.length })}
+      </p>
     </fieldset>
   );
 }

@@ -31,7 +31,7 @@ export function AttemptView({ botId, attempt, request }: AttemptProps) {
         )}
       </p>
       <div class="exchange">
-        <section aria-label={labels.request}>
+        <section class="min-w-0" aria-label={labels.request}>
           <h4>{labels.request}</h4>
           <RequestHeaders botId={botId} attempt={attempt} request={request} />
           <Block
@@ -41,7 +41,7 @@ export function AttemptView({ botId, attempt, request }: AttemptProps) {
             of={labels.request}
           />
         </section>
-        <section aria-label={labels.response}>
+        <section class="min-w-0" aria-label={labels.response}>
           <h4>
             {labels.response} {statusCode !== null && <span class="muted">{statusCode}</span>}
           </h4>

@@ -58,7 +58,7 @@ export function DeliveryItem({
 function Pips({ delivery: { round, attempts } }: { delivery: DeliveryRow }) {
   const made = attempts.filter((attempt) => attempt.round === round);
   return (
-    <span class="pips">
+    <span class="pips flex gap-2 items-center text-small text-muted tabular-nums">
       <span aria-hidden="true">
         {NUMBERS.map((number) => {
           const attempt = made.find((each) => each.number === number);

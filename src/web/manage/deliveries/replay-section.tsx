@@ -31,7 +31,7 @@ export function ReplaySection({ botId }: { botId: string }) {
   const ended = data?.filter((replay) => replay !== running) ?? [];
   if (!mayChange && !data?.length) return null;
   return (
-    <div class="replays">
+    <div class="replays mt-6">
       <h3>{labels.title}</h3>
       <ReloadProvider value={reload}>
         {/* Each has an outcome of its own. */}

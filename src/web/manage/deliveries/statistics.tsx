@@ -54,7 +54,7 @@ function Figure({ value, note }: { value: string | undefined; note: string | nul
     <>
       <strong>{value ?? messages.common.unknown}</strong>
       {/* The space is kept while nothing is known, so that nothing moves. */}
-      <span class="muted">{note ?? '\u00a0'}</span>
+      <span class="muted text-small">{note ?? '\u00a0'}</span>
     </>
   );
 }
