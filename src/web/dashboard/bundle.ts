@@ -10,13 +10,17 @@ import { LANGUAGES, type Language } from '../words/language.ts';
 import { CATALOGUES, REASONS, REFUSAL_WORDS } from '../words/messages.ts';
 import type { Messages } from '../words/words.ts';
 
-/** The scripts and the style sheet of the program in the browser. */
+/**
+ * What owners load and what moderators load. They share no file: the service may be updated between two requests, and
+ * a part of another version would be missing.
+ */
+const PROGRAMS = { owners: '../manage/main.tsx', desk: '../moderation/main.tsx' };
+type Program = keyof typeof PROGRAMS;
+
+/** The scripts and the style sheet of the programs in the browser. Each is compressed when it is needed first. */
 export interface Bundle {
-  /** The path of the script in each language. All paths hold a hash of their content. */
-  readonly scripts: Readonly<Record<Language, string>>;
-  readonly style: string;
-  /** The files by path. Each is compressed when it is needed first. */
-  readonly files: ReadonlyMap<string, HashedFile>;
+  readonly script: (program: Program, language: Language) => HashedFile;
+  readonly style: HashedFile;
 }
 
 const FOLDER = import.meta.dirname;
@@ -35,8 +39,9 @@ export function bundleDashboard(): Promise<Bundle> {
 
 async function makeBundle(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    entryPoints: { client: join(FOLDER, 'main.tsx'), dashboard: join(FOLDER, 'dashboard.css') },
+    entryPoints: { ...PROGRAMS, dashboard: './dashboard.css' },
     ...FOR_BROWSERS,
+    absWorkingDir: FOLDER,
     outdir: FOLDER,
     metafile: true,
     define: {
@@ -51,32 +56,34 @@ async function makeBundle(): Promise<Bundle> {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
   });
   await stop();
-  const contentsOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? [];
-  const program = Buffer.from(contentsOf('client.js'));
-  const groups = groupsIn(Object.keys(metafile.inputs).filter((file) => /\.tsx?$/.test(file)));
+  const contentsOf = (name: string) =>
+    Buffer.from(outputFiles.find(({ path }) => path === join(FOLDER, name))?.contents ?? []);
+  const scriptsOf = (program: Program) => {
+    const inputs = Object.keys(metafile.outputs[`${program}.js`]?.inputs ?? {});
+    const groups = groupsIn(inputs.filter((file) => /\.tsx?$/.test(file)).map((file) => join(FOLDER, file)));
+    // An earlier version, which may get the request during an upgrade, knows no second hyphen, and has one program.
+    const infix = program === 'desk' ? '_desk_' : '_';
+    return perLanguage((language) =>
+      hashedFile(
+        'text/javascript; charset=utf-8',
+        withCatalogue(contentsOf(`${program}.js`), catalogueOf(language, groups)),
+        (hash) => `/assets/client-${language}${infix}${hash}.js`,
+      ),
+    );
+  };
+  const scripts = { owners: scriptsOf('owners'), desk: scriptsOf('desk') };
   const style = hashedFile(
     'text/css; charset=utf-8',
-    Buffer.from(contentsOf('dashboard.css')),
+    contentsOf('dashboard.css'),
     (hash) => `/assets/dashboard-${hash}.css`,
   );
-  const scripts = LANGUAGES.map((language) =>
-    hashedFile(
-      'text/javascript; charset=utf-8',
-      withCatalogue(program, catalogueOf(language, groups)),
-      // An earlier version, which may get the request during an upgrade, knows no second hyphen.
-      (hash) => `/assets/client-${language}_${hash}.js`,
-    ),
-  );
-  // Compression takes 0.2 s for a script. The languages that fewer readers have wait for the first of them.
-  await Promise.all([style.encoded(), scripts[0]?.encoded()]);
-  return {
-    scripts: Object.fromEntries(
-      scripts.map(({ path }, index) => [LANGUAGES[index], path]),
-    ) as Bundle['scripts'],
-    style: style.path,
-    files: new Map([style, ...scripts].map((file) => [file.path, file])),
-  };
+  // Compression takes 0.2 s for a script. Moderators, and the languages that fewer readers have, wait for the first.
+  await Promise.all([style.encoded(), scripts.owners[LANGUAGES[0]].encoded()]);
+  return { script: (program, language) => scripts[program][language], style };
 }
+
+const perLanguage = <Made>(make: (language: Language) => Made) =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, make(language)])) as Record<Language, Made>;
 
 /** A file such as `words/messages.browser.ts` takes the place of `words/messages.ts`, which needs Node. */
 const filesForBrowsers: Plugin = {
@@ -94,7 +101,7 @@ function withCatalogue(program: Uint8Array, catalogue: Catalogue): Buffer {
   return Buffer.concat([Buffer.from(`const CATALOGUE=${JSON.stringify(catalogue)};`), program]);
 }
 
-const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)_)?\w+\.js|dashboard-\w+\.css)$/;
+const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)_)?(?<desk>desk_)?\w+\.js|dashboard-\w+\.css)$/;
 
 /**
  * Serves a script or the style sheet. A path with the hash of another version gets the present file, in the language of
@@ -105,10 +112,10 @@ const PATH = /^\/assets\/(?:client-(?:(?<language>[a-z]+)_)?\w+\.js|dashboard-\w
 export async function serveBundle(pathname: string): Promise<Reply | undefined> {
   const match = PATH.exec(pathname);
   if (!match) return undefined;
-  const { scripts, style, files } = await bundleDashboard();
+  const { script, style } = await bundleDashboard();
   const language = LANGUAGES.find((each) => each === match.groups?.language) ?? LANGUAGES[0];
-  const file = files.get(pathname.endsWith('.js') ? scripts[language] : style);
-  return file && replyHashed(pathname, file);
+  const program = match.groups?.desk ? 'desk' : 'owners';
+  return replyHashed(pathname, pathname.endsWith('.js') ? script(program, language) : style);
 }
 
 /** @returns the groups of messages that the source files of a program name, as `messages.GROUP` */

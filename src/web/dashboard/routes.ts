@@ -161,7 +161,7 @@ function createLogRoutes(runDocument: RunDocument, page: PageResponder['page']):
     if (url.pathname === CSV_PATH && problem === undefined)
       return csvReply(runDocument, request, moderationLog, filter);
     const { style } = await bundleDashboard();
-    const content = LogPage(style, title, viewer.appealCount, moderationLog, typed, after === null);
+    const content = LogPage(style.path, title, viewer.appealCount, moderationLog, typed, after === null);
     const status = problem === undefined ? 200 : 400;
     return page(title, content, { viewer }, { path: LOG_PATH, status });
   }

@@ -36,7 +36,7 @@ export interface Shell {
 }
 
 /** What is the same on all pages of the dashboard. */
-interface Everywhere extends Pick<Bundle, 'scripts' | 'style'> {
+interface Everywhere extends Bundle {
   /** Whether the site has a page "Contact". */
   readonly hasContact: boolean;
   /** What npm installs the client for JavaScript by. */
@@ -51,16 +51,18 @@ interface Visitor {
   readonly appealCount: number | null;
 }
 
+const DESK: ReadonlySet<Shell['page']> = new Set(['moderation', 'team', 'user']);
+
 /** The tabs, the heading, and the element that the program in the browser fills. */
 export function ShellPage(
   { page, title, bot, tab, kept = {}, subjectId }: Shell,
   { userId, role, appealCount }: Visitor,
-  { scripts, style, hasContact, clientPackage }: Everywhere,
+  { script, style, hasContact, clientPackage }: Everywhere,
 ): VNode {
   const labels = messages.dashboard;
   return (
     <>
-      <link rel="stylesheet" href={style} />
+      <link rel="stylesheet" href={style.path} />
       {bot && tab ? BotHead(bot, tab) : PageHead(page, title, role, appealCount)}
       <noscript>
         <p class="notice">
@@ -82,7 +84,7 @@ export function ShellPage(
       >
         {Skeleton()}
       </div>
-      <script type="module" src={scripts[currentLanguage()]} />
+      <script type="module" src={script(DESK.has(page) ? 'desk' : 'owners', currentLanguage()).path} />
     </>
   );
 }

@@ -22,15 +22,14 @@ interface Shown {
 }
 
 function picturesOf({ name, bannerUrl, screenshots }: ModeratedBot): Shown[] {
-  const { banner, screenshotsForm } = messages;
   const shown = screenshots.map(({ url, width, height, description }, index) => ({
     ...{ url, width, height, description },
     alt: messages.screenshots.named({ number: index + 1 }),
-    takeDown: screenshotsForm.removeNamed({ number: index + 1 }),
+    takeDown: messages.screenshotsForm.removeNamed({ number: index + 1 }),
   }));
   if (bannerUrl === null) return shown;
-  const alt = banner.current({ name });
-  return [{ url: bannerUrl, width: 1600, height: 400, alt, takeDown: banner.remove }, ...shown];
+  const alt = messages.banner.current({ name });
+  return [{ url: bannerUrl, width: 1600, height: 400, alt, takeDown: messages.banner.remove }, ...shown];
 }
 
 /**

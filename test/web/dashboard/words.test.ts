@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bundleDashboard, groupsIn, parsed, serveBundle } from '../../../src/web/dashboard/bundle.ts';
@@ -75,13 +75,17 @@ test('pages lead to adding a bot, and its form is submitted for review', () => {
   ]);
 });
 
+test('each use of `messages` in a program names its group, by which the script gets the group', () => {
+  const isTakenApart = (file: string) => /\} = messages;|\bmessages\[/.test(readFileSync(file, 'utf8'));
+  expect(globSync('src/web/{client,manage,moderation,kit}/**/*.{ts,tsx}').filter(isTakenApart)).toEqual([]);
+});
+
 describe('The script of a language', () => {
   const named = groupsIn(globSync('src/web/{client,manage,moderation}/**/*.{ts,tsx}'));
   const ofProgram = (language: Language) =>
     Object.fromEntries(Object.entries(CATALOGUES[language]).filter(([group]) => named.has(group)));
-  const scriptOf = async (language: Language) => {
-    const { scripts, files } = await bundleDashboard();
-    const encoded = await present(files.get(scripts[language])).encoded();
+  const scriptOf = async (language: Language, program: 'owners' | 'desk' = 'owners') => {
+    const encoded = await (await bundleDashboard()).script(program, language).encoded();
     return gunzipSync(present(encoded.gzip)).toString();
   };
   const load = async (path: string) => {
@@ -90,7 +94,7 @@ describe('The script of a language', () => {
   };
 
   test.each(LANGUAGES)('holds its own sentences, and none of another language: %s', async (language) => {
-    const script = await scriptOf(language);
+    const script = `${await scriptOf(language)}${await scriptOf(language, 'desk')}`;
     const sentencesOf = (each: Language) =>
       // Words such as "Banner" are the same in several languages, or names in the code.
       [...messagesOf(ofProgram(each)).values()].filter((message) => /^[^{]*\w \w[^{]*$/.test(message));
@@ -109,6 +113,12 @@ describe('The script of a language', () => {
       expect(sentencesOf(other).filter(isForeign)).toEqual([]);
   });
 
+  test.each(LANGUAGES)('of an owner holds nothing of the desk: %s', async (language) => {
+    const sentence = JSON.stringify(CATALOGUES[language].moderationTools.together.title);
+    expect(await scriptOf(language)).not.toContain(sentence);
+    expect(await scriptOf(language, 'desk')).toContain(sentence);
+  });
+
   test.each(LANGUAGES)('holds no parser, since its messages are parsed: %s', async (language) => {
     expect(await scriptOf(language)).not.toContain('EXPECT_ARGUMENT_CLOSING_BRACE');
   });
@@ -116,6 +126,7 @@ describe('The script of a language', () => {
   test('is found in that language by the page of another version, and in the first one by all others', async () => {
     expect(await load('/assets/client-de_AAAAAAAA.js')).toBe(await scriptOf('de'));
     expect(await load('/assets/client-xx_AAAAAAAA.js')).toBe(await scriptOf('en'));
+    expect(await load('/assets/client-de_desk_AAAAAAAA.js')).toBe(await scriptOf('de', 'desk'));
     // The path of versions that had one language.
     expect(await load('/assets/client-AAAAAAAA.js')).toBe(await scriptOf('en'));
   });
