@@ -8,7 +8,7 @@ import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
 import { createLog } from '../lib/log.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
-import { Refusal, type Result } from './result.ts';
+import { NotDone, type Result } from './result.ts';
 
 /** What the domain needs of a command. */
 export type AdminServices = WithDatabase & WithClock & WithRandom & WithAdmins & WithDispatcher;
@@ -93,11 +93,11 @@ function createTools(
     },
     async confirm(plan) {
       if (yes) return;
-      if (!process.stdin.isTTY || json) throw new Refusal(`${plan} Nothing was done: add --yes to do it.`);
+      if (!process.stdin.isTTY || json) throw new NotDone(`${plan} Nothing was done: add --yes to do it.`);
       const terminal = createInterface({ input: process.stdin, output: process.stderr });
       const answer = await terminal.question(`${plan}\nContinue? [y/N] `);
       terminal.close();
-      if (!/^y(es)?$/i.test(answer.trim())) throw new Refusal('Nothing was done.');
+      if (!/^y(es)?$/i.test(answer.trim())) throw new NotDone('Nothing was done.');
     },
   };
 }

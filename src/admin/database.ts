@@ -3,7 +3,7 @@ import { openDatabase } from '../db/client.ts';
 import { copyOf, IDENTIFY } from '../db/newest-copy.ts';
 import { openCopyMemory } from '../parts/newest-copy.ts';
 import { type Act, dangerous, type Tools } from './command.ts';
-import { Refusal, type Result } from './result.ts';
+import { NotDone, type Result } from './result.ts';
 
 /** `database`: which copy of the database is the right one. */
 export function addDatabase(program: Command, act: Act): void {
@@ -17,13 +17,13 @@ export function addDatabase(program: Command, act: Act): void {
 async function accept({ config, confirm, parts }: Tools): Promise<Result> {
   const known = config();
   const { databaseUrl: url } = known;
-  if (url === undefined) throw new Refusal('The embedded database has no other copies.');
+  if (url === undefined) throw new NotDone('The embedded database has no other copies.');
   const memory = await openCopyMemory(known, url, parts);
   const db = openDatabase({ url }, 1);
   parts.defer(() => db.close());
   const [row] = await db.sql.unsafe<Parameters<typeof copyOf>[0][]>(IDENTIFY);
   const copy = row && copyOf(row);
-  if (!copy) throw new Refusal('This is a standby. Set DATABASE_URL to the primary.');
+  if (!copy) throw new NotDone('This is a standby. Set DATABASE_URL to the primary.');
   const before = await memory.read();
   const name = `the database ${copy.identifier} on timeline ${copy.timeline}`;
   const earlier = before

@@ -11,7 +11,7 @@ import type { Keyring } from '../domain/identity/secret-box.ts';
 import { GONE_AFTER_MS, listProcesses } from '../domain/kernel/processes.ts';
 import { KEY_POLL_MS, openKeyring, readKeyring, wrongKey } from '../parts/secrets.ts';
 import { type Act, type AdminServices, dangerous, type Tools } from './command.ts';
-import { counted, Refusal, type Result, tableOf } from './result.ts';
+import { counted, NotDone, type Result, tableOf } from './result.ts';
 
 /** A sign-in that began with the old key may finish for so long after it was replaced. */
 const SIGN_IN_MS = 10 * 60 * 1000;
@@ -101,7 +101,7 @@ async function requireKeyEverywhere(services: AdminServices, id: string): Promis
     ({ isRunning, keyIds }) => isRunning && !keyIds.includes(id),
   );
   if (lacking.length === 0) return;
-  throw new Refusal(
+  throw new NotDone(
     `${counted(lacking.length, 'running process', 'running processes')} without the key ${id}: restart every process ` +
       `with both keys first. A process that was killed counts for ${GONE_AFTER_MS / 1000} seconds. Nothing was changed.`,
   );

@@ -15,7 +15,7 @@ export interface Result {
 }
 
 /** The command does not do this. The message is one sentence for the operator. */
-export class Refusal extends Error {}
+export class NotDone extends Error {}
 
 /** The options contradict each other, or one is missing. */
 export class WrongUsage extends Error {}
@@ -38,7 +38,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 }
 
 /** Errors whose messages are written for people. */
-const FOR_PEOPLE = [DomainError, Refusal, WrongUsage, ConfigError];
+const FOR_PEOPLE = [DomainError, NotDone, WrongUsage, ConfigError];
 
 /**
  * Explains a failure in one sentence. Messages of drivers may contain statements, parameters and addresses, so only

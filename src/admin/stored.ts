@@ -5,7 +5,7 @@ import { exportUser } from '../domain/privacy/export-user.ts';
 import { type Erasure, planErasure } from '../domain/privacy/plan-erasure.ts';
 import { runRetention } from '../domain/retention/run-retention.ts';
 import { type Act, dangerous, type Tools } from './command.ts';
-import { counted, Refusal, type Result } from './result.ts';
+import { counted, NotDone, type Result } from './result.ts';
 
 /** Only the owner may read a file with personal data. */
 const OWN_FILE = { mode: 0o600, flag: 'wx' } as const;
@@ -76,7 +76,7 @@ async function erase(
     return { lines: ['Nothing is stored about this user.'], data: { userId, erased: false } };
   }
   if (plan.orphaned.length > 0 && !removeListings) {
-    throw new Refusal(
+    throw new NotDone(
       `User ${userId} is the only owner of ${plan.orphaned.join(', ')}. ` +
         'Let them invite a co-owner, or add --remove-listings to remove the listings.',
     );
@@ -111,6 +111,6 @@ async function write(file: string, text: string): Promise<void> {
     await writeFile(file, text, OWN_FILE);
   } catch (error) {
     const code = String(Reflect.get(error as object, 'code'));
-    throw new Refusal(code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written: ${code}.`);
+    throw new NotDone(code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written: ${code}.`);
   }
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { AppIcon, Encoded, Problem, Refused, Shape, Unfit } from './job.ts';
+import type { AppIcon, Encoded, Problem, RefusedPicture, Shape, Unfit } from './job.ts';
 
 const MAX_SIDE = 4096;
 /** More pixels are refused before anything is decoded. */
@@ -50,7 +50,7 @@ function onlyRaster(): void {
  * Decodes a picture of a stranger, and encodes it as WebP without metadata. Of an animation, the first frame stays; as a
  * screenshot it is refused.
  */
-export async function encode(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
+export async function encode(bytes: Uint8Array, shape: Shape): Promise<Encoded | RefusedPicture> {
   try {
     const { width = 0, height = 0, pages = 1, autoOrient } = await open(bytes).metadata();
     if (width * height > MAX_PIXELS) return { problem: ['banner.tooManyPixels', { max: MAX_SIDE }] };
@@ -149,7 +149,7 @@ const PROBLEMS: Partial<Record<Shape, (width: number, height: number) => Problem
   screenshot: problemOfScreenshot,
 };
 
-async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused> {
+async function shrink(bytes: Uint8Array, shape: Shape): Promise<Encoded | RefusedPicture> {
   const upright = open(bytes).autoOrient();
   const resized =
     shape === 'banner' || shape === 'bannerThumbnail'

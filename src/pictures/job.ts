@@ -24,7 +24,7 @@ export interface Unfit {
   readonly problem: readonly ['picture.damaged' | 'picture.unread'];
 }
 
-export interface Refused {
+export interface RefusedPicture {
   readonly problem: Problem;
 }
 
@@ -59,7 +59,7 @@ export type Job =
   | { readonly kind: 'card'; readonly card: Card }
   | { readonly kind: 'appIcon'; readonly icon: AppIcon };
 
-export type Result = Encoded | Refused | Unfit | Buffer | undefined;
+export type Result = Encoded | RefusedPicture | Unfit | Buffer | undefined;
 
 /** What the child made of a job. */
 export type Made =

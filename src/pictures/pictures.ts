@@ -1,4 +1,4 @@
-import type { AppIcon, Card, Encoded, Job, Made, Refused, Result, Shape, Unfit } from './job.ts';
+import type { AppIcon, Card, Encoded, Job, Made, RefusedPicture, Result, Shape, Unfit } from './job.ts';
 import { createJobProcess, type ProcessTimes } from './job-process.ts';
 
 /** Too many pictures wait, or one took too long. */
@@ -14,7 +14,7 @@ export interface Pictures {
    * Decodes a picture of a stranger, and encodes it anew. Never rejects: a picture that ends the child, or that takes
    * too long, is refused.
    */
-  encodeImage(bytes: Uint8Array, shape: Shape): Promise<Encoded | Refused>;
+  encodeImage(bytes: Uint8Array, shape: Shape): Promise<Encoded | RefusedPicture>;
   /**
    * Decodes a picture of a stranger that is stored as it came. Never rejects.
    *

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http/message/request.ts';
 import { rateLimitHeaders } from '../limits/store.ts';
 import { actorOrNobody, type Context, recallBot } from '../schema/context.ts';
 import { createParameterCheck } from './parameters.ts';
-import { isRefusal, type Presented, type Refusal, type RestRequest, type Route } from './route.ts';
+import { isRefusal, type Presented, type RestRefusal, type RestRequest, type Route } from './route.ts';
 import { routes } from './routes.ts';
 import { acceptsEvents, NOT_ACCEPTED, STREAM_HEADERS, textOf } from './stream.ts';
 
@@ -135,7 +135,7 @@ const ended = () =>
 /** Clients wait for one to two seconds, so that they do not all come back at once. */
 const retryOf = ({ id }: RestRequest) => 1000 + Number(id.slice(-3));
 
-function refuse(refusal: Refusal, headers: Record<string, string>): TextReply {
+function refuse(refusal: RestRefusal, headers: Record<string, string>): TextReply {
   const { code, message } = refusal;
   const wait = 'retryAfter' in refusal ? { retryAfter: refusal.retryAfter } : {};
   return replyJson(

@@ -7,13 +7,13 @@ export const refusal = graphql(
 );
 
 /** A refusal as REST documents read it. */
-export type Refusal = ResultOf<typeof refusal>;
+export type RestRefusal = ResultOf<typeof refusal>;
 
 /** A result that is not a refusal. */
-export type Granted<Result> = Exclude<Result, Refusal>;
+export type Granted<Result> = Exclude<Result, RestRefusal>;
 
 /** Whether a result is a refusal. Only refusals have a code. */
-export function isRefusal(result: object): result is Refusal {
+export function isRefusal(result: object): result is RestRefusal {
   return 'code' in result;
 }
 

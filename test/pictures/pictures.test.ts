@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalOf } from '../../src/domain/kernel/refusal.ts';
-import type { Card, Encoded, Refused } from '../../src/pictures/job.ts';
+import type { Card, Encoded, RefusedPicture } from '../../src/pictures/job.ts';
 import { openPictures, type Pictures, PicturesBusyError } from '../../src/pictures/pictures.ts';
 import { emptyPng } from '../kit/platform.ts';
 
@@ -29,12 +29,12 @@ const noisy = (width: number, height: number) =>
   });
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 
-function encoded(result: Encoded | Refused): Encoded {
+function encoded(result: Encoded | RefusedPicture): Encoded {
   if ('problem' in result) throw new Error(String(result.problem));
   return result;
 }
 
-const problemOf = (result: Encoded | Refused) =>
+const problemOf = (result: Encoded | RefusedPicture) =>
   'problem' in result ? refusalOf(...result.problem).message : undefined;
 
 /** The child processes of this process. */

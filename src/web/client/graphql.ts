@@ -1,13 +1,13 @@
 import { graphql, type ResultOf, type TypedDocument } from '../../documents/graphql.ts';
 import { wordWait } from '../kit/time.tsx';
 import { messages, sentenceOf } from '../words/messages.ts';
-import type { Refused as Sent } from '../words/words.ts';
+import type { SentRefusal } from '../words/words.ts';
 import { formatMoment } from './time.tsx';
 
 /** The body of a response. */
 export interface GraphQLResponse<Data> {
   readonly data?: Data | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: Partial<Reason> }[];
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Partial<SentFailure> }[];
 }
 
 /** Browsers refuse a request with a larger body, in bytes, when it has to outlive its page. */
@@ -64,14 +64,14 @@ export async function mutate<Result extends object, Variables>(
   document: TypedDocument<{ result: Result }, Variables>,
   variables: Variables,
   outlives = false,
-): Promise<Exclude<Result, Refusal>> {
+): Promise<Exclude<Result, MutationRefusal>> {
   if (session.isForeign && !(await session.renew()))
     throw refusedFor({ code: 'UNAUTHENTICATED', message: '' });
   const text = JSON.stringify({ query: document, variables });
   const { result } = await send<{ result: Result }>(text, {
     keepalive: outlives && new Blob([text]).size < MAX_KEPT,
   });
-  if (!isRefusal(result)) return result as Exclude<Result, Refusal>;
+  if (!isRefusal(result)) return result as Exclude<Result, MutationRefusal>;
   if (result.code === 'UNAUTHENTICATED' && (await session.renew()))
     return mutate(document, variables, outlives);
   throw refusedFor(result);
@@ -83,7 +83,7 @@ export function errorOf({ errors }: GraphQLResponse<unknown>): Refused | undefin
   return error && refusedFor({ message: error.message, ...error.extensions });
 }
 
-function isRefusal(result: object): result is Refusal {
+function isRefusal(result: object): result is MutationRefusal {
   return 'code' in result;
 }
 
@@ -94,9 +94,9 @@ export const refusal = graphql(`fragment Refusal on Error {
 }`);
 
 /** A type among the results of a mutation: the service has refused it. */
-export type Refusal = ResultOf<typeof refusal>;
+export type MutationRefusal = ResultOf<typeof refusal>;
 
-type SentProblem = Extract<Refusal, { problems: unknown }>['problems'][number];
+type SentProblem = Extract<MutationRefusal, { problems: unknown }>['problems'][number];
 
 /** A problem with a field of a form. The message is a sentence for the reader. */
 export type FieldProblem = Pick<SentProblem, 'field' | 'message'>;
@@ -131,14 +131,14 @@ export class Refused extends Error {
 }
 
 /** Why a request failed, from a result or from an error of GraphQL. */
-export interface Reason extends Sent {
+export interface SentFailure extends SentRefusal {
   readonly code?: string;
   /** In seconds. */
   readonly retryAfter?: number;
   readonly problems?: readonly SentProblem[];
 }
 
-export function refusedFor(reason: Reason): Refused {
+export function refusedFor(reason: SentFailure): Refused {
   const { code = 'BROKEN', retryAfter, problems } = reason;
   if (code === 'RATE_LIMITED' && retryAfter !== undefined) return new Refused(code, wordLimit(retryAfter));
   if (code === 'UNAUTHENTICATED') return new Refused(code, messages.common.signedOut);

@@ -12,19 +12,19 @@ export const refusal = graphql(`fragment Refusal on Error {
 }`);
 
 /** Refusals of the pages themselves have no reason: their message is in the reader's language. */
-export type Refusal = ResultOf<typeof refusal> | { readonly code: string; readonly message: string };
+export type PageRefusal = ResultOf<typeof refusal> | { readonly code: string; readonly message: string };
 
 export const SIGNED_OUT = 'UNAUTHENTICATED';
 
 /** The session ended after the form was opened. */
-export const signedOut = (): Refusal => ({ code: SIGNED_OUT, message: messages.report.signedOut });
+export const signedOut = (): PageRefusal => ({ code: SIGNED_OUT, message: messages.report.signedOut });
 
-export function isRefusal(result: object): result is Refusal {
+export function isRefusal(result: object): result is PageRefusal {
   return 'code' in result;
 }
 
 /** @returns seconds */
-function retryAfterOf(refused: Refusal): number | undefined {
+function retryAfterOf(refused: PageRefusal): number | undefined {
   return 'retryAfter' in refused ? refused.retryAfter : undefined;
 }
 
@@ -42,13 +42,16 @@ export function tryAgainIn(seconds: number): string {
  *
  * @param tooOften words the refusal of a rate limit
  */
-export function sentenceOfRefusal(refused: Refusal, tooOften: (values: { when: string }) => string): string {
+export function sentenceOfRefusal(
+  refused: PageRefusal,
+  tooOften: (values: { when: string }) => string,
+): string {
   const retryAfter = retryAfterOf(refused);
   return retryAfter === undefined ? sentenceOf(refused) : tooOften({ when: tryAgainIn(retryAfter) });
 }
 
 /** Status and headers of the page that shows a form, after it was refused or not. */
-export function responseTo(refused: Refusal | undefined) {
+export function responseTo(refused: PageRefusal | undefined) {
   const retryAfter = refused && retryAfterOf(refused);
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };

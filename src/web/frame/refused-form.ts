@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../http/message/request.ts';
 import { viewerDocument } from './layout.tsx';
 import { MessagePage } from './message-page.tsx';
 import { redirect } from './page-response.ts';
-import { type Refusal, responseTo, SIGNED_OUT, sentenceOfRefusal } from './refusal.ts';
+import { type PageRefusal, responseTo, SIGNED_OUT, sentenceOfRefusal } from './refusal.ts';
 import { signInPath } from './sign-in.ts';
 import type { Site } from './site.ts';
 
@@ -20,7 +20,7 @@ export interface RefusedForm {
 export async function replyToRefusal(
   { runDocument, page }: Site,
   request: HttpRequest,
-  refused: Refusal,
+  refused: PageRefusal,
   { title, tooOften, returnTo }: RefusedForm,
 ): Promise<Reply> {
   if (refused.code === SIGNED_OUT) return redirect(signInPath(returnTo));

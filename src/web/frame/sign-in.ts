@@ -1,11 +1,11 @@
 import type { HttpRequest } from '../../http/message/request.ts';
 import { messages } from '../words/messages.ts';
-import type { Refused } from '../words/words.ts';
+import type { SentRefusal } from '../words/words.ts';
 
 /** The result of a sign-in. `returnTo` is the page where it was started. */
 export type OAuthOutcome =
   | { readonly kind: 'user'; readonly user: { id: string; name: string }; readonly returnTo: string }
-  | { readonly kind: 'refused'; readonly refusal: Refused; readonly returnTo: string }
+  | { readonly kind: 'refused'; readonly refusal: SentRefusal; readonly returnTo: string }
   /** The provider is unreachable, misconfigured or sends invalid data. Operators must fix it. */
   | { readonly kind: 'failed'; readonly error: Error & { readonly code: string }; readonly returnTo: string };
 

@@ -2,7 +2,7 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, refusal } from '../frame/refusal.ts';
+import { isRefusal, type PageRefusal, refusal } from '../frame/refusal.ts';
 import type { Site } from '../frame/site.ts';
 import { builtFiles } from '../frame/static-files.ts';
 import { CHANGED, CHANNELS_PATH } from './notice-channels.tsx';
@@ -50,7 +50,7 @@ export const testDocument = graphql(
  */
 export function createChannelRoutes(
   { runDocument }: Site,
-  refuse: (request: HttpRequest, refused: Refusal) => Promise<Reply>,
+  refuse: (request: HttpRequest, refused: PageRefusal) => Promise<Reply>,
 ): readonly Route[] {
   const back = (outcome: string) => redirect(`${NOTICE_SETTINGS_PATH}?${CHANGED}=${outcome}#channels`);
 

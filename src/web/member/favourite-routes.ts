@@ -4,7 +4,7 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { viewerDocument } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, refusal, SIGNED_OUT } from '../frame/refusal.ts';
+import { isRefusal, type PageRefusal, refusal, SIGNED_OUT } from '../frame/refusal.ts';
 import { type RefusedForm, replyToRefusal } from '../frame/refused-form.ts';
 import { localPath, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
@@ -68,7 +68,7 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
 export async function replyAboutBot(
   site: Site,
   request: HttpRequest,
-  refused: Refusal,
+  refused: PageRefusal,
   returnTo: string,
   tooOften: RefusedForm['tooOften'],
 ): Promise<Reply> {

@@ -4,7 +4,7 @@ import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { type AppealDraft, appealDocument, readAppeal } from '../frame/block.tsx';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
+import { isRefusal, type PageRefusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
 import { signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { isFirstPageOf, readRange } from '../kit/page-links.tsx';
@@ -103,7 +103,7 @@ export function createMemberRoutes(site: Site): readonly Route[] {
 
 /** The account, and appeals against blocks. A refused appeal keeps what was typed. */
 function createAccountRoutes({ runDocument, page }: Site): readonly Route[] {
-  async function account(request: HttpRequest, draft?: AppealDraft, refused?: Refusal): Promise<Reply> {
+  async function account(request: HttpRequest, draft?: AppealDraft, refused?: PageRefusal): Promise<Reply> {
     const { viewer } = await runDocument(request, accountDocument, {});
     return viewer
       ? page(

@@ -3,7 +3,7 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, refusal } from '../frame/refusal.ts';
+import { isRefusal, type PageRefusal, refusal } from '../frame/refusal.ts';
 import { replyToRefusal } from '../frame/refused-form.ts';
 import { localPath, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
@@ -98,7 +98,7 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
     return redirect(`${NOTICE_SETTINGS_PATH}?${SAVED}`);
   }
 
-  const refuse = (request: HttpRequest, refused: Refusal) =>
+  const refuse = (request: HttpRequest, refused: PageRefusal) =>
     replyToRefusal(site, request, refused, {
       title: messages.notices.refused,
       tooOften: messages.notices.tooOften,

@@ -4,7 +4,7 @@ import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { SECURITY_HEADERS } from '../../http/message/security-headers.ts';
 import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, refusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
+import { isRefusal, type PageRefusal, refusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
 import { replyToRefusal } from '../frame/refused-form.ts';
 import { type SignIn, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
@@ -68,7 +68,7 @@ export function createOwnDataRoutes(site: Site, { end }: SignIn): readonly Route
     };
   }
 
-  const refuseDownload = (request: HttpRequest, refused: Refusal) =>
+  const refuseDownload = (request: HttpRequest, refused: PageRefusal) =>
     replyToRefusal(site, request, refused, {
       title: messages.account.download,
       tooOften: messages.account.downloadTooOften,
@@ -84,7 +84,7 @@ export function createOwnDataRoutes(site: Site, { end }: SignIn): readonly Route
 
 /** The page that deletes the account, and what it becomes. A refused form keeps what was typed. */
 function createDeletionRoutes({ runDocument, page, nobody }: Site, end: SignIn['end']): readonly Route[] {
-  async function show(request: HttpRequest, draft?: DeletionDraft, refused?: Refusal): Promise<Reply> {
+  async function show(request: HttpRequest, draft?: DeletionDraft, refused?: PageRefusal): Promise<Reply> {
     const { viewer } = await runDocument(request, deletionDocument, {});
     if (!viewer) return redirect(signInPath(DELETION_PATH));
     const content = DeletionPage(viewer, draft);

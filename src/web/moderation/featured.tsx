@@ -8,7 +8,7 @@ import { LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import { FEATURE, type PartProps, UNFEATURE } from './documents.ts';
 
-type Reason = { readonly language: string; readonly text: string };
+type Written = { readonly language: string; readonly text: string };
 
 const labels = messages.moderationTools.featured;
 const PROPOSED_DAYS = 14;
@@ -20,7 +20,7 @@ const PLACES = Array.from({ length: 12 }, (_, index) => String(index + 1));
 const dateIn = (days: number) => toLocalTime(Date.now() + days * DAY_MS).slice(0, 10);
 
 /** The texts of all languages, and an empty one for each language of the site without a text. */
-function reasonsOf(feature: { readonly reasons: readonly Reason[] } | undefined): readonly Reason[] {
+function reasonsOf(feature: { readonly reasons: readonly Written[] } | undefined): readonly Written[] {
   const written = feature?.reasons ?? [];
   const texts = new Map(written.map(({ language, text }) => [language, text]));
   const languages = new Set([...LANGUAGES, ...texts.keys()]);

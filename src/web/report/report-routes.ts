@@ -5,7 +5,7 @@ import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import {
   isRefusal,
-  type Refusal,
+  type PageRefusal,
   refusal,
   responseTo,
   SIGNED_OUT,
@@ -97,7 +97,7 @@ export function createReportRoutes(site: Site): readonly Route[] {
     request: HttpRequest,
     botId: string,
     { category, text, original }: { category: string; text: string; original: string },
-  ): Promise<Refusal | undefined> {
+  ): Promise<PageRefusal | undefined> {
     if (!isCategory(category)) return { code: 'INVALID_INPUT', message: messages.report.noCategory };
     const isNamed = category === 'IMPERSONATION' && original.trim() !== '';
     const whole = isNamed ? `${messages.report.original} ${original.trim()}\n\n${text}` : text;

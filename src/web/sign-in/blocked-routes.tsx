@@ -4,7 +4,7 @@ import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { type AppealDraft, appealDocument, BlockOfReader, ownBlock, readAppeal } from '../frame/block.tsx';
 import { MessagePage } from '../frame/message-page.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type Refusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
+import { isRefusal, type PageRefusal, responseTo, sentenceOfRefusal } from '../frame/refusal.ts';
 import { BLOCKED_PATH, type SignIn } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
@@ -16,7 +16,7 @@ export const signInBlockDocument = graphql(
 
 /** The page for those whom a moderator has blocked from signing in. The key that the sign-in gave them opens it. */
 export function createBlockedRoutes({ runDocument, page, nobody }: Site, signIn: SignIn): readonly Route[] {
-  async function show(request: HttpRequest, draft?: AppealDraft, refused?: Refusal): Promise<Reply> {
+  async function show(request: HttpRequest, draft?: AppealDraft, refused?: PageRefusal): Promise<Reply> {
     const words = messages.blocks;
     const block = await readBlock(request);
     if (!block) {

@@ -5,7 +5,7 @@ import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts
 import { redirect } from '../frame/page-response.ts';
 import {
   isRefusal,
-  type Refusal,
+  type PageRefusal,
   refusal,
   responseTo,
   sentenceOfRefusal,
@@ -116,7 +116,7 @@ function policyWith({ captchaScriptUrl }: Captcha): string {
   return `${policy}; frame-src ${origin}`;
 }
 
-function standingAfter(refused: Refusal): VoteStanding {
+function standingAfter(refused: PageRefusal): VoteStanding {
   const message = sentenceOfRefusal(refused, messages.vote.tooOften);
   if (refused.code === 'CAPTCHA_FAILED') return { kind: 'open', problem: message };
   return {

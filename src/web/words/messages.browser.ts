@@ -1,7 +1,7 @@
 import { catalogue, locale } from './current-language.browser.ts';
 import { formatNumber } from './numbers.ts';
 import { formatUtc } from './utc.ts';
-import { makeWords, type Refused, wordRefusal } from './words.ts';
+import { makeWords, type SentRefusal, wordRefusal } from './words.ts';
 
 /** The texts that the script of the page has: those of the groups that its program names. */
 export const messages = makeWords(catalogue.messages, locale());
@@ -10,5 +10,5 @@ export const messages = makeWords(catalogue.messages, locale());
 export const REASONS = catalogue.reasons;
 
 /** The sentence of a refusal in the language of the page. */
-export const sentenceOf = (refused: Refused): string =>
+export const sentenceOf = (refused: SentRefusal): string =>
   wordRefusal(catalogue.refusals, { number: formatNumber, date: formatUtc }, refused);

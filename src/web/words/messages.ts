@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from './language.ts';
 import { formatNumber } from './numbers.ts';
 import { readMessages } from './read-messages.ts';
 import { formatUtc } from './utc.ts';
-import { makeWords, type RefusalWords, type Refused, type Texts, wordRefusal } from './words.ts';
+import { makeWords, type RefusalWords, type SentRefusal, type Texts, wordRefusal } from './words.ts';
 
 /** All messages of a language, with its sentences for refusals. */
 type Catalogue = Texts<Words & { refusals: typeof REFUSALS; terms: typeof TERMS }>;
@@ -65,5 +65,5 @@ export const SYNONYMS = Object.fromEntries(
 );
 
 /** The sentence of a refusal, or of an error for which the service refuses, in the language of the page. */
-export const sentenceOf = (refused: Refused): string =>
+export const sentenceOf = (refused: SentRefusal): string =>
   wordRefusal(REFUSAL_WORDS[currentLanguage()], { number: formatNumber, date: formatUtc }, refused);

@@ -2,7 +2,7 @@ import { inLanguage } from './current-language.ts';
 import { isLanguage, LANGUAGES } from './language.ts';
 import { messages, sentenceOf } from './messages.ts';
 import { NOTICE_PLACES } from './notice-place.ts';
-import type { Refused } from './words.ts';
+import type { SentRefusal } from './words.ts';
 
 /** A notice, as far as its words need it. */
 export interface TextNotice {
@@ -21,7 +21,7 @@ export interface TextNotice {
     block?: keyof typeof messages.noticeTexts.blocks;
     isLifted?: boolean;
     isRestored?: boolean;
-    cause?: Refused;
+    cause?: SentRefusal;
   }>;
 }
 

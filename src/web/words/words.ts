@@ -50,7 +50,7 @@ function formatterOf(message: Message, locale: string) {
 }
 
 /** A refusal, as the schema or an error of the service gives it. Refusals of the pages themselves have no reason. */
-export interface Refused {
+export interface SentRefusal {
   readonly reason?: string | undefined;
   readonly parameters?: Parameters | readonly { readonly name: string; readonly value: string }[] | undefined;
   /** The sentence in English, for programs: its numbers have digits only. */
@@ -72,7 +72,7 @@ export interface RefusalWords {
 export function wordRefusal(
   catalogue: RefusalWords,
   write: Writers,
-  { reason, parameters = {}, message }: Refused,
+  { reason, parameters = {}, message }: SentRefusal,
 ): string {
   if (reason === undefined || !Object.hasOwn(catalogue.refusals, reason)) return message;
   const values = isList(parameters)

@@ -2,7 +2,7 @@ import { parse, print, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { graphql, type ResultOf, type VariablesOf } from '../../../src/documents/graphql.ts';
 import { schema } from '../../../src/schema/index.ts';
-import { type Refusal, refusal } from '../../../src/web/client/graphql.ts';
+import { type MutationRefusal, refusal } from '../../../src/web/client/graphql.ts';
 import { mutation } from '../../../src/web/client/mutation.ts';
 
 const moved = graphql('fragment Moved on Bot { botId state }');
@@ -25,7 +25,7 @@ test('The compiler refuses variables and fields that the schema lacks', () => {
   const wrong: VariablesOf<typeof text> = { ...variables, position: '3' };
   // @ts-expect-error The id of the screenshot is missing.
   const missing: VariablesOf<typeof text> = { botId: '1', position: 3 };
-  type Read = Exclude<ResultOf<typeof text>['result'], Refusal>;
+  type Read = Exclude<ResultOf<typeof text>['result'], MutationRefusal>;
   // @ts-expect-error The name is not read.
   const read = (listing: Read) => [listing.state, listing.name];
   expect([wrong, missing, read]).toBeDefined();

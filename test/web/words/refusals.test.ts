@@ -3,7 +3,7 @@ import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/err
 import { inLanguage } from '../../../src/web/words/current-language.ts';
 import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
 import { REFUSAL_WORDS, sentenceOf } from '../../../src/web/words/messages.ts';
-import type { Refused } from '../../../src/web/words/words.ts';
+import type { SentRefusal } from '../../../src/web/words/words.ts';
 
 const argumentsOf = (sentence: string) =>
   [...new Set(sentence.match(/\{\w+(, (number|date))?\}/g))].toSorted();
@@ -30,7 +30,8 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('The catalogue 
 });
 
 describe('A refusal is worded', () => {
-  const wordedIn = (language: Language, refused: Refused) => inLanguage(language, () => sentenceOf(refused));
+  const wordedIn = (language: Language, refused: SentRefusal) =>
+    inLanguage(language, () => sentenceOf(refused));
   const refused = new InvalidInputError('text.length', { subject: 'note', min: 1, max: 2000 });
 
   test('in German, from an error', () => {
