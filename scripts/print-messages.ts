@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import type { RawMessage, RawMessages } from '../src/web/words/make-messages.ts';
 import { readMessages } from '../src/web/words/read-messages.ts';
-import type { Message, Messages } from '../src/web/words/words.ts';
 
 /*
  * `npm run messages`: writes the types of the messages, which the English ones give. With `--check`, says whether they
@@ -12,24 +12,24 @@ import type { Message, Messages } from '../src/web/words/words.ts';
 const FILE = 'src/web/words/english.d.ts';
 
 /** @returns the type of each message: a text, or a function of its arguments; a line for each group */
-export function typesOf(messages: Messages): string {
+export function typesOf(messages: RawMessages): string {
   const groups = Object.entries(messages).map(([name, value]) => `  ${memberOf(name, value)}\n`);
   return `// Made from \`en.messages\` by \`npm run messages\`.
 type Value = string | number;
 
-/** The words of a language: a text, or a function of the arguments of its message. */
-export interface Words {
+/** The messages of a language: a text, or a function of the arguments of its message. */
+export interface Messages {
 ${groups.join('')}}
 `;
 }
 
-function memberOf(name: string, value: Message | Messages): string {
+function memberOf(name: string, value: RawMessage | RawMessages): string {
   return `readonly ${/^\w+$/.test(name) ? name : `'${name}'`}: ${typeOf(value)};`;
 }
 
-function typeOf(value: Message | Messages): string {
+function typeOf(value: RawMessage | RawMessages): string {
   if (typeof value !== 'string')
-    return `{ ${Object.entries(value as Messages)
+    return `{ ${Object.entries(value as RawMessages)
       .map(([name, each]) => memberOf(name, each))
       .join(' ')} }`;
   if (!value.includes('{')) return 'string';

@@ -27,7 +27,7 @@ export interface Tools {
    * Asks the operator on a terminal, unless `--yes` was given.
    *
    * @param plan one sentence that says what will happen
-   * @throws {Refusal} without consent
+   * @throws {NotDone} without consent
    */
   confirm(plan: string): Promise<void>;
   /** Closes what the command has opened, at its end. */

@@ -95,7 +95,7 @@ async function rotate({ open, config, confirm }: Tools): Promise<Result> {
   };
 }
 
-/** @throws {Refusal} while a process runs that could not open what the key encrypts: its deliveries would stop */
+/** @throws {NotDone} while a process runs that could not open what the key encrypts: its deliveries would stop */
 async function requireKeyEverywhere(services: AdminServices, id: string): Promise<void> {
   const lacking = (await listProcesses(services)).filter(
     ({ isRunning, keyIds }) => isRunning && !keyIds.includes(id),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { createLanguageNames } from '../../src/web/words/bot-languages.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../src/web/words/language.ts';
+import { makeMessages } from '../../src/web/words/make-messages.ts';
 import { CATALOGUES, messages } from '../../src/web/words/messages.ts';
-import { makeWords } from '../../src/web/words/words.ts';
 import { given } from '../kit/given.ts';
 import { first } from '../kit/present.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en').map((language) => ({
   language,
-  words: makeWords(CATALOGUES[language], language),
+  words: makeMessages(CATALOGUES[language], language),
 }));
 /** Every language on every look. */
 const CASES = OTHERS.flatMap((each) => FLOW_LOOKS.map((look) => ({ ...each, look, name: look.name })));

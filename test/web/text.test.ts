@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeMessages } from '../../src/web/words/make-messages.ts';
 import { messages } from '../../src/web/words/messages.ts';
-import { makeWords } from '../../src/web/words/words.ts';
 
 const { bot, chart, tryAgain } = messages;
 
@@ -30,7 +30,7 @@ test.each<[of: string, say: (count: number) => string, ...said: readonly string[
 
 test('a language has as many forms as it needs, and its own way to write a count', () => {
   const bots = '{count, plural, one {# bot} few {# boty} many {# botów} other {# bota}}';
-  const polish = makeWords<{ bots: (values: { count: number }) => string }>({ bots }, 'pl');
+  const polish = makeMessages<{ bots: (values: { count: number }) => string }>({ bots }, 'pl');
   expect([0, 1, 2, 5, 22, 12_345].map((count) => polish.bots({ count }))).toEqual([
     '0 botów',
     '1 bot',
@@ -42,7 +42,7 @@ test('a language has as many forms as it needs, and its own way to write a count
 });
 
 test('what looks like a tag in a message or a value is shown as it is', () => {
-  const { hello } = makeWords<{ hello: (values: { name: string }) => string }>(
+  const { hello } = makeMessages<{ hello: (values: { name: string }) => string }>(
     { hello: '<b>Hello {name}</b>' },
     'en',
   );

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf, type TypedDocument } from '../../documents/graphql.ts';
 import { wordWait } from '../kit/time.tsx';
+import type { SentRefusal } from '../words/make-messages.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
-import type { SentRefusal } from '../words/words.ts';
 import { formatMoment } from './time.tsx';
 
 /** The body of a response. */

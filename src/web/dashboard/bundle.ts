@@ -7,8 +7,8 @@ import { PLACEHOLDER, requestExamples } from '../docs/examples.ts';
 import { FOR_BROWSERS, type HashedFile, hashedFile, replyHashed } from '../frame/static-files.ts';
 import type { Catalogue } from '../words/current-language.browser.ts';
 import { LANGUAGES, type Language } from '../words/language.ts';
-import { CATALOGUES, REASONS, REFUSAL_WORDS } from '../words/messages.ts';
-import type { Messages } from '../words/words.ts';
+import type { RawMessages } from '../words/make-messages.ts';
+import { CATALOGUES, REASONS, REFUSAL_MESSAGES } from '../words/messages.ts';
 
 /**
  * What owners load and what moderators load. They share no file: the service may be updated between two requests, and
@@ -126,21 +126,21 @@ export function groupsIn(files: readonly string[]): ReadonlySet<string> {
 
 /** What a program needs in a language: its groups of messages, parsed, sentences of refusals, reasons. */
 function catalogueOf(language: Language, groups: ReadonlySet<string>): Catalogue {
-  const own = Object.entries<Messages>(CATALOGUES[language]).filter(([group]) => groups.has(group));
+  const own = Object.entries<RawMessages>(CATALOGUES[language]).filter(([group]) => groups.has(group));
   return {
     language,
     messages: parsed(Object.fromEntries(own)),
-    refusals: REFUSAL_WORDS[language],
+    refusals: REFUSAL_MESSAGES[language],
     reasons: REASONS,
   };
 }
 
 /** Parses the messages that have arguments. Browsers then need no parser, which is 7 kB after compression. */
-export function parsed(messages: Messages): Messages {
+export function parsed(messages: RawMessages): RawMessages {
   return Object.fromEntries(
     Object.entries(messages).map(([name, message]) => {
-      if (typeof message === 'object') return [name, parsed(message as Messages)];
-      // What looks like a tag is shown as it is, as `words.ts` does.
+      if (typeof message === 'object') return [name, parsed(message as RawMessages)];
+      // What looks like a tag is shown as it is, as `make-messages.ts` does.
       return [name, message.includes('{') ? parse(message, { ignoreTag: true }) : message];
     }),
   );

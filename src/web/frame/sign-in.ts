@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../http/message/request.ts';
+import type { SentRefusal } from '../words/make-messages.ts';
 import { messages } from '../words/messages.ts';
-import type { SentRefusal } from '../words/words.ts';
 
 /** The result of a sign-in. `returnTo` is the page where it was started. */
 export type OAuthOutcome =

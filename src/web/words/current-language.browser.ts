@@ -1,14 +1,14 @@
-import type { Words } from './english.d.ts';
+import type { Messages } from './english.d.ts';
 import type { Language } from './language.ts';
-import type { Messages, RefusalWords } from './words.ts';
+import type { RawMessages, RefusalMessages } from './make-messages.ts';
 
 /** What the script of a language begins with: `dashboard/bundle.ts` writes it before the program. */
 export interface Catalogue {
   readonly language: Language;
-  readonly messages: Messages;
-  readonly refusals: RefusalWords;
+  readonly messages: RawMessages;
+  readonly refusals: RefusalMessages;
   /** The templates of moderators' reasons in every language: an owner may read another one than the moderator. */
-  readonly reasons: Readonly<Record<Language, Words['reasons']>>;
+  readonly reasons: Readonly<Record<Language, Messages['reasons']>>;
 }
 
 declare const CATALOGUE: Catalogue;

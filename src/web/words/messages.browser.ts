@@ -1,10 +1,10 @@
 import { catalogue, locale } from './current-language.browser.ts';
+import { makeMessages, type SentRefusal, wordRefusal } from './make-messages.ts';
 import { formatNumber } from './numbers.ts';
 import { formatUtc } from './utc.ts';
-import { makeWords, type SentRefusal, wordRefusal } from './words.ts';
 
 /** The texts that the script of the page has: those of the groups that its program names. */
-export const messages = makeWords(catalogue.messages, locale());
+export const messages = makeMessages(catalogue.messages, locale());
 
 /** The templates of moderators' reasons in each language. */
 export const REASONS = catalogue.reasons;

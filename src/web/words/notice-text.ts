@@ -1,8 +1,8 @@
 import { inLanguage } from './current-language.ts';
 import { isLanguage, LANGUAGES } from './language.ts';
+import type { SentRefusal } from './make-messages.ts';
 import { messages, sentenceOf } from './messages.ts';
 import { NOTICE_PLACES } from './notice-place.ts';
-import type { SentRefusal } from './words.ts';
 
 /** A notice, as far as its words need it. */
 export interface TextNotice {

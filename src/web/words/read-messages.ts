@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from './language.ts';
-import type { Messages } from './words.ts';
+import type { RawMessages } from './make-messages.ts';
 
 interface Group {
   [name: string]: string | Group;
 }
 
 /** Reads the messages of a language, in groups. */
-export function readMessages(language: Language): Messages {
+export function readMessages(language: Language): RawMessages {
   const file = `${language}.messages`;
   return parseMessages(readFileSync(join(import.meta.dirname, file), 'utf8'), file);
 }
@@ -21,7 +21,7 @@ export function readMessages(language: Language): Messages {
  * @param file its name, for errors
  * @throws when a line is none of these, or its message has been defined before
  */
-export function parseMessages(content: string, file: string): Messages {
+export function parseMessages(content: string, file: string): RawMessages {
   const messages: Group = {};
   for (const [index, line] of content.split('\n').entries()) {
     if (line === '' || line.startsWith('#')) continue;

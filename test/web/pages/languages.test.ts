@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../src/web/words/language.ts';
+import { makeMessages } from '../../../src/web/words/make-messages.ts';
 import { CATALOGUES } from '../../../src/web/words/messages.ts';
-import { makeWords } from '../../../src/web/words/words.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, type Shown, visit } from '../page.ts';
@@ -26,7 +26,7 @@ const folded = (text: string) => text.replace(/\s+/g, ' ');
 describe.each(LANGUAGES.filter((each) => each !== 'en'))(
   'A reader of "%s" gets that language',
   (language) => {
-    const words = makeWords(CATALOGUES[language], language);
+    const words = makeMessages(CATALOGUES[language], language);
     const show = (path: string, asked: Parameters<typeof visit>[2] = {}) => visitIn(language, path, asked);
     const { bot, docs, failures, filters, footer, home, navigation, signIn, tags, vote } = words;
     const { directory, report } = words;

@@ -1,16 +1,16 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Language } from '../../../src/web/words/language.ts';
-import type { Messages } from '../../../src/web/words/words.ts';
+import type { RawMessages } from '../../../src/web/words/make-messages.ts';
 
 /** These show a short form of the number. */
 const BESIDE_NUMBER = ['card.votes', 'card.servers', 'home.totalServers'];
 
 /** @returns the messages by their key, such as `home.title` */
-export function messagesOf(messages: Messages, path = ''): Map<string, string> {
+export function messagesOf(messages: RawMessages, path = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, message] of Object.entries(messages)) {
     if (typeof message === 'string') found.set(path + name, message);
-    else for (const entry of messagesOf(message as Messages, `${path}${name}.`)) found.set(...entry);
+    else for (const entry of messagesOf(message as RawMessages, `${path}${name}.`)) found.set(...entry);
   }
   return found;
 }
@@ -20,7 +20,7 @@ export function messagesOf(messages: Messages, path = ''): Map<string, string> {
  *
  * @returns a sentence for each problem, with the language and the key
  */
-export function problemsOf(english: Messages, translated: Messages, language: Language): string[] {
+export function problemsOf(english: RawMessages, translated: RawMessages, language: Language): string[] {
   const originals = messagesOf(english);
   const messages = messagesOf(translated);
   const lacking = [...originals.keys()].filter((key) => !messages.has(key));

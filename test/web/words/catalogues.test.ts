@@ -8,9 +8,9 @@ import { PERMISSIONS } from '../../../src/terms/invite-permissions.ts';
 import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
 import { inLanguage } from '../../../src/web/words/current-language.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';
+import type { RawMessages } from '../../../src/web/words/make-messages.ts';
 import { CATALOGUES, messages } from '../../../src/web/words/messages.ts';
 import { shortCount } from '../../../src/web/words/numbers.ts';
-import type { Messages } from '../../../src/web/words/words.ts';
 import { messagesOf, problemsOf } from './catalogue.ts';
 
 test('The English catalogue has a name for each tag and order, and a text for each permission', () => {
@@ -82,7 +82,7 @@ test.each(LANGUAGES)(
 
 describe('A problem of a message is named with its language and key', () => {
   const original = { home: { title: 'All the bots', found: '{count, plural, one {# bot} other {# bots}}' } };
-  const problems = (home: Messages) => problemsOf(original, { home }, 'de');
+  const problems = (home: RawMessages) => problemsOf(original, { home }, 'de');
   const right = { title: 'Alle Bots', found: '{count, plural, one {# Bot} other {# Bots}}' };
 
   test('and none is named where there is none', () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { inLanguage } from '../../../src/web/words/current-language.ts';
 import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
-import { REFUSAL_WORDS, sentenceOf } from '../../../src/web/words/messages.ts';
-import type { SentRefusal } from '../../../src/web/words/words.ts';
+import type { SentRefusal } from '../../../src/web/words/make-messages.ts';
+import { REFUSAL_MESSAGES, sentenceOf } from '../../../src/web/words/messages.ts';
 
 const argumentsOf = (sentence: string) =>
   [...new Set(sentence.match(/\{\w+(, (number|date))?\}/g))].toSorted();
@@ -16,10 +16,10 @@ const OTHER_ADDRESS: Readonly<Partial<Record<Language, RegExp>>> = {
 
 // That no sentence and no term is missing, `catalogues.test.ts` checks.
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('The catalogue in "%s"', (language) => {
-  test.each(Object.entries(REFUSAL_WORDS[language].refusals))(
+  test.each(Object.entries(REFUSAL_MESSAGES[language].refusals))(
     'has its own sentence for %s',
     (reason, sentence) => {
-      const original = REFUSAL_WORDS.en.refusals[reason] ?? '';
+      const original = REFUSAL_MESSAGES.en.refusals[reason] ?? '';
       expect(argumentsOf(sentence)).toEqual(argumentsOf(original));
       expect(sentence.replace(/\{\w+(, (number|date))?\}/g, '')).not.toMatch(/[{}]/);
       expect(sentence).toMatch(/\.$/);

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bundleDashboard, groupsIn, parsed, serveBundle } from '../../../src/web/dashboard/bundle.ts';
 import { LANGUAGES, type Language } from '../../../src/web/words/language.ts';
-import { CATALOGUES, messages, REASONS, REFUSAL_WORDS } from '../../../src/web/words/messages.ts';
-import { makeWords } from '../../../src/web/words/words.ts';
+import { makeMessages } from '../../../src/web/words/make-messages.ts';
+import { CATALOGUES, messages, REASONS, REFUSAL_MESSAGES } from '../../../src/web/words/messages.ts';
 import { present } from '../../kit/present.ts';
 import { messagesOf } from '../words/catalogue.ts';
 
@@ -35,7 +35,7 @@ test.each<[of: string, say: (values: { count: number }) => string, ...said: read
 });
 
 test('parsed messages say the same, with numbers as the language writes them', () => {
-  const german = makeWords(parsed(CATALOGUES.de), 'de');
+  const german = makeMessages(parsed(CATALOGUES.de), 'de');
   expect(german.bots.found({ count: 1 })).toBe('1 Bot');
   expect(german.bots.found({ count: 12_345 })).toBe('12.345 Bots');
   expect(german.deliveries.resentAll({ count: 0 })).toBe('Seitdem ist keine Zustellung fehlgeschlagen.');
@@ -103,7 +103,7 @@ describe('The script of a language', () => {
     expect(own.length).toBeGreaterThan(150);
     expect(own.filter((message) => !holds(message))).toEqual([]);
     for (const each of LANGUAGES)
-      expect(script.includes(REFUSAL_WORDS[each].refusals['token.invalid'] ?? ''), each).toBe(
+      expect(script.includes(REFUSAL_MESSAGES[each].refusals['token.invalid'] ?? ''), each).toBe(
         each === language,
       );
     // The service names a tag in English, which the script translates.

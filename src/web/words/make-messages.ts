@@ -1,46 +1,46 @@
 import IntlMessageFormat from 'intl-messageformat';
 import { fillIn, type Parameters, type Terms, type Writers } from '../../lib/fill-in.ts';
-import type { Words } from './english.d.ts';
+import type { Messages } from './english.d.ts';
 
 /** A message in the ICU MessageFormat; in the browser, one with arguments comes parsed. */
-export type Message = string | Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
+export type RawMessage = string | Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
 
 /** The messages of a language, in groups. */
-export interface Messages {
-  readonly [name: string]: Message | Messages;
+export interface RawMessages {
+  readonly [name: string]: RawMessage | RawMessages;
 }
 
-/** The texts of words, as a catalogue has them. */
-export type Texts<Made> = {
+/** The messages of a language, as its file has them. */
+export type Raw<Made> = {
   readonly [Name in keyof Made]: Made[Name] extends string | ((values: never) => string)
     ? string
-    : Texts<Made[Name]>;
+    : Raw<Made[Name]>;
 };
 
 /**
- * Makes the words of a language from its messages: a message without arguments is a text, and one with arguments is a
+ * Makes the messages of a language from those of its file: one without arguments is a text, and one with arguments is a
  * function. A message is parsed when it is used first. Messages use plain arguments, `number` and `plural`.
  *
  * @param locale the language of the messages, which also formats numbers in them
  */
-export function makeWords<Made = Words>(messages: Messages, locale: string): Made {
-  return wordsOf(messages, locale) as Made;
+export function makeMessages<Made = Messages>(messages: RawMessages, locale: string): Made {
+  return messagesOf(messages, locale) as Made;
 }
 
-function wordsOf(messages: Messages, locale: string): Record<string, unknown> {
+function messagesOf(messages: RawMessages, locale: string): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(messages).map(([name, message]) => [name, wordOf(message, locale)]),
+    Object.entries(messages).map(([name, message]) => [name, messageOf(message, locale)]),
   );
 }
 
-function wordOf(message: Message | Messages, locale: string): unknown {
+function messageOf(message: RawMessage | RawMessages, locale: string): unknown {
   if (typeof message === 'string') return message.includes('{') ? formatterOf(message, locale) : message;
   return Array.isArray(message)
-    ? formatterOf(message as Message, locale)
-    : wordsOf(message as Messages, locale);
+    ? formatterOf(message as RawMessage, locale)
+    : messagesOf(message as RawMessages, locale);
 }
 
-function formatterOf(message: Message, locale: string) {
+function formatterOf(message: RawMessage, locale: string) {
   let format: IntlMessageFormat | undefined;
   return (values: Record<string, string | number>) => {
     // Tags are no part of the texts: what looks like one is shown as it is.
@@ -58,7 +58,7 @@ export interface SentRefusal {
 }
 
 /** The sentences of a language, by reason. */
-export interface RefusalWords {
+export interface RefusalMessages {
   readonly refusals: Readonly<Record<string, string>>;
   readonly terms: Terms;
 }
@@ -67,10 +67,10 @@ export interface RefusalWords {
  * Words a refusal for a reader.
  *
  * @param write writes numbers and times in the language of the catalogue
- * @returns the message for a reason without words: the service may be newer than a page
+ * @returns the message for a reason without a message: the service may be newer than a page
  */
 export function wordRefusal(
-  catalogue: RefusalWords,
+  catalogue: RefusalMessages,
   write: Writers,
   { reason, parameters = {}, message }: SentRefusal,
 ): string {
