@@ -43,13 +43,13 @@ export function BlockOfReader(
   draft: AppealDraft | undefined,
   Heading: 'h2' | 'h3' = 'h3',
 ): VNode {
-  const words = messages.blocks;
+  const labels = messages.blocks;
   const { id, kind, reason, appeal, isInForce } = block;
   return (
     <div class="block">
-      <Heading>{words.kinds[kind]}</Heading>
+      <Heading>{labels.kinds[kind]}</Heading>
       <p>{Standing(block)}</p>
-      {reason === '' ? <p>{words.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}
+      {reason === '' ? <p>{labels.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}
       {appeal === null ? (
         isInForce ? (
           AppealForm(id, action, draft?.blockId === id ? draft : undefined)
@@ -57,7 +57,7 @@ export function BlockOfReader(
       ) : (
         <>
           <p>
-            <b>{words.appeal}</b>
+            <b>{labels.appeal}</b>
           </p>
           <blockquote dir="auto">{appeal}</blockquote>
           {Answer(block)}
@@ -79,19 +79,19 @@ export function BlocksLink(): VNode {
 }
 
 function Standing({ endsAt, liftedAt, isInForce }: OwnBlock): VNode | string {
-  const words = messages.blocks;
-  if (liftedAt !== null) return TimeInSentence(words.lifted, liftedAt);
-  if (!isInForce) return words.over;
-  return endsAt === null ? words.forGood : TimeInSentence(words.until, endsAt);
+  const labels = messages.blocks;
+  if (liftedAt !== null) return TimeInSentence(labels.lifted, liftedAt);
+  if (!isInForce) return labels.over;
+  return endsAt === null ? labels.forGood : TimeInSentence(labels.until, endsAt);
 }
 
 function Answer({ answer, answeredAt, liftedAt, isInForce }: OwnBlock): VNode {
-  const words = messages.blocks;
-  if (answeredAt === null) return <p role="status">{isInForce ? words.waiting : words.over}</p>;
+  const labels = messages.blocks;
+  if (answeredAt === null) return <p role="status">{isInForce ? labels.waiting : labels.over}</p>;
   return (
     <>
       <p>
-        {liftedAt === answeredAt ? words.accepted : words.declined} {Time(answeredAt)}
+        {liftedAt === answeredAt ? labels.accepted : labels.declined} {Time(answeredAt)}
       </p>
       {answer === null ? null : <blockquote dir="auto">{answer}</blockquote>}
     </>
@@ -99,12 +99,12 @@ function Answer({ answer, answeredAt, liftedAt, isInForce }: OwnBlock): VNode {
 }
 
 function AppealForm(id: string, action: string, draft: AppealDraft | undefined): VNode {
-  const words = messages.blocks;
+  const labels = messages.blocks;
   return (
     <form method="post" action={action} class="stack">
       <input type="hidden" name="block" value={id} />
       <label>
-        {words.appeal}
+        {labels.appeal}
         <textarea
           name="text"
           rows={4}
@@ -117,7 +117,7 @@ function AppealForm(id: string, action: string, draft: AppealDraft | undefined):
         </textarea>
       </label>
       <p id={`hint-${id}`} class="note">
-        {words.appealHint}
+        {labels.appealHint}
       </p>
       {draft ? (
         <p role="alert" id={`problem-${id}`}>
@@ -126,7 +126,7 @@ function AppealForm(id: string, action: string, draft: AppealDraft | undefined):
       ) : null}
       <p>
         <button type="submit" class="quiet">
-          {words.appealButton}
+          {labels.appealButton}
         </button>
       </p>
     </form>

@@ -115,7 +115,7 @@ export function createPageResponder(frame: Frame): PageResponder {
 
 /** The heading and the sentence of a failure. */
 function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
-  const words = messages.failures;
+  const labels = messages.failures;
   // Refusals of the domain have their words in each language. All other sentences are English.
   const toldOr = (general: string) =>
     failure.reason === undefined && currentLanguage() !== 'en'
@@ -124,23 +124,23 @@ function wordsOf(failure: Failure): readonly [title: string, sentence: string] {
   switch (failure.status) {
     case 400:
     case 415:
-      return [words.inputTitle, toldOr(words.input)];
+      return [labels.inputTitle, toldOr(labels.input)];
     case 403:
-      return [words.foreignTitle, words.foreign];
+      return [labels.foreignTitle, labels.foreign];
     case 404:
-      return [words.missing.page.title, words.missing.page.sentence];
+      return [labels.missing.page.title, labels.missing.page.sentence];
     case 405:
-      return [words.methodTitle, words.method];
+      return [labels.methodTitle, labels.method];
     case 408:
-      return [words.tooSlowTitle, words.tooSlow];
+      return [labels.tooSlowTitle, labels.tooSlow];
     case 413:
-      return [words.tooLargeTitle, toldOr(words.tooLarge)];
+      return [labels.tooLargeTitle, toldOr(labels.tooLarge)];
     case 429:
-      return [words.tooOftenTitle, toldOr(words.broken)];
+      return [labels.tooOftenTitle, toldOr(labels.broken)];
     case 500:
-      return [words.brokenTitle, words.broken];
+      return [labels.brokenTitle, labels.broken];
     case 503:
-      return [words.busyTitle, words.busy];
+      return [labels.busyTitle, labels.busy];
   }
 }
 

@@ -16,13 +16,13 @@ const someUnread = perLanguage(() => JSON.stringify(pluralForms(messages.notices
  * attributes. It has its own icon: the sheet of icons of a kept page is also sent to strangers.
  */
 export function Bell(unread: number, path?: string): VNode {
-  const words = messages.notices;
+  const labels = messages.notices;
   const label =
     unread === 0
-      ? words.noneUnread
+      ? labels.noneUnread
       : unread > MOST_COUNTED
-        ? words.manyUnread({ count: MOST_COUNTED })
-        : words.unread({ count: unread });
+        ? labels.manyUnread({ count: MOST_COUNTED })
+        : labels.unread({ count: unread });
   return (
     <a
       class="bare bell"
@@ -30,8 +30,8 @@ export function Bell(unread: number, path?: string): VNode {
       aria-label={label}
       aria-current={path === NOTICES_PATH ? 'page' : undefined}
       data-most={MOST_COUNTED}
-      data-none={words.noneUnread}
-      data-many={words.manyUnread({ count: MOST_COUNTED })}
+      data-none={labels.noneUnread}
+      data-many={labels.manyUnread({ count: MOST_COUNTED })}
       data-some={someUnread()}
     >
       <WholeIcon name="bell" />

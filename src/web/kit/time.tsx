@@ -98,9 +98,9 @@ export function hoursAndMinutes(ms: number): { readonly hours: number; readonly 
  */
 export function wordWait(
   seconds: number,
-  words: Readonly<Record<'seconds' | 'minutes' | 'hours', (values: { readonly count: number }) => string>>,
+  labels: Readonly<Record<'seconds' | 'minutes' | 'hours', (values: { readonly count: number }) => string>>,
 ): string {
-  if (seconds < 120) return words.seconds({ count: Math.ceil(seconds) });
-  if (seconds < 7200) return words.minutes({ count: Math.ceil(seconds / 60) });
-  return words.hours({ count: Math.ceil(seconds / 3600) });
+  if (seconds < 120) return labels.seconds({ count: Math.ceil(seconds) });
+  if (seconds < 7200) return labels.minutes({ count: Math.ceil(seconds / 60) });
+  return labels.hours({ count: Math.ceil(seconds / 3600) });
 }

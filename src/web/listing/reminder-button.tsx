@@ -30,16 +30,16 @@ export function ReminderButton(
   returnTo: string,
   look: Look = 'quiet',
 ): VNode {
-  const words = messages.reminder;
+  const labels = messages.reminder;
   if (state === 'followed')
     return (
-      <a class={look} href="/favourites" title={words.ofFollowed}>
+      <a class={look} href="/favourites" title={labels.ofFollowed}>
         {Icon('check')}
-        {WithName(words.on, name)}
+        {WithName(labels.on, name)}
       </a>
     );
-  const off = look === 'quiet symbol' ? words.off : words.short;
-  const label = WithName(state === 'on' ? words.on : off, name);
+  const off = look === 'quiet symbol' ? labels.off : labels.short;
+  const label = WithName(state === 'on' ? labels.on : off, name);
   return ReminderSwitch(`/bot/${botId}/reminder`, state === 'on', label, returnTo, look);
 }
 

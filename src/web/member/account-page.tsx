@@ -38,7 +38,7 @@ export function AccountPage(
   hasEnded: boolean,
   draft: AppealDraft | undefined,
 ): VNode {
-  const words = messages.account;
+  const labels = messages.account;
   const isPublic = bots.some(({ state }) => state === 'APPROVED');
   return (
     <div class="member account-page grid gap-5">
@@ -48,13 +48,13 @@ export function AccountPage(
           <h1>{name}</h1>
           <dl class="facts">
             <div>
-              <dt>{words.userId}</dt>
+              <dt>{labels.userId}</dt>
               <dd>{userId}</dd>
             </div>
             {role === null ? null : (
               <div>
-                <dt>{words.role}</dt>
-                <dd>{words.roles[role]}</dd>
+                <dt>{labels.role}</dt>
+                <dd>{labels.roles[role]}</dd>
               </div>
             )}
           </dl>
@@ -65,15 +65,15 @@ export function AccountPage(
           '/dashboard',
           'bot',
           messages.navigation.dashboard,
-          bots.length === 0 ? words.noBots : words.botCount({ count: bots.length }),
+          bots.length === 0 ? labels.noBots : labels.botCount({ count: bots.length }),
         ),
-        Tile(NOTICES_PATH, 'bell', messages.notices.title, words.notices),
-        Tile(VOTES_PATH, 'vote', messages.myVotes.title, words.votes),
-        Tile(FAVOURITES_PATH, 'heart', messages.favourite.title, words.favourites),
-        isPublic ? Tile(`/user/${userId}`, 'user', words.profile, words.profileAbout) : null,
+        Tile(NOTICES_PATH, 'bell', messages.notices.title, labels.notices),
+        Tile(VOTES_PATH, 'vote', messages.myVotes.title, labels.votes),
+        Tile(FAVOURITES_PATH, 'heart', messages.favourite.title, labels.favourites),
+        isPublic ? Tile(`/user/${userId}`, 'user', labels.profile, labels.profileAbout) : null,
         role === null
           ? null
-          : Tile('/moderation', 'shield', messages.navigation.moderation, words.moderation),
+          : Tile('/moderation', 'shield', messages.navigation.moderation, labels.moderation),
       ])}
       {Blocks(blocks, draft)}
       {Settings()}
@@ -88,12 +88,12 @@ function Blocks(
   blocks: ResultOf<typeof accountViewer>['blocks'],
   draft: AppealDraft | undefined,
 ): VNode | null {
-  const words = messages.blocks;
+  const labels = messages.blocks;
   if (blocks.length === 0) return null;
   return (
     <section class="card settings" id="blocks" aria-labelledby="blocks-title">
-      <h2 id="blocks-title">{words.title}</h2>
-      <p>{words.about}</p>
+      <h2 id="blocks-title">{labels.title}</h2>
+      <p>{labels.about}</p>
       {blocks.map((block) => BlockOfReader(block, APPEAL_PATH, draft))}
     </section>
   );
@@ -105,26 +105,26 @@ const SHOWN_SESSIONS = 5;
 type Sessions = ResultOf<typeof accountViewer>['sessions'];
 
 function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
-  const words = messages.account;
+  const labels = messages.account;
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const older = others.slice(SHOWN_SESSIONS - 1);
   return (
     <section class="card settings" aria-labelledby="sessions">
-      <h2 id="sessions">{words.sessions}</h2>
-      <p>{words.sessionsAbout}</p>
+      <h2 id="sessions">{labels.sessions}</h2>
+      <p>{labels.sessionsAbout}</p>
       {hasEnded ? (
         <p class="counted" role="status">
           {Icon('check')}
-          <span>{words.sessionsEnded}</span>
+          <span>{labels.sessionsEnded}</span>
         </p>
       ) : null}
       {sessions.filter(({ isCurrent }) => isCurrent).map(SessionRow)}
       {others.length > 1 ? (
         <div>
-          <h3>{words.otherSessions}</h3>
+          <h3>{labels.otherSessions}</h3>
           <form method="post" action={SESSIONS_PATH}>
             <button type="submit" class="quiet">
-              {words.otherSessionsEnd}
+              {labels.otherSessionsEnd}
             </button>
           </form>
         </div>
@@ -133,7 +133,7 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
       {older.length === 0 ? null : (
         <details>
           <summary>
-            {words.moreSessions({ count: older.length })}
+            {labels.moreSessions({ count: older.length })}
             {Icon('chevron-down')}
           </summary>
           {older.map(SessionRow)}
@@ -144,20 +144,20 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
 }
 
 function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNode {
-  const words = messages.account;
+  const labels = messages.account;
   return (
     <div>
       <div>
         <h3 id={`from-${id}`}>
-          {words.sessionStarted} {Time(startedAt)}
+          {labels.sessionStarted} {Time(startedAt)}
         </h3>
-        <p>{isCurrent ? words.sessionCurrent : TimeInSentence(words.sessionEnds, endsAt)}</p>
+        <p>{isCurrent ? labels.sessionCurrent : TimeInSentence(labels.sessionEnds, endsAt)}</p>
       </div>
       {isCurrent ? null : (
         <form method="post" action={SESSIONS_PATH}>
           <input type="hidden" name="session" value={id} />
           <button type="submit" class="quiet" aria-describedby={`from-${id}`}>
-            {words.sessionEnd}
+            {labels.sessionEnd}
           </button>
         </form>
       )}
@@ -167,29 +167,29 @@ function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNo
 
 /** The viewer's rights to what is stored about them. */
 function OwnData(): VNode {
-  const words = messages.account;
+  const labels = messages.account;
   return (
     <section class="card settings" aria-labelledby="data">
-      <h2 id="data">{words.data}</h2>
-      <p>{words.dataStored}</p>
+      <h2 id="data">{labels.data}</h2>
+      <p>{labels.dataStored}</p>
       <div>
         <div>
-          <h3>{words.download}</h3>
-          <p>{words.downloadAbout}</p>
+          <h3>{labels.download}</h3>
+          <p>{labels.downloadAbout}</p>
         </div>
         <form method="post" action={EXPORT_PATH}>
           <button type="submit" class="quiet">
-            {words.downloadButton}
+            {labels.downloadButton}
           </button>
         </form>
       </div>
       <div>
         <div>
-          <h3>{words.deleteAccount}</h3>
-          <p>{words.deleteAbout}</p>
+          <h3>{labels.deleteAccount}</h3>
+          <p>{labels.deleteAbout}</p>
         </div>
         <a class="quiet" href={DELETION_PATH}>
-          {words.deleteButton}
+          {labels.deleteButton}
         </a>
       </div>
     </section>
@@ -197,10 +197,10 @@ function OwnData(): VNode {
 }
 
 function Settings(): VNode {
-  const words = messages.account;
+  const labels = messages.account;
   return (
     <section class="card settings" aria-labelledby="settings">
-      <h2 id="settings">{words.settings}</h2>
+      <h2 id="settings">{labels.settings}</h2>
       <div>
         <h3 id="language">{messages.footer.language}</h3>
         <ul class="chips" aria-labelledby="language">
@@ -208,18 +208,18 @@ function Settings(): VNode {
         </ul>
       </div>
       <div class="scripted">
-        <h3>{words.appearance}</h3>
+        <h3>{labels.appearance}</h3>
         <button class="quiet" type="button" data-theme-switch hidden>
           <span class="when-light">
-            {Icon('moon')} {words.dark}
+            {Icon('moon')} {labels.dark}
           </span>
           <span class="when-dark">
-            {Icon('sun')} {words.light}
+            {Icon('sun')} {labels.light}
           </span>
         </button>
       </div>
       <div>
-        <h3>{words.session}</h3>
+        <h3>{labels.session}</h3>
         <div class="actions m-0 gap-2">
           <form method="post" action="/sign-out">
             <button type="submit" class="quiet">
@@ -229,7 +229,7 @@ function Settings(): VNode {
           </form>
           <form method="post" action="/sign-out-everywhere">
             <button type="submit" class="quiet">
-              {words.signOutEverywhere}
+              {labels.signOutEverywhere}
             </button>
           </form>
         </div>

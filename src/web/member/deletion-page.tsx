@@ -31,20 +31,20 @@ export function DeletionPage(
   { userId, name, deletion }: ResultOf<typeof deletionViewer>,
   draft: DeletionDraft | undefined,
 ): VNode {
-  const words = messages.deletion;
+  const labels = messages.deletion;
   return (
     <div class="narrow deletion">
-      <h1>{words.title}</h1>
-      <p>{words.intro}</p>
-      <h2>{words.deleted}</h2>
-      {List(words.deletes)}
-      <h2>{words.kept}</h2>
-      <p>{words.keptWhy}</p>
-      {List(words.keeps)}
+      <h1>{labels.title}</h1>
+      <p>{labels.intro}</p>
+      <h2>{labels.deleted}</h2>
+      {List(labels.deletes)}
+      <h2>{labels.kept}</h2>
+      <p>{labels.keptWhy}</p>
+      {List(labels.keeps)}
       {VotesKept(deletion.votesKeptUntil)}
-      <p>{words.copies}</p>
-      {Listings(words.passedOn, words.passedOnHint, deletion.passedOn)}
-      {Listings(words.removed, words.removedHint, deletion.removed)}
+      <p>{labels.copies}</p>
+      {Listings(labels.passedOn, labels.passedOnHint, deletion.passedOn)}
+      {Listings(labels.removed, labels.removedHint, deletion.removed)}
       <form method="post" class="stack">
         {draft ? (
           <p role="alert" id="problem">
@@ -60,11 +60,11 @@ export function DeletionPage(
               required
               checked={draft?.removesListings}
             />{' '}
-            {words.removes({ count: deletion.removed.length })}
+            {labels.removes({ count: deletion.removed.length })}
           </label>
         ) : null}
         <label>
-          <span>{NameInSentence((value) => words.confirm({ ...value, id: userId }), name)}</span>
+          <span>{NameInSentence((value) => labels.confirm({ ...value, id: userId }), name)}</span>
           <input
             name="confirmation"
             required
@@ -76,11 +76,11 @@ export function DeletionPage(
           />
         </label>
         <button type="submit" class="button danger">
-          {words.button}
+          {labels.button}
         </button>
       </form>
       <p class="note">
-        <a href={ACCOUNT_PATH}>{words.cancel}</a>
+        <a href={ACCOUNT_PATH}>{labels.cancel}</a>
       </p>
     </div>
   );
@@ -88,16 +88,16 @@ export function DeletionPage(
 
 /** After the account is deleted. */
 export function DeletedPage(votesKeptUntil: string | null): VNode {
-  const words = messages.deletion;
+  const labels = messages.deletion;
   return (
     <div class="narrow">
-      <h1>{words.doneTitle}</h1>
+      <h1>{labels.doneTitle}</h1>
       <p class="counted" role="status">
         {Icon('check')}
-        <span>{words.done}</span>
+        <span>{labels.done}</span>
       </p>
       {VotesKept(votesKeptUntil)}
-      <p>{words.anew}</p>
+      <p>{labels.anew}</p>
       <p class="note">
         <a href="/">{messages.navigation.home}</a>
       </p>

@@ -54,30 +54,30 @@ interface Surroundings {
 /** The bots that the viewer has voted for: those that are open again first. */
 export function VotesPage(votes: MemberVotes, surroundings: Surroundings): VNode {
   const { open, waiting, justVoted } = votes;
-  const words = messages.myVotes;
+  const labels = messages.myVotes;
   const voted = waiting.find(({ node }) => node.bot.botId === justVoted);
   const isEmpty = open.edges.length === 0 && waiting.length === 0;
   return (
     <div class="member">
-      <h1>{words.title}</h1>
+      <h1>{labels.title}</h1>
       {Tabs(VOTES_PATH)}
       {voted ? (
         <p class="counted" role="status">
           {Icon('check')}
-          <span>{NameInSentence(words.justVoted, voted.node.bot.name)}</span>
+          <span>{NameInSentence(labels.justVoted, voted.node.bot.name)}</span>
         </p>
       ) : null}
-      {isEmpty ? Empty('vote', words.none, words.noneHint) : null}
+      {isEmpty ? Empty('vote', labels.none, labels.noneHint) : null}
       {open.edges.length === 0 ? null : (
         <section>
-          <h2>{words.open}</h2>
+          <h2>{labels.open}</h2>
           {MemberRows(open.edges.map(({ node }) => openRow(node, surroundings)))}
           {PageLinks(open.pageInfo, pathAt(VOTES_PATH))}
         </section>
       )}
       {waiting.length === 0 ? null : (
         <section>
-          <h2>{words.waiting}</h2>
+          <h2>{labels.waiting}</h2>
           {MemberRows(waiting.toReversed().map(({ node }) => waitingRow(node, votes, surroundings)))}
         </section>
       )}

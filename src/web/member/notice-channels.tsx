@@ -24,18 +24,18 @@ export interface ChannelsShown {
 
 /** The ways by which the viewer's notices leave the site, and forms to add others. */
 export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode {
-  const words = messages.noticeChannels;
-  const told = (Object.keys(words.outcomes) as (keyof typeof words.outcomes)[]).find(
+  const labels = messages.noticeChannels;
+  const told = (Object.keys(labels.outcomes) as (keyof typeof labels.outcomes)[]).find(
     (name) => name === outcome,
   );
   return (
     <section id="channels" class="channels mt-10" aria-labelledby="channels-title">
-      <h2 id="channels-title">{words.title}</h2>
+      <h2 id="channels-title">{labels.title}</h2>
       {told ? (
-        <p role={told === 'sent' || told === 'saved' ? 'status' : 'alert'}>{words.outcomes[told]}</p>
+        <p role={told === 'sent' || told === 'saved' ? 'status' : 'alert'}>{labels.outcomes[told]}</p>
       ) : null}
       {viewer.noticeChannels.length === 0 ? (
-        <p>{words.none}</p>
+        <p>{labels.none}</p>
       ) : (
         <ul class="own items card ruled">{viewer.noticeChannels.map(Row)}</ul>
       )}
@@ -56,7 +56,7 @@ export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode
               required
               maxlength={500}
               autocomplete="off"
-              placeholder={words.examples[kind]}
+              placeholder={labels.examples[kind]}
             />,
           ),
         )}
@@ -66,23 +66,23 @@ export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode
 }
 
 function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
-  const words = messages.noticeChannels;
+  const labels = messages.noticeChannels;
   const path = `${CHANNELS_PATH}/${id}`;
   return (
     <li>
       <div>
-        <h3>{words.kinds[kind]}</h3>
+        <h3>{labels.kinds[kind]}</h3>
         <p dir="auto">{label}</p>
         {failure ? (
           <p class="problem">
-            {Icon('triangle-alert')} {words.failures[failure]}
+            {Icon('triangle-alert')} {labels.failures[failure]}
           </p>
         ) : null}
         {isConfirmed ? null : (
           <form method="post" action={path} class="code mt-3 flex flex-wrap items-end gap-2">
             <input type="hidden" name="action" value="confirm" />
             <label>
-              <span>{words.code}</span>
+              <span>{labels.code}</span>
               <input
                 name="code"
                 required
@@ -93,14 +93,14 @@ function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
               />
             </label>
             <button type="submit" class="button">
-              {words.confirm}
+              {labels.confirm}
             </button>
           </form>
         )}
       </div>
       <form method="post" action={path} class="does">
-        {isConfirmed ? Act('test', words.test, words.testNamed({ label })) : null}
-        {Act('remove', words.remove, words.removeNamed({ label }))}
+        {isConfirmed ? Act('test', labels.test, labels.testNamed({ label })) : null}
+        {Act('remove', labels.remove, labels.removeNamed({ label }))}
       </form>
     </li>
   );
@@ -114,7 +114,7 @@ const Act = (action: string, shown: string, named: string): VNode => (
 
 /** Its script fills in the subscription of the browser. Without scripts there are no pushes. */
 function PushForm(key: string): VNode {
-  const words = messages.noticeChannels;
+  const labels = messages.noticeChannels;
   return (
     <>
       <form
@@ -123,37 +123,37 @@ function PushForm(key: string): VNode {
         class="card push"
         hidden
         data-key={key}
-        data-denied={words.pushDenied}
-        data-failed={words.pushFailed}
+        data-denied={labels.pushDenied}
+        data-failed={labels.pushFailed}
       >
-        <h3>{words.kinds.PUSH}</h3>
-        <p>{words.hints.PUSH}</p>
+        <h3>{labels.kinds.PUSH}</h3>
+        <p>{labels.hints.PUSH}</p>
         <p role="alert" hidden />
         {['endpoint', 'p256dh', 'auth', 'label'].map((name) => (
           <input type="hidden" name={name} />
         ))}
         <input type="hidden" name="kind" value="PUSH" />
         <button type="submit" class="button">
-          {words.turnOn}
+          {labels.turnOn}
         </button>
       </form>
       <p class="no-push" hidden>
-        {words.noPush}
+        {labels.noPush}
       </p>
     </>
   );
 }
 
 function AddForm(kind: 'EMAIL' | 'DISCORD' | 'SLACK', input: VNode): VNode {
-  const words = messages.noticeChannels;
+  const labels = messages.noticeChannels;
   return (
     <form method="post" action={CHANNELS_PATH} class="card">
-      <h3>{words.kinds[kind]}</h3>
-      <p>{words.hints[kind]}</p>
+      <h3>{labels.kinds[kind]}</h3>
+      <p>{labels.hints[kind]}</p>
       <input type="hidden" name="kind" value={kind} />
-      {Labelled(words.fields[kind], input)}
+      {Labelled(labels.fields[kind], input)}
       <button type="submit" class="button">
-        {words.add}
+        {labels.add}
       </button>
     </form>
   );

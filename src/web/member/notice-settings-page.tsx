@@ -26,27 +26,27 @@ export function NoticeSettingsPage(
   isSaved: boolean,
   channels: ChannelsShown,
 ): VNode {
-  const words = messages.noticeSettings;
+  const labels = messages.noticeSettings;
   const byReaders = Object.entries(Object.groupBy(noticeSettings, ({ readers }) => readers));
   return (
     <div class="member notice-settings">
       <p class="note">
         <a href={NOTICES_PATH}>
-          {Icon('arrow-left')} {words.back}
+          {Icon('arrow-left')} {labels.back}
         </a>
       </p>
-      <h1>{words.title}</h1>
+      <h1>{labels.title}</h1>
       {isSaved ? (
         <p class="counted" role="status">
           {Icon('check')}
-          <span>{words.saved}</span>
+          <span>{labels.saved}</span>
         </p>
       ) : null}
-      <p>{words.intro}</p>
+      <p>{labels.intro}</p>
       <form method="post" action={NOTICE_SETTINGS_PATH}>
         {byReaders.map(([readers, settings = []]) => Kinds(readers as Readers, settings))}
         <button type="submit" class="button">
-          {words.save}
+          {labels.save}
         </button>
       </form>
       {NoticeChannels(channels)}
@@ -55,17 +55,17 @@ export function NoticeSettingsPage(
 }
 
 function Kinds(readers: Readers, settings: Settings): VNode {
-  const words = messages.noticeSettings;
-  const deliveries = Object.keys(words.deliveries) as Delivery[];
+  const labels = messages.noticeSettings;
+  const deliveries = Object.keys(labels.deliveries) as Delivery[];
   return (
     <table class="card w-full">
-      <caption class="text-start text-large font-semibold">{words.readers[readers]}</caption>
+      <caption class="text-start text-large font-semibold">{labels.readers[readers]}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.kind}</th>
+          <th scope="col">{labels.kind}</th>
           {deliveries.map((delivery) => (
             <th scope="col" id={`${readers}-${delivery}`}>
-              {words.deliveries[delivery]}
+              {labels.deliveries[delivery]}
             </th>
           ))}
         </tr>
@@ -74,7 +74,7 @@ function Kinds(readers: Readers, settings: Settings): VNode {
         {settings.map(({ kind, delivery: chosen }) => (
           <tr>
             <th scope="row" id={kind}>
-              {words.kinds[kind]}
+              {labels.kinds[kind]}
             </th>
             {deliveries.map((delivery) => (
               <td>

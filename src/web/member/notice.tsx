@@ -50,7 +50,7 @@ const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
  */
 export function NoticeItem(shown: Notice, now: Date): VNode {
   const { kind, isRead, actorName, createdAt } = shown;
-  const words = messages.notices;
+  const labels = messages.notices;
   const sentence = sentenceOf(shown);
   const quote = shown.reason ?? shown.title ?? (shown.cause && wordsOf(shown.cause));
   return (
@@ -60,7 +60,7 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
         <p>{sentence.split(MARKS).map((part) => partOf(part, shown))}</p>
         {quote === null ? null : <blockquote dir="auto">{quote}</blockquote>}
         <p class="note">
-          {isRead ? null : <b>{words.isNew}</b>}
+          {isRead ? null : <b>{labels.isNew}</b>}
           {Ago(createdAt, now)}
           {actorName === null || sentence.includes(ACTOR) ? null : <bdi>{actorName}</bdi>}
         </p>
@@ -81,30 +81,30 @@ function partOf(part: string, shown: Notice): VNode | string {
 
 function sentenceOf(notice: Notice): string {
   const { kind, listingState, editState, picture, count, block, isLifted, isRestored } = notice;
-  const words = messages.notices;
+  const labels = messages.notices;
   const name = { name: NAME, actor: ACTOR };
   switch (kind) {
     case 'LISTING_DECIDED': {
       const isBad = listingState === 'REJECTED' || listingState === 'SUSPENDED';
-      return words[kind][isBad ? listingState : 'APPROVED'](name);
+      return labels[kind][isBad ? listingState : 'APPROVED'](name);
     }
     case 'EDIT_DECIDED': {
       const isBad = editState === 'REFUSED' || editState === 'REVERTED';
-      return words[kind][isBad ? editState : 'ACCEPTED'](name);
+      return labels[kind][isBad ? editState : 'ACCEPTED'](name);
     }
     case 'PICTURE_TAKEN_DOWN':
-      return words[kind][picture ?? 'SCREENSHOT'](name);
+      return labels[kind][picture ?? 'SCREENSHOT'](name);
     case 'USER_BLOCKED':
-      return words[kind][block ?? 'VOTE'](name);
+      return labels[kind][block ?? 'VOTE'](name);
     case 'BLOCK_REVIEWED':
-      return words[kind][isLifted ? 'LIFTED' : 'DECLINED'](name);
+      return labels[kind][isLifted ? 'LIFTED' : 'DECLINED'](name);
     case 'VOTES_VOIDED':
-      return words[kind][isRestored ? 'RESTORED' : 'VOIDED']({ ...name, count: count ?? 0 });
+      return labels[kind][isRestored ? 'RESTORED' : 'VOIDED']({ ...name, count: count ?? 0 });
     case 'HELD_EXPIRING':
     case 'QUEUE_WAITING':
-      return words[kind]({ ...name, count: count ?? 0 });
+      return labels[kind]({ ...name, count: count ?? 0 });
     default:
-      return words[kind](name);
+      return labels[kind](name);
   }
 }
 

@@ -29,17 +29,17 @@ export function NoticesPage(
   isFirstPage: boolean,
   now: Date,
 ): VNode {
-  const words = messages.notices;
+  const labels = messages.notices;
   const [newest] = edges;
   return (
     <div class="member">
       <form method="post" action={NOTICES_PATH}>
         <header class="mb-4 flex flex-wrap items-center gap-2">
-          <h1>{words.title}</h1>
+          <h1>{labels.title}</h1>
           {newest && isFirstPage && unread > 0 ? (
             <button type="submit" class="quiet" name="newest" value={newest.node.id}>
               {Icon('check')}
-              {words.readAll}
+              {labels.readAll}
             </button>
           ) : null}
           <a class="quiet" href={NOTICE_SETTINGS_PATH}>
@@ -47,7 +47,7 @@ export function NoticesPage(
             {messages.account.settings}
           </a>
         </header>
-        {newest === undefined ? Empty('bell', words.none, words.noneHint) : null}
+        {newest === undefined ? Empty('bell', labels.none, labels.noneHint) : null}
         {newest === undefined ? (
           <p>
             <a href="/favourites">{messages.news.of}</a>
@@ -63,7 +63,7 @@ export function NoticesPage(
         ))}
       </form>
       {PageLinks(pageInfo, pathAt(NOTICES_PATH))}
-      <p class="note">{words.intro}</p>
+      <p class="note">{labels.intro}</p>
     </div>
   );
 }

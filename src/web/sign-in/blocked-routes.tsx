@@ -17,25 +17,25 @@ export const signInBlockDocument = graphql(
 /** The page for those whom a moderator has blocked from signing in. The key that the sign-in gave them opens it. */
 export function createBlockedRoutes({ runDocument, page, nobody }: Site, signIn: SignIn): readonly Route[] {
   async function show(request: HttpRequest, draft?: AppealDraft, refused?: PageRefusal): Promise<Reply> {
-    const words = messages.blocks;
+    const labels = messages.blocks;
     const block = await readBlock(request);
     if (!block) {
-      return page(words.blockedTitle, MessagePage(words.blockedTitle, words.blockedOver), nobody, {
+      return page(labels.blockedTitle, MessagePage(labels.blockedTitle, labels.blockedOver), nobody, {
         status: 404,
         address: BLOCKED_PATH,
       });
     }
     const content = (
       <div class="narrow">
-        <h1>{words.blockedTitle}</h1>
-        <p>{words.blockedIntro}</p>
+        <h1>{labels.blockedTitle}</h1>
+        <p>{labels.blockedIntro}</p>
         {BlockOfReader(block, BLOCKED_PATH, draft, 'h2')}
         <p class="note">
           <a href="/">{messages.navigation.home}</a>
         </p>
       </div>
     );
-    return page(words.blockedTitle, content, nobody, {
+    return page(labels.blockedTitle, content, nobody, {
       ...responseTo(refused),
       address: BLOCKED_PATH,
       files: ['account.css'],

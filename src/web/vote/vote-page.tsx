@@ -156,7 +156,7 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
 
 /** What the vote did, and when the next one is possible. */
 function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, now: Date): VNode {
-  const words = messages.afterVote;
+  const labels = messages.afterVote;
   const rank = more.bot?.rank ?? null;
   return (
     <>
@@ -166,14 +166,14 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
       </p>
       <dl class="figures">
         <div>
-          <dt>{words.total}</dt>
+          <dt>{labels.total}</dt>
           <dd>{formatNumber(bot.voteCount)}</dd>
         </div>
         {rank === null ? null : (
           <div>
-            <dt>{words.rank}</dt>
+            <dt>{labels.rank}</dt>
             <dd>
-              <a href="/bots?order=votes">{words.place({ rank: formatNumber(rank) })}</a>
+              <a href="/bots?order=votes">{labels.place({ rank: formatNumber(rank) })}</a>
             </dd>
           </div>
         )}
@@ -188,7 +188,7 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
           : null}
         <a class="quiet" href={`/bot/${bot.botId}/vote/reminder.ics`} download>
           {Icon('calendar-plus')}
-          {words.remind}
+          {labels.remind}
         </a>
         {Share(url, bot.name)}
       </div>
