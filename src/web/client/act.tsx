@@ -9,8 +9,8 @@ import { asRefused, type Refused } from './graphql.ts';
 import { type Outcome, OutcomeLine } from './outcome.tsx';
 import { focusFirst } from './page.ts';
 
-/** Sends something. It returns the sentence that confirms it, if there is one. */
-type Act = () => Promise<string | undefined>;
+/** Sends something. It returns the sentence that confirms it; anything else is no sentence. */
+type Act = () => Promise<unknown>;
 
 /** The value of a field of the form, by the name of the field. */
 type Typed = (name: string) => string;
@@ -70,7 +70,7 @@ export function Acts({ children }: { children: ComponentChildren }) {
       const text = await work();
       if (!isRead) await reload();
       if (focus) focusFirst(...focus);
-      if (text !== undefined) setOutcome({ kind: 'done', text });
+      if (typeof text === 'string') setOutcome({ kind: 'done', text });
       return true;
     } catch (error) {
       const refusal = asRefused(error);
@@ -160,7 +160,7 @@ export function ActForm({
   children,
   ...attributes
 }: Omit<FormHTMLAttributes, 'onKeyDown'> & {
-  act: (typed: Typed) => Promise<string | undefined>;
+  act: (typed: Typed) => Promise<unknown>;
   field: string;
   focus?: string;
   draft?: string;

@@ -19,7 +19,6 @@ export function ActivitySection({ botId }: { botId: string }) {
     const next = (await query(ACTIVITY, { botId, after: activity?.pageInfo.endCursor ?? null })).bot
       ?.activity;
     if (activity && next) change({ activity: { ...next, edges: [...activity.edges, ...next.edges] } });
-    return undefined;
   };
   return (
     <Section id="history" title={messages.state.history}>

@@ -180,10 +180,6 @@ function InvitationsSection({
     void storeTaken(made).then(show);
     return labels.taken({ name: botName });
   };
-  const declineOffer = async ({ botId }: Offer) => {
-    await mutate(END_TRANSFER, { botId });
-    return undefined;
-  };
   const open = offers.filter((offer) => !taken.some((other) => keyOf(other) === keyOf(offer)));
   if (invitations.length + open.length + taken.length === 0) return null;
   const botIds = invitations.map(({ botId }) => botId);
@@ -199,7 +195,7 @@ function InvitationsSection({
               <ActButton kind="quiet" warning={labels.takeWarning} act={() => takeOver(offer)}>
                 {labels.take({ name: offer.botName })}
               </ActButton>
-              <ActButton focus={HEADINGS} act={() => declineOffer(offer)}>
+              <ActButton focus={HEADINGS} act={() => mutate(END_TRANSFER, { botId: offer.botId })}>
                 {labels.decline({ name: offer.botName })}
               </ActButton>
             </span>
@@ -246,10 +242,7 @@ function AnswerButton({
   kind?: 'main';
   children: string;
 }) {
-  const answer = async () => {
-    await mutate(ANSWER_INVITATIONS, { botIds: [...botIds], accepts });
-    return undefined;
-  };
+  const answer = () => mutate(ANSWER_INVITATIONS, { botIds: [...botIds], accepts });
   const accepted = accepts ? [`a[href="/bot/${botIds[0]}/edit"]`] : [];
   return <ActButton {...button} focus={[...accepted, ...HEADINGS]} act={answer} />;
 }

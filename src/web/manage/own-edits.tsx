@@ -57,10 +57,7 @@ function Waiting({
   waiting,
   medianSeconds,
 }: Parameters<typeof OwnEdits>[0] & { waiting: ListingEdit }) {
-  const withdraw = async () => {
-    await mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId });
-    return undefined;
-  };
+  const withdraw = () => mutate(WITHDRAW_EDIT, { botId, editId: waiting.editId });
   return (
     <section class="warning own-edit" aria-labelledby={titleOf(waiting)}>
       <WholeIcon name="clock" />

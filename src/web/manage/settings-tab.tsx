@@ -44,7 +44,6 @@ function RemovalSection({ botId, name, isOwner }: { botId: string; name: string;
         location.assign('/dashboard');
       },
     });
-    return undefined;
   };
   return (
     <Section id="danger" title={messages.sections.danger}>

@@ -38,7 +38,6 @@ export function SubmitPage() {
     setBegun(undefined);
     dropDraft(draftOf(botId));
     focusFirst('#app input');
-    return undefined;
   };
   return begun ? (
     <NewListing {...begun} onOther={beginAnew} />
@@ -100,7 +99,6 @@ function WhichBot({
       followsPlatform: name !== undefined,
     };
     onBegin({ botId: id, tags, languages, fields, isFilledIn: name !== undefined });
-    return undefined;
   };
   // Once, when the page opens.
   useEffect(() => {
@@ -135,7 +133,7 @@ function NewListing({
   fields,
   isFilledIn,
   onOther,
-}: Begun & { onOther: () => Promise<undefined> }) {
+}: Begun & { onOther: () => Promise<void> }) {
   const [isChanged, setChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

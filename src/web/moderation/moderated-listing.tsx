@@ -171,7 +171,6 @@ function ClaimBar({
     } finally {
       await onReload();
     }
-    return undefined;
   };
   return (
     <div class={`claim framed flex flex-wrap items-center mt-4 ${claim && !isMine ? 'taken' : ''}`}>

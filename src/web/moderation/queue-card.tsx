@@ -207,7 +207,6 @@ function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
   const more = async ({ search: text, bots, next }: Found) => {
     const page = await loadFound(text, next);
     setFound({ search: text, next: page.next, bots: [...bots, ...page.bots] });
-    return undefined;
   };
   return (
     <section class="search-listings">

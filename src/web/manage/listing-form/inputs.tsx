@@ -80,7 +80,6 @@ function WithPreview({ label, value, problem, onValue }: ControlProps<string>) {
   const failure = outcome?.kind === 'refused' ? outcome.refusal : undefined;
   const load = async () => {
     setPreview((await query(MARKDOWN_PREVIEW, { text: value })).markdownPreview);
-    return undefined;
   };
   // Whoever has to correct the text needs its field.
   useEffect(() => {
