@@ -12,36 +12,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { NoticeKind } from '../terms/notices.ts';
 import { bytea, lengths, time } from './columns.ts';
 import { bots, listingNews, ofBot, ofUser } from './tables.ts';
 
-/** What a notice is about: see `domain/notices/kinds.ts`. */
-export type NoticeKind =
-  | 'listing_decided'
-  | 'edit_decided'
-  | 'picture_taken_down'
-  | 'report_closed'
-  | 'owner_invited'
-  | 'owner_joined'
-  | 'owner_declined'
-  | 'owner_role_changed'
-  | 'owner_removed'
-  | 'transfer_offered'
-  | 'transfer_accepted'
-  | 'transfer_ended'
-  | 'token_changed'
-  | 'secret_changed'
-  | 'webhook_failing'
-  | 'deliveries_held'
-  | 'deliveries_released'
-  | 'held_expiring'
-  | 'bot_silent'
-  | 'news_published'
-  | 'vote_open'
-  | 'queue_waiting'
-  | 'user_blocked'
-  | 'block_reviewed'
-  | 'votes_voided';
 /** Where a user wants notices of a kind: nowhere, on the site, or also outside of it. */
 export type NoticeDelivery = 'none' | 'site' | 'everywhere';
 /** How notices leave the site. */

@@ -1,9 +1,9 @@
-import type { NoticeDelivery, NoticeKind } from '../db/notice-tables.ts';
+import type { NoticeDelivery } from '../db/notice-tables.ts';
 import { requireUser } from '../domain/identity/actor.ts';
 import type { NoticeData } from '../domain/notices/add.ts';
-import { NOTICE_KINDS } from '../domain/notices/kinds.ts';
 import { countUnread, listNotices, MOST_COUNTED, type Notice, readNotices } from '../domain/notices/read.ts';
 import { listNoticeSettings, type NoticeSetting, setNoticeDelivery } from '../domain/notices/settings.ts';
+import { NOTICE_KINDS, NOTICES, type NoticeKind } from '../terms/notices.ts';
 import { BlockKindRef } from './blocks.ts';
 import { ListingStateRef } from './bot.ts';
 import { builder, enumOf } from './builder.ts';
@@ -16,33 +16,11 @@ import { byUsers } from './shapes.ts';
 import { Viewer } from './user.ts';
 import { resolveWatched, WATCH_LIMIT, watchedEvents } from './watched.ts';
 
-const NoticeKindRef = enumOf<NoticeKind>('NoticeKind', 'What a notice is about.', {
-  vote_open: 'Voting for a bot is open again.',
-  news_published: 'A bot that the viewer follows has news.',
-  report_closed: 'A report by the viewer led to something.',
-  user_blocked: 'A moderator has blocked the viewer from something.',
-  block_reviewed: 'A moderator has lifted a block of the viewer, or declined the appeal against it.',
-  owner_invited: 'Somebody invites the viewer to manage a listing.',
-  owner_role_changed: 'The owner of a listing has changed what the viewer may do as a co-owner.',
-  owner_removed: 'The viewer is no longer on the team of a listing.',
-  transfer_offered: 'Somebody wants to transfer a listing to the viewer.',
-  transfer_ended: 'An offer to transfer a listing, by or to the viewer, was withdrawn or declined.',
-  listing_decided: 'A moderator has decided on a listing of the viewer.',
-  edit_decided: 'A moderator has decided on an edit of a listing of the viewer.',
-  picture_taken_down: 'A moderator took a picture of a listing of the viewer down.',
-  votes_voided: 'A moderator has voided votes for a bot of the viewer, or restored them.',
-  webhook_failing: 'A vote was not delivered after five attempts.',
-  deliveries_held: 'Deliveries are held, because too many first attempts failed in a row.',
-  deliveries_released: 'Deliveries that were held because of failures go out: the receiver works again.',
-  held_expiring: 'Deliveries that are held for long end within a week.',
-  bot_silent: 'A bot of the viewer has reported nothing for seven days.',
-  owner_joined: 'A co-owner has accepted.',
-  owner_declined: 'Somebody has declined an invitation by the viewer.',
-  transfer_accepted: 'A listing of the viewer has a new owner.',
-  token_changed: 'Somebody else has made a new API token for a bot of the viewer.',
-  secret_changed: 'Somebody else has changed the webhook of a bot of the viewer, or its secret.',
-  queue_waiting: 'Something waits for moderators for more than two days.',
-});
+const NoticeKindRef = enumOf<NoticeKind>(
+  'NoticeKind',
+  'What a notice is about.',
+  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, NOTICES[kind].meaning])) as Record<NoticeKind, string>,
+);
 
 const NoticeDeliveryRef = enumOf<NoticeDelivery>(
   'NoticeDelivery',
@@ -103,7 +81,7 @@ const NoticeSettingRef = record<NoticeSetting>('NoticeSetting')('Where the viewe
   readers: [
     'String',
     'Who gets such notices: `everybody`, `owners` or `moderators`.',
-    ({ kind }) => NOTICE_KINDS[kind],
+    ({ kind }) => NOTICES[kind].readers,
   ],
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { NoticeKind } from '../../src/db/notice-tables.ts';
 import { MAX_WATCHINGS_PER_VIEWER } from '../../src/domain/kernel/watch.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
 import { countUnread } from '../../src/domain/notices/read.ts';
+import type { NoticeKind } from '../../src/terms/notices.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';

@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import type { BlockKind, EditState, TakenDown } from '../../db/moderation-tables.ts';
-import { type NoticeKind, notices } from '../../db/notice-tables.ts';
+import { notices } from '../../db/notice-tables.ts';
 import type { ListingState } from '../../db/tables.ts';
+import type { NoticeKind } from '../../terms/notices.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
 /** What the sentence of a notice needs, by its kind. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import type { NoticeKind } from '../../db/notice-tables.ts';
+import type { NoticeKind } from '../../terms/notices.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { requestSignal, untilDone } from '../kernel/in-batches.ts';

@@ -1,6 +1,6 @@
-import type { NoticeDelivery, NoticeKind } from '../../db/notice-tables.ts';
+import type { NoticeDelivery } from '../../db/notice-tables.ts';
+import { NOTICE_KINDS, NOTICES, type NoticeKind, type NoticeReader } from '../../terms/notices.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { NOTICE_KINDS, type NoticeReader } from './kinds.ts';
 
 /** Where a user wants notices of a kind. */
 export interface NoticeSetting {
@@ -29,9 +29,10 @@ export async function listNoticeSettings(
     owners: found?.owners === true,
     moderators: isModerator,
   };
-  return (Object.keys(NOTICE_KINDS) as NoticeKind[])
-    .filter((kind) => isOne[NOTICE_KINDS[kind]])
-    .map((kind) => ({ kind, delivery: found?.chosen[kind] ?? 'everywhere' }));
+  return NOTICE_KINDS.filter((kind) => isOne[NOTICES[kind].readers]).map((kind) => ({
+    kind,
+    delivery: found?.chosen[kind] ?? 'everywhere',
+  }));
 }
 
 /** Stores where a user wants notices of a kind from now on. */

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { NOTICES, noticePath } from '../../terms/notices.ts';
 import { NOTICES_PATH } from '../kit/bell.tsx';
-import type { IconName } from '../kit/icons.ts';
 import { Sign } from '../kit/tile.tsx';
 import { Ago } from '../kit/time.tsx';
 import { messages, sentenceOf as wordsOf } from '../words/messages.ts';
-import { NOTICE_PLACES } from '../words/notice-place.ts';
+import { titleOf } from '../words/notice-text.ts';
 
 export const notice = graphql(
   `fragment Notice on Notice {
@@ -15,34 +15,6 @@ export const notice = graphql(
 );
 
 type Notice = ResultOf<typeof notice>;
-
-const ICONS: Readonly<Record<Notice['kind'], IconName>> = {
-  VOTE_OPEN: 'vote',
-  NEWS_PUBLISHED: 'newspaper',
-  REPORT_CLOSED: 'flag',
-  USER_BLOCKED: 'lock',
-  BLOCK_REVIEWED: 'lock',
-  OWNER_INVITED: 'users',
-  OWNER_ROLE_CHANGED: 'users',
-  OWNER_REMOVED: 'users',
-  TRANSFER_OFFERED: 'users',
-  TRANSFER_ENDED: 'users',
-  LISTING_DECIDED: 'shield',
-  EDIT_DECIDED: 'list-checks',
-  PICTURE_TAKEN_DOWN: 'image',
-  VOTES_VOIDED: 'vote',
-  WEBHOOK_FAILING: 'triangle-alert',
-  DELIVERIES_HELD: 'triangle-alert',
-  DELIVERIES_RELEASED: 'check',
-  HELD_EXPIRING: 'triangle-alert',
-  BOT_SILENT: 'radio',
-  OWNER_JOINED: 'users',
-  OWNER_DECLINED: 'users',
-  TRANSFER_ACCEPTED: 'users',
-  TOKEN_CHANGED: 'key-round',
-  SECRET_CHANGED: 'workflow',
-  QUEUE_WAITING: 'shield-alert',
-};
 
 /**
  * A notice as an item of a list. A link in an unread one is a button of the form around the list: it marks the notice as
@@ -55,7 +27,7 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
   const quote = shown.reason ?? shown.title ?? (shown.cause && wordsOf(shown.cause));
   return (
     <li class={isRead ? undefined : 'unread'}>
-      {Sign(ICONS[kind])}
+      {Sign(NOTICES[termOf(kind)].icon)}
       <div>
         <p>{sentence.split(MARKS).map((part) => partOf(part, shown))}</p>
         {quote === null ? null : <blockquote dir="auto">{quote}</blockquote>}
@@ -69,7 +41,7 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
   );
 }
 
-/** Stand for the link and for the user who has caused the event while a sentence is made. No sentence has them. */
+/** Stand for the link and for the user who has caused the event while a sentence is made. No sentence has them. Where a sentence does not name the bot, the link follows it. */
 const NAME = '\uE000';
 const ACTOR = '\uE001';
 const MARKS = new RegExp(`([${NAME}${ACTOR}])`);
@@ -79,39 +51,26 @@ function partOf(part: string, shown: Notice): VNode | string {
   return part === ACTOR ? <bdi>{shown.actorName ?? messages.noticeTexts.somebody}</bdi> : part;
 }
 
-function sentenceOf(notice: Notice): string {
-  const { kind, listingState, editState, picture, count, block, isLifted, isRestored } = notice;
-  const labels = messages.notices;
-  const name = { name: NAME, actor: ACTOR };
-  switch (kind) {
-    case 'LISTING_DECIDED': {
-      const isBad = listingState === 'REJECTED' || listingState === 'SUSPENDED';
-      return labels[kind][isBad ? listingState : 'APPROVED'](name);
-    }
-    case 'EDIT_DECIDED': {
-      const isBad = editState === 'REFUSED' || editState === 'REVERTED';
-      return labels[kind][isBad ? editState : 'ACCEPTED'](name);
-    }
-    case 'PICTURE_TAKEN_DOWN':
-      return labels[kind][picture ?? 'SCREENSHOT'](name);
-    case 'USER_BLOCKED':
-      return labels[kind][block ?? 'VOTE'](name);
-    case 'BLOCK_REVIEWED':
-      return labels[kind][isLifted ? 'LIFTED' : 'DECLINED'](name);
-    case 'VOTES_VOIDED':
-      return labels[kind][isRestored ? 'RESTORED' : 'VOIDED']({ ...name, count: count ?? 0 });
-    case 'HELD_EXPIRING':
-    case 'QUEUE_WAITING':
-      return labels[kind]({ ...name, count: count ?? 0 });
-    default:
-      return labels[kind](name);
-  }
+function sentenceOf(shown: Notice): string {
+  const { kind, listingState, editState, picture, block, count, isLifted, isRestored } = shown;
+  const data = {
+    state: listingState && termOf(listingState),
+    editState: editState && termOf(editState),
+    picture: picture && termOf(picture),
+    block: block && termOf(block),
+    ...{ count, isLifted, isRestored },
+  };
+  const sentence = `${titleOf(termOf(kind), data, { bot: NAME, actor: ACTOR })}.`;
+  return sentence.includes(NAME) ? sentence : `${sentence} ${NAME}`;
 }
 
+/** @returns a value of an enum as the terms have it */
+const termOf = <Value extends string>(value: Value) => value.toLowerCase() as Lowercase<Value>;
+
 function Way({ id, kind, botId, botName, isRead }: Notice): VNode {
-  const place = NOTICE_PLACES[kind.toLowerCase() as Lowercase<typeof kind>](botId ?? '');
+  const place = noticePath(termOf(kind), botId);
   const name = (
-    <bdi>{botName ?? (kind === 'QUEUE_WAITING' ? messages.notices.queue : messages.blocks.rows)}</bdi>
+    <bdi>{botName ?? (kind === 'QUEUE_WAITING' ? messages.moderation.queue : messages.blocks.title)}</bdi>
   );
   if (isRead) return <a href={place}>{name}</a>;
   return (

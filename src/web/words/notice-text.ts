@@ -1,8 +1,19 @@
+import { type NoticeKind, noticePath } from '../../terms/notices.ts';
 import { inLanguage } from './current-language.ts';
 import { isLanguage, LANGUAGES } from './language.ts';
 import type { SentRefusal } from './make-messages.ts';
 import { messages, sentenceOf } from './messages.ts';
-import { NOTICE_PLACES } from './notice-place.ts';
+
+/** What the sentence of a notice says besides its names. Absent and null mean the same. */
+export interface NoticeFacts {
+  readonly state?: keyof typeof messages.noticeTexts.listings | null;
+  readonly editState?: string | null;
+  readonly picture?: keyof typeof messages.noticeTexts.pictures | null;
+  readonly count?: number | null;
+  readonly block?: keyof typeof messages.noticeTexts.blocks | null;
+  readonly isLifted?: boolean | null;
+  readonly isRestored?: boolean | null;
+}
 
 /** A notice, as far as its words need it. */
 export interface TextNotice {
@@ -10,22 +21,9 @@ export interface TextNotice {
   readonly botId: string | null;
   readonly botName: string | null;
   readonly actorName: string | null;
-  readonly data: Readonly<{
-    state?: keyof typeof messages.noticeTexts.listings;
-    editState?: string;
-    picture?: keyof typeof messages.noticeTexts.pictures;
-    reason?: string | undefined;
-    title?: string;
-    count?: number;
-    since?: string;
-    block?: keyof typeof messages.noticeTexts.blocks;
-    isLifted?: boolean;
-    isRestored?: boolean;
-    cause?: SentRefusal;
-  }>;
+  readonly data: NoticeFacts &
+    Readonly<{ reason?: string | undefined; title?: string; since?: string; cause?: SentRefusal }>;
 }
-
-type NoticeKind = keyof typeof NOTICE_PLACES;
 
 /** What a notice says outside of the site, and the path where its reader can act. */
 export interface NoticeText {
@@ -39,7 +37,11 @@ const SETTINGS = '/notices/settings';
 /** The words of notices outside of the site, in a language that a channel names. */
 export const noticeWords = {
   notice: (notice: TextNotice, language: string): NoticeText =>
-    within(language, () => ({ title: titleOf(notice), body: bodyOf(notice), path: placeOf(notice) })),
+    within(language, () => ({
+      title: titleOf(notice.kind, notice.data, { bot: botOf(notice), actor: actorOf(notice) }),
+      body: bodyOf(notice),
+      path: noticePath(notice.kind, notice.botId),
+    })),
   test: (language: string): NoticeText =>
     within(language, () => ({
       title: messages.noticeTexts.test,
@@ -60,43 +62,40 @@ function within<Result>(language: string, work: () => Result): Result {
 }
 
 const botOf = ({ botName, botId }: TextNotice) => botName ?? botId ?? messages.noticeTexts.aBot;
-const placeOf = ({ kind, botId }: TextNotice) => NOTICE_PLACES[kind](botId ?? '');
 const actorOf = ({ actorName }: TextNotice) => actorName ?? messages.noticeTexts.somebody;
 
-function titleOf(notice: TextNotice): string {
+/**
+ * The sentence of a notice, without its full stop. Pages, pushes, emails and chats tell it.
+ *
+ * @param names the bot and who has caused the event, or what stands for them
+ */
+export function titleOf(kind: NoticeKind, data: NoticeFacts, names: { bot: string; actor: string }): string {
   const { listings, edits, pictures, blocks, reviews, votes, titles } = messages.noticeTexts;
-  const { kind, data } = notice;
-  const bot = botOf(notice);
   switch (kind) {
     case 'listing_decided':
-      return listings[data.state ?? 'pending']({ bot });
-    case 'edit_decided':
-      return edits[isEdit(data.editState) ? data.editState : 'accepted']({ bot });
+      return listings[data.state ?? 'pending'](names);
+    case 'edit_decided': {
+      const state = data.editState ?? '';
+      return edits[isEdit(state) ? state : 'accepted'](names);
+    }
     case 'picture_taken_down':
-      return pictures[data.picture ?? 'banner']({ bot });
+      return pictures[data.picture ?? 'banner'](names);
     case 'user_blocked':
       return blocks[data.block ?? 'vote'];
     case 'block_reviewed':
       return data.isLifted ? reviews.lifted : reviews.declined;
     case 'votes_voided':
-      return votes[data.isRestored ? 'restored' : 'voided']({ bot, count: data.count ?? 0 });
+      return votes[data.isRestored ? 'restored' : 'voided']({ ...names, count: data.count ?? 0 });
     case 'held_expiring':
-      return titles.held_expiring({ bot, count: data.count ?? 0 });
     case 'queue_waiting':
-      return titles.queue_waiting({ count: data.count ?? 0 });
-    case 'owner_invited':
-    case 'owner_joined':
-    case 'owner_declined':
-    case 'transfer_offered':
-    case 'transfer_accepted':
-      return titles[kind]({ bot, actor: actorOf(notice) });
+      return titles[kind]({ ...names, count: data.count ?? 0 });
     default:
-      return titles[kind]({ bot });
+      return titles[kind](names);
   }
 }
 
-const isEdit = (state: string | undefined): state is keyof typeof messages.noticeTexts.edits =>
-  state !== undefined && Object.hasOwn(messages.noticeTexts.edits, state);
+const isEdit = (state: string): state is keyof typeof messages.noticeTexts.edits =>
+  Object.hasOwn(messages.noticeTexts.edits, state);
 
 function bodyOf(notice: TextNotice): string {
   const { bodies } = messages.noticeTexts;

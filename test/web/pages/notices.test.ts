@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { NoticeKind } from '../../../src/db/notice-tables.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { addNotices, type NoticeEvent } from '../../../src/domain/notices/add.ts';
 import { countUnread, listNotices } from '../../../src/domain/notices/read.ts';
 import { listNoticeSettings } from '../../../src/domain/notices/settings.ts';
 import { freePort } from '../../../src/embedded/ports.ts';
 import { USER_BUDGETS } from '../../../src/limits/budget.ts';
+import { NOTICE_KINDS, type NoticeKind } from '../../../src/terms/notices.ts';
 import { noticeWords } from '../../../src/web/words/notice-text.ts';
 import { given } from '../../kit/given.ts';
 import { present } from '../../kit/present.ts';
@@ -116,29 +116,24 @@ describe('The page of notices', () => {
   const reason = 'It does not answer any command.';
   const SENTENCES: readonly [NoticeKind, object, string, string][] = [
     ['vote_open', {}, 'You can vote for NAME again.', '/bot/ID/vote'],
-    ['news_published', { title: 'Version 2' }, 'NAME has news: Version 2', '/bot/ID'],
-    ['report_closed', {}, 'We acted on your report about NAME.', '/bot/ID'],
+    ['news_published', { title: 'Version 2' }, 'News from NAME. Version 2', '/bot/ID'],
+    ['report_closed', {}, 'A moderator has acted on your report about NAME.', '/bot/ID'],
     ['owner_invited', {}, 'Someone invites you to the team of NAME.', '/dashboard'],
     ['owner_removed', {}, 'You no longer manage NAME.', '/bot/ID'],
-    ['listing_decided', { state: 'approved' }, 'NAME is public.', '/bot/ID/edit'],
+    ['listing_decided', { state: 'approved' }, 'NAME is public now.', '/bot/ID/edit'],
     ['listing_decided', { state: 'rejected', reason }, `NAME was rejected. ${reason}`, '/bot/ID/edit'],
     ['listing_decided', { state: 'suspended', reason }, `NAME was suspended. ${reason}`, '/bot/ID/edit'],
-    [
-      'edit_decided',
-      { editState: 'accepted' },
-      'Your changes to NAME were accepted.',
-      '/bot/ID/edit/listing',
-    ],
+    ['edit_decided', { editState: 'accepted' }, 'Your edit of NAME was accepted.', '/bot/ID/edit/listing'],
     [
       'edit_decided',
       { editState: 'refused', reason },
-      `Your changes to NAME were refused. ${reason}`,
+      `Your edit of NAME was refused. ${reason}`,
       '/bot/ID/edit/listing',
     ],
     [
       'edit_decided',
       { editState: 'reverted', reason },
-      `Your changes to NAME were reverted. ${reason}`,
+      `Your edit of NAME was reverted. ${reason}`,
       '/bot/ID/edit/listing',
     ],
     [
@@ -149,7 +144,7 @@ describe('The page of notices', () => {
     ],
     ['webhook_failing', {}, 'A vote for NAME was not delivered', '/bot/ID/edit/webhook'],
     ['deliveries_held', {}, 'Deliveries for NAME are held', '/bot/ID/edit/webhook'],
-    ['deliveries_released', {}, 'The receiver of NAME works again.', '/bot/ID/edit/webhook'],
+    ['deliveries_released', {}, 'Deliveries for NAME go out again.', '/bot/ID/edit/webhook'],
     ['held_expiring', { count: 2 }, '2 held deliveries for NAME will be cancelled', '/bot/ID/edit/webhook'],
     [
       'bot_silent',
@@ -160,29 +155,37 @@ describe('The page of notices', () => {
     ['owner_joined', {}, 'Someone has joined the team of NAME.', '/bot/ID/edit/team'],
     ['owner_declined', {}, 'Someone has declined your invitation to NAME.', '/bot/ID/edit/team'],
     ['owner_role_changed', {}, 'Your role in the team of NAME has changed.', '/bot/ID/edit'],
-    [
-      'transfer_offered',
-      {},
-      'Someone wants to transfer NAME to you. You can accept within seven days.',
-      '/dashboard',
-    ],
+    ['transfer_offered', {}, 'Someone wants to transfer NAME to you.', '/dashboard'],
     ['transfer_ended', {}, 'The offer to transfer NAME has ended.', '/bot/ID'],
     ['transfer_accepted', {}, 'Someone is the new owner of NAME.', '/bot/ID/edit/team'],
-    ['token_changed', {}, 'The API token of NAME was changed.', '/bot/ID/edit/api'],
-    ['secret_changed', {}, 'The webhook of NAME was changed.', '/bot/ID/edit/webhook'],
+    ['token_changed', {}, 'NAME has a new API token.', '/bot/ID/edit/api'],
+    ['secret_changed', {}, 'The webhook of NAME has changed.', '/bot/ID/edit/webhook'],
+    ['queue_waiting', { count: 2 }, '2 entries are waiting for moderators. Queue', '/moderation'],
     [
-      'queue_waiting',
-      { count: 2 },
-      '2 entries have been waiting for more than two days in the moderation queue.',
-      '/moderation',
+      'user_blocked',
+      { block: 'vote', reason },
+      `You can no longer vote. Blocks ${reason}`,
+      '/account#blocks',
     ],
+    ['block_reviewed', { isLifted: true }, 'A block was lifted. Blocks', '/account#blocks'],
+    ['block_reviewed', { isLifted: false, reason }, 'Your appeal was declined. Blocks', '/account#blocks'],
+    ['votes_voided', { count: 2, reason }, `voided 2 votes for NAME. ${reason}`, '/bot/ID/edit'],
+    ['votes_voided', { count: 1, isRestored: true }, 'restored 1 vote for NAME.', '/bot/ID/edit'],
   ];
+  const LINKS = new Map([
+    ['/moderation', 'Queue'],
+    ['/account#blocks', 'Blocks'],
+  ]);
+
+  test('has a sentence for each kind', () => {
+    expect(new Set(SENTENCES.map(([kind]) => kind))).toEqual(new Set(NOTICE_KINDS));
+  });
   test.each(SENTENCES)(
     'words %s %o, and its name leads to where one acts, read or not',
     async (kind, data, words, place) => {
       const { userId, cookie } = await member();
       const bot = await given(subject.service.services).owner().listing({ name: 'Melody' }).approved();
-      await tell(userId, kind, { botId: kind === 'queue_waiting' ? null : bot.id, data } as never);
+      await tell(userId, kind, { botId: LINKS.has(place) ? null : bot.id, data } as never);
       const target = place.replace('ID', bot.id);
       const sentence = words.replace('NAME', 'Melody');
       const unread = await go('/notices', { cookie });
@@ -193,7 +196,7 @@ describe('The page of notices', () => {
       const opened = await go(button?.attributes.formaction ?? '', { cookie, form: { to: target } });
       expect([opened.status, opened.headers.get('location')]).toEqual([303, target]);
       const read = await go('/notices', { cookie });
-      expect(linksOf(read.html)[kind === 'queue_waiting' ? 'moderation queue' : 'Melody']).toBe(target);
+      expect(linksOf(read.html)[LINKS.get(place) ?? 'Melody']).toBe(target);
       expect(elementsOf(read.html).some(({ attributes }) => attributes.formaction)).toBe(false);
     },
   );
@@ -237,7 +240,7 @@ describe('The page of notices', () => {
       'Yesterday',
       expect.stringMatching(/^\w+ \d+$/),
     ]);
-    expect(text).toMatch(/API token of .* New \d+ seconds ago Grace .* vote for .* again.* New 1 day ago/);
+    expect(text).toMatch(/new API token.* New \d+ seconds ago Grace .* vote for .* again.* New 1 day ago/);
   });
 
   test('marks one as read by opening it, and all that it showed by a button, but none that came later', async () => {
