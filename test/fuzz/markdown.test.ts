@@ -4,6 +4,7 @@ import MarkdownIt from 'markdown-it';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
 import { renderMarkdown, sanitize } from '../../src/domain/listing/markdown.ts';
+import { byName, LINKS } from '../../src/terms/listing-fields.ts';
 import { writeBot } from '../../src/web/syndication/bot-text.ts';
 import { dangersOf } from '../kit/dangers.ts';
 import { assertInTime, Tally } from './budget.ts';
@@ -202,7 +203,8 @@ const BOT = {
     inviteScopes: [],
     invitePermissions: '0',
   },
-  ...{ websiteUrl: null, supportUrl: null, sourceUrl: null, privacyUrl: null, checkedInAt: null },
+  ...byName(LINKS, () => null),
+  checkedInAt: null,
   ...{ tags: [], languages: [], owners: [], commands: [], screenshots: [], news: [] },
 } as unknown as Parameters<typeof writeBot>[0];
 /** What the Markdown of a bot has around its description. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listedSince, listLinksOf, listPublicOf } from '../../../src/domain/directory/profile.ts';
+import { byName, LINKS } from '../../../src/terms/listing-fields.ts';
 import { given } from '../../kit/given.ts';
 import { useService } from '../../kit/use-service.ts';
 
@@ -34,7 +35,7 @@ test('the links of a user are those that all of their public bots with such a li
   const { services } = subject.service;
   const link = (name: string) => `https://${name}.example/`;
   const add = async (ownerId: string | undefined, websiteUrl: string, supportUrl: string | null) => {
-    const links = { websiteUrl: link(websiteUrl), supportUrl, sourceUrl: null, privacyUrl: null };
+    const links = { ...byName(LINKS, () => null), websiteUrl: link(websiteUrl), supportUrl };
     const made = await given(services).owner().listing(links).approved();
     const userId = ownerId ?? made.ownerId;
     await services.db.sql`update bot_owners set user_id = ${userId} where bot_id = ${made.id}`;
