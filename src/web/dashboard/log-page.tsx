@@ -156,7 +156,9 @@ function Decisions(decisions: readonly Decision[]): VNode {
         <tbody>
           {decisions.map((decision) => (
             <tr>
-              <td>{Time(decision.decidedAt)}</td>
+              <td>
+                <Time at={decision.decidedAt} />
+              </td>
               <td>
                 {labels.kinds[decision.kind]}
                 {decision.count > 1 ? ` (${decision.count})` : null}

@@ -101,14 +101,14 @@ function BotHead({ botId, name, avatarUrl, viewerMayChange }: ShellBot, tab: Edi
     <>
       <p class="back mt-0 mb-4 text-small">
         <a href="/dashboard">
-          {Icon('arrow-left')}
+          <Icon name="arrow-left" />
           {labels.bots}
         </a>
       </p>
       <div class="bot-head flex items-center mb-4">
         <img src={avatarUrl} alt="" width="48" height="48" />
         <h1 id="page-title" class="m-0 min-w-0" tabindex={-1}>
-          {NameInSentence(labels.edit, name)}
+          <NameInSentence say={labels.edit} name={name} />
         </h1>
       </div>
       {Tabs(

@@ -159,11 +159,11 @@ function ComparableRows(shown: Directory, bots: BotList & Findings): VNode {
             class="button"
             data-counts={JSON.stringify(COUNTS.map((count) => messages.compare.chosenCount({ count })))}
           >
-            {Icon('columns-2')}
+            <Icon name="columns-2" />
             <span>{messages.compare.chosen}</span>
           </button>
           <button type="reset" class="quiet" title={messages.compare.clear}>
-            {Icon('x')}
+            <Icon name="x" />
             <span class="hidden">{messages.compare.clear}</span>
           </button>
         </div>
@@ -178,7 +178,7 @@ function FiltersButton(wanted: Search): VNode {
   const count = hasFilters(wanted) ? countFilters(wanted) : 0;
   return (
     <button type="button" class="quiet open-filters text-small" popovertarget="filters">
-      {Icon('sliders-horizontal')}
+      <Icon name="sliders-horizontal" />
       {messages.filters.title}
       {count === 0 ? null : <span class="count grid place-items-center text-tiny tabular-nums">{count}</span>}
     </button>
@@ -230,7 +230,7 @@ function NoBots(directory: Directory, message: VNode | string): VNode {
           {popular.map((tag) => TagChip(tag))}
           <li>
             <a href="/bots">
-              {Icon('compass')}
+              <Icon name="compass" />
               {messages.directory.title}
             </a>
           </li>
@@ -275,7 +275,7 @@ function OrderList(directory: Directory): VNode {
       <button type="button" class="quiet open-orders" popovertarget="orders">
         <span class="hidden">{messages.directory.order} </span>
         <span>{messages.directory.orders[directory.order]}</span>
-        {Icon('chevron-down')}
+        <Icon name="chevron-down" />
       </button>
       <ul class="items flex flex-wrap" id="orders" popover="auto">
         {orders.map((order) => (

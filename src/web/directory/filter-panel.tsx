@@ -134,7 +134,7 @@ function FilterForm({ tags, languages }: Offered): VNode {
       <header class="flex items-center justify-between">
         <h2 class="m-0 text-large">{messages.filters.title}</h2>
         <button type="button" class="quiet" popovertarget="filters" aria-label={messages.filters.close}>
-          {Icon('x')}
+          <Icon name="x" />
         </button>
       </header>
       <fieldset class="unframed">
@@ -142,7 +142,7 @@ function FilterForm({ tags, languages }: Offered): VNode {
         <ul class="items grid">{first.map(LanguageChoice)}</ul>
         <details data-open={hole('others')}>
           <summary>
-            {Icon('plus')}
+            <Icon name="plus" />
             {messages.filters.moreLanguages}
           </summary>
           <ul class="items grid">{others.map(LanguageChoice)}</ul>
@@ -218,7 +218,7 @@ function TagChoice(tag: Offered['tags'][number]): VNode {
   const { slug } = tag;
   const label = (
     <>
-      {Icon(iconOfTag(slug))}
+      <Icon name={iconOfTag(slug)} />
       {tagLabel(tag)}
     </>
   );
@@ -227,7 +227,7 @@ function TagChoice(tag: Offered['tags'][number]): VNode {
       {Check('tag', slug, label, Count('tag', slug))}
       <label class="not" title={messages.filters.exclude({ tag: tagLabel(tag) })}>
         <input type="checkbox" name="not" value={slug} data-checked={hole(`not=${slug}`)} />
-        {Icon('circle-minus')}
+        <Icon name="circle-minus" />
         <span class="hidden">{messages.filters.exclude({ tag: tagLabel(tag) })}</span>
       </label>
     </li>

@@ -91,7 +91,7 @@ export function ChosenFilters(wanted: Search, tags: readonly Tag[]): VNode | nul
           <a href={directoryPath({ ...wanted, ...rest })} rel="nofollow">
             <span class="hidden">{messages.filters.remove} </span>
             {label}
-            {Icon('x')}
+            <Icon name="x" />
           </a>
         </li>
       ))}

@@ -181,7 +181,7 @@ export function OfferedSearches(
           return (
             <li>
               <a href={path} rel="nofollow">
-                {Icon('sliders-horizontal')}
+                <Icon name="sliders-horizontal" />
                 {label} <span class="note">{count}</span>
               </a>
             </li>
@@ -200,8 +200,10 @@ export function Makers(makers: readonly Maker[]): VNode | null {
         {makers.map(({ userId, name }) => (
           <li>
             <a href={userPath(userId)}>
-              {Icon('user')}
-              <span>{NameInSentence(messages.user.title, name)}</span>
+              <Icon name="user" />
+              <span>
+                <NameInSentence say={messages.user.title} name={name} />
+              </span>
             </a>
           </li>
         ))}

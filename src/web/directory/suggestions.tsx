@@ -163,7 +163,7 @@ const BotGroup = (
       `bot-${botId}`,
       pathOf(botId),
       <>
-        {Avatar(avatarUrl, 32)}
+        <Avatar url={avatarUrl} size={32} />
         <span>
           <bdi>{name}</bdi>
           <small {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>

@@ -41,7 +41,9 @@ export function UserPage({ userId, name, listedSince, links, sites, bots }: Prof
       <header class="profile">
         {UserAvatar(userId, name, 56)}
         <div>
-          <h1>{NameInSentence(messages.user.title, name)}</h1>
+          <h1>
+            <NameInSentence say={messages.user.title} name={name} />
+          </h1>
           {Totals(bots)}
           {listedSince === null ? null : (
             <p class="note">

@@ -91,7 +91,7 @@ function Answer({ answer, answeredAt, liftedAt, isInForce }: OwnBlock): VNode {
   return (
     <>
       <p>
-        {liftedAt === answeredAt ? labels.accepted : labels.declined} {Time(answeredAt)}
+        {liftedAt === answeredAt ? labels.accepted : labels.declined} <Time at={answeredAt} />
       </p>
       {answer === null ? null : <blockquote dir="auto">{answer}</blockquote>}
     </>

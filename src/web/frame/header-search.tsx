@@ -8,7 +8,7 @@ export function HeaderSearch(): VNode {
     <search aria-label={messages.navigation.search}>
       <form action="/bots">
         <button type="submit" class="bare" aria-label={messages.directory.search}>
-          {Icon('search')}
+          <Icon name="search" />
         </button>
         <label class="hidden" for="site-search">
           {messages.directory.searchLabel}

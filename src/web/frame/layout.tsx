@@ -177,17 +177,17 @@ const MODERATION = '/moderation';
 function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[] {
   type Place = readonly [href: string, label: string, icon: () => VNode, ...within: string[]];
   const places: readonly Place[] = [
-    ['/bots', messages.navigation.directory, () => Icon('bot'), '/bots?', '/tag/'],
+    ['/bots', messages.navigation.directory, () => <Icon name="bot" />, '/bots?', '/tag/'],
     ...(viewer
       ? ([
-          ['/votes', messages.myVotes.title, () => Icon('arrow-up'), '/favourites'],
+          ['/votes', messages.myVotes.title, () => <Icon name="arrow-up" />, '/favourites'],
           ['/dashboard', messages.navigation.dashboard, () => <WholeIcon name="list-checks" />],
         ] as const)
       : []),
     ...(viewer?.role
       ? ([[MODERATION, messages.navigation.moderation, () => <WholeIcon name="shield" />]] as const)
       : []),
-    ['/docs', messages.navigation.docs, () => Icon('code'), '/docs/'],
+    ['/docs', messages.navigation.docs, () => <Icon name="code" />, '/docs/'],
   ];
   return places.map(([href, label, icon, ...within]) => {
     const isWithin = within.some((start) => path?.startsWith(start));
@@ -216,7 +216,9 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
     <details class={viewer ? 'menu' : 'menu narrow-only'}>
       <summary>
         <span class="hidden">{messages.navigation.menu}</span>
-        <span class="narrow-only">{Icon('menu')}</span>
+        <span class="narrow-only">
+          <Icon name="menu" />
+        </span>
         {viewer ? (
           <span class="person">
             {UserAvatar(viewer.userId, viewer.name, 28)}
@@ -249,7 +251,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
         ) : null}
         {viewer ? (
           <a href="/favourites" aria-current={path === '/favourites' ? 'page' : undefined}>
-            {Icon('heart')}
+            <Icon name="heart" />
             {messages.favourite.title}
           </a>
         ) : null}
@@ -260,7 +262,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
         {viewer ? (
           <form method="post" action="/sign-out">
             <button type="submit">
-              {Icon('log-out')}
+              <Icon name="log-out" />
               {messages.navigation.signOut}
             </button>
           </form>
@@ -273,7 +275,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
 function SubmitLink(): VNode {
   return (
     <a class="button quiet small add" href="/submit" rel="nofollow">
-      {Icon('plus')}
+      <Icon name="plus" />
       <span>{messages.navigation.submit}</span>
     </a>
   );
@@ -298,8 +300,12 @@ function ThemeSwitch(isWordy = false): VNode {
       aria-label={isWordy ? undefined : messages.navigation.theme}
       hidden
     >
-      <span class="when-light">{Icon('moon')}</span>
-      <span class="when-dark">{Icon('sun')}</span>
+      <span class="when-light">
+        <Icon name="moon" />
+      </span>
+      <span class="when-dark">
+        <Icon name="sun" />
+      </span>
       {isWordy ? <span class="when-light">{dark}</span> : null}
       {isWordy ? <span class="when-dark">{light}</span> : null}
     </button>

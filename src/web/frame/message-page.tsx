@@ -29,7 +29,7 @@ export function LostPage(title: string, message: string): VNode {
         {POPULAR.map((slug) => (
           <li>
             <a href={`/tag/${slug}`}>
-              {Icon(iconOfTag(slug))}
+              <Icon name={iconOfTag(slug)} />
               {messages.tags[slug]}
             </a>
           </li>

@@ -113,7 +113,7 @@ export function HomePage(home: Home): VNode {
           {used.length > SUGGESTED ? (
             <li>
               <a href="#categories">
-                {Icon('compass')}
+                <Icon name="compass" />
                 {messages.home.allCategories}
               </a>
             </li>
@@ -147,7 +147,7 @@ function Featured(bots: Home['featured']): VNode | null {
     <section class="row">
       <header>
         <h2>
-          {Icon('star')}
+          <Icon name="star" />
           {messages.home.featured}
         </h2>
         <p class="note m-0">{messages.home.featuredWhy}</p>
@@ -164,7 +164,7 @@ function Featured(bots: Home['featured']): VNode | null {
                 loading={index === 0 ? 'eager' : 'lazy'}
               />
             </div>
-            {Avatar(bot.avatarUrl, 56)}
+            <Avatar url={bot.avatarUrl} size={56} />
             <h3 class="mt-1 mb-0">
               <a href={`/bot/${bot.botId}`}>
                 <bdi>{bot.name}</bdi>
@@ -175,7 +175,7 @@ function Featured(bots: Home['featured']): VNode | null {
             </p>
             {bot.featureReason === null ? null : (
               <p class="reason flex text-small">
-                {Icon('star')}
+                <Icon name="star" />
                 <bdi>{bot.featureReason}</bdi>
               </p>
             )}
@@ -195,12 +195,12 @@ function Row({ icon, title, path, edges, shows }: Shelf, now: Date): VNode {
     <section class="row">
       <header>
         <h2>
-          {Icon(icon)}
+          <Icon name={icon} />
           {title}
         </h2>
         <a href={path}>
-          {WithName(messages.home.more, title)}
-          {Icon('arrow-right')}
+          <WithName label={messages.home.more} name={title} />
+          <Icon name="arrow-right" />
         </a>
       </header>
       {BotRows(edges, now, 3, shows)}
@@ -213,7 +213,7 @@ function Categories(tags: Home['tags']): VNode {
     <section class="row" id="categories">
       <header>
         <h2>
-          {Icon('compass')}
+          <Icon name="compass" />
           {messages.home.categories}
         </h2>
       </header>
@@ -236,7 +236,7 @@ function Invitation(): VNode {
       </div>
       <p class="actions">
         <a class="button" href="/submit" rel="nofollow">
-          {Icon('plus')}
+          <Icon name="plus" />
           {messages.navigation.submit}
         </a>
         <a class="button quiet" href="/docs">

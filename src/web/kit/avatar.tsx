@@ -6,7 +6,7 @@ import type { VNode } from 'preact';
  *
  * @param size in CSS pixels
  */
-export function Avatar(url: string, size: number): VNode {
+export function Avatar({ url, size }: { url: string; size: number }): VNode {
   const loading = size > 64 ? 'eager' : 'lazy';
   return (
     <img class="avatar" src={url} alt="" width={size} height={size} loading={loading} decoding="async" />

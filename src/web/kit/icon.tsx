@@ -5,7 +5,7 @@ import { ICONS, type IconName } from './icons.ts';
  * An icon in the colour and size of the text. Screen readers skip it: text stands beside it. Its shapes are in the
  * {@link iconSheet} of the page, once for all places.
  */
-export function Icon(name: IconName): VNode {
+export function Icon({ name }: { name: IconName }): VNode {
   return (
     <svg class="icon" aria-hidden="true">
       <use href={`#i-${name}`} />

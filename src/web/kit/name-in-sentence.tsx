@@ -8,7 +8,13 @@ const NAME = '\0';
  *
  * @param say makes the sentence; the name stands in it once
  */
-export function NameInSentence(say: (values: { readonly name: string }) => string, name: string): VNode {
+export function NameInSentence({
+  say,
+  name,
+}: {
+  say: (values: { readonly name: string }) => string;
+  name: string;
+}): VNode {
   const [before, after] = say({ name: NAME }).split(NAME);
   return (
     <>

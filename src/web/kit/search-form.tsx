@@ -24,7 +24,7 @@ export function SearchForm(options: SearchFormOptions): VNode {
     <search>
       <form class="search relative flex gap-2" action={action}>
         <span class="box relative min-w-0 flex-1">
-          {Icon('search')}
+          <Icon name="search" />
           <label class="hidden" for={id}>
             {label}
           </label>

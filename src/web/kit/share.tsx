@@ -13,7 +13,7 @@ export function Share(url: string, title: string): VNode {
   return (
     <details class="share relative" data-share={url} data-title={title}>
       <summary class="quiet">
-        {Icon('share-2')}
+        <Icon name="share-2" />
         <span aria-live="polite" data-copied={messages.share.copied}>
           {messages.share.button}
         </span>

@@ -34,7 +34,7 @@ export const namedTags = (tags: readonly Tag[]): [slug: string, name: string][] 
 export const TagChip = (tag: Tag, path = `/tag/${tag.slug}`): VNode => (
   <li>
     <a href={path}>
-      {Icon(iconOfTag(tag.slug))}
+      <Icon name={iconOfTag(tag.slug)} />
       {tagLabel(tag)}
     </a>
   </li>

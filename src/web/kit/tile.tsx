@@ -3,7 +3,11 @@ import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
 
 /** The icon of something in a square. */
-export const Sign = (icon: IconName): VNode => <span class="sign">{Icon(icon)}</span>;
+export const Sign = (icon: IconName): VNode => (
+  <span class="sign">
+    <Icon name={icon} />
+  </span>
+);
 
 /** A way to a part of the site, as an item of `Tiles`. */
 export const Tile = (path: string, icon: IconName, label: string, about: string): VNode => (

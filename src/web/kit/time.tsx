@@ -8,10 +8,10 @@ const days = perLanguage(
 );
 
 /** A time in UTC. `public.ts` rewrites it in the reader's time zone and format. */
-export function Time(iso: string): VNode {
+export function Time({ at }: { at: string }): VNode {
   return (
-    <time datetime={iso} data-moment>
-      {formatUtc(iso)}
+    <time datetime={at} data-moment>
+      {formatUtc(at)}
     </time>
   );
 }
@@ -26,7 +26,7 @@ export function TimeInSentence(say: (values: { readonly time: string }) => strin
   return (
     <>
       {before}
-      {Time(iso)}
+      <Time at={iso} />
       {after}
     </>
   );

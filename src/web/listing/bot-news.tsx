@@ -21,7 +21,7 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
       <header class="flex items-baseline justify-between gap-x-4 gap-y-2">
         <h2 id="news">{messages.news.title}</h2>
         <a class="note target flex-none" href={addressIn(feedOfBot(botId), currentLanguage())}>
-          {Icon('rss')} {messages.news.feed}
+          <Icon name="rss" /> {messages.news.feed}
         </a>
       </header>
       {NewsItem(newest, languages)}
@@ -29,7 +29,7 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
         <details>
           <summary>
             {messages.news.earlier}
-            {Icon('chevron-down')}
+            <Icon name="chevron-down" />
           </summary>
           {earlier.map((item) => NewsItem(item, languages))}
         </details>
@@ -57,7 +57,9 @@ export function NewsItem(
         ) : null}
         <bdi>{title}</bdi>
       </h3>
-      <p class="note">{Time(publishedAt)}</p>
+      <p class="note">
+        <Time at={publishedAt} />
+      </p>
       <div class="text" dangerouslySetInnerHTML={{ __html: html }} />
     </article>
   );

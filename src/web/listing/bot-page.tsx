@@ -67,7 +67,7 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
         <img src={bot.bannerUrl ?? bot.avatarUrl} alt="" width="1600" height="400" decoding="async" />
       </div>
       <header>
-        {Avatar(bot.avatarUrl, 112)}
+        <Avatar url={bot.avatarUrl} size={112} />
         <div class="name">
           <h1 class="mb-1">
             <bdi>{bot.name}</bdi>
@@ -123,7 +123,7 @@ function Contents(sections: readonly (readonly [id: string, label: string, secti
 function PreviewNote({ state }: BotDetails): VNode {
   return (
     <p class="only-you">
-      {Icon('lock')}
+      <Icon name="lock" />
       <span>
         <strong>{messages.bot.preview({ state: messages.common.states[state] })}</strong>{' '}
         {messages.bot.onlyYou}
@@ -137,7 +137,7 @@ function Newest({ news: [newest] }: BotDetails): VNode | null {
   if (newest === undefined) return null;
   return (
     <p class="note">
-      {Icon('sparkles')} {messages.news.latest}{' '}
+      <Icon name="sparkles" /> {messages.news.latest}{' '}
       <a href="#news">
         <bdi>{newest.title}</bdi>
       </a>
@@ -150,13 +150,13 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
     <div class="tools">
       {hole('favourite')}
       <a class="quiet" href={comparePath([botId])} rel="nofollow">
-        {Icon('columns-2')}
-        {WithName(messages.compare.label, name)}
+        <Icon name="columns-2" />
+        <WithName label={messages.compare.label} name={name} />
       </a>
       {Share(url, name)}
       <a class="quiet" href={`/bot/${botId}/report`} rel="nofollow">
-        {Icon('flag')}
-        {WithName(messages.bot.report, name)}
+        <Icon name="flag" />
+        <WithName label={messages.bot.report} name={name} />
       </a>
     </div>
   );
@@ -174,7 +174,7 @@ function Glance(bot: BotDetails): VNode {
       {PermissionSummary(bot)}
       <div class="maker">
         <dt>
-          {Icon('user')}
+          <Icon name="user" />
           <span class="hidden">{messages.bot.by}</span>
         </dt>
         <dd>
@@ -192,7 +192,7 @@ function Glance(bot: BotDetails): VNode {
       {languages.length === 0 ? null : (
         <div>
           <dt>
-            {Icon('languages')}
+            <Icon name="languages" />
             <span class="hidden">{messages.bot.languages}</span>
           </dt>
           <dd>{botLanguages().listed(languages)}</dd>
@@ -227,8 +227,8 @@ function Actions(bot: BotDetails): VNode {
         {hole('dead')}
         <div class="actions">
           <a class="button" href={bot.inviteUrl} rel="nofollow noopener">
-            {Icon('plus')}
-            {WithName(messages.bot.invite, bot.name)}
+            <Icon name="plus" />
+            <WithName label={messages.bot.invite} name={bot.name} />
           </a>
           {bot.state === 'APPROVED' ? hole('vote') : null}
           {bot.state === 'APPROVED' ? hole('reminder') : null}
@@ -300,7 +300,7 @@ function About({ longDescriptionHtml, screenshots, languages, textLanguages }: B
           <summary>
             <span>{messages.bot.readMore}</span>
             <span>{messages.bot.readLess}</span>
-            {Icon('chevron-down')}
+            <Icon name="chevron-down" />
           </summary>
         </details>
       ) : null}

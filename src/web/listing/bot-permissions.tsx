@@ -16,7 +16,7 @@ const NAMED = 3;
 /** How many permissions the invite asks for, and how many of them can do harm, as a link to the list of them. */
 export function PermissionSummary(bot: Invited): VNode {
   const { count, known, dangerous } = countsOf(bot);
-  const icon = Icon(dangerous.length === 0 ? 'shield-check' : 'shield-alert');
+  const icon = <Icon name={dangerous.length === 0 ? 'shield-check' : 'shield-alert'} />;
   return (
     <div class={dangerous.length === 0 ? undefined : 'risk'}>
       <dt>
@@ -60,13 +60,13 @@ export function PermissionCount(bot: Invited): VNode {
         </a>
         {count > 0 && dangerous.length === 0 ? (
           <small class="risk none">
-            {Icon('shield-check')}
+            <Icon name="shield-check" />
             <span>{messages.permissions.sensitive({ count: 0 })}</span>
           </small>
         ) : null}
         {dangerous.length === 0 ? null : (
           <small class="risk">
-            {Icon('shield-alert')}
+            <Icon name="shield-alert" />
             <span>
               {named.join(', ')}
               {more > 0 ? ` + ${formatNumber(more)}` : null}
@@ -96,7 +96,7 @@ export function BotPermissions(bot: Invited): VNode {
         <details class="more" open={!isFolded}>
           <summary class="font-medium">
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
-            {Icon('chevron-down')}
+            <Icon name="chevron-down" />
           </summary>
           <div id={FOLDED}>{PERMISSION_GROUPS.map((group) => Group(group, others))}</div>
           {unknownCount === 0 ? null : (
@@ -138,7 +138,7 @@ function List(permissions: readonly Permission[], kind = ''): VNode {
       {permissions.map(({ key, isDangerous }) => (
         <div>
           <dt class="flex items-center gap-2 font-semibold">
-            {Icon(isDangerous ? 'shield-alert' : 'check')}
+            <Icon name={isDangerous ? 'shield-alert' : 'check'} />
             {messages.permissionList[key].name}
           </dt>
           <dd>{messages.permissionList[key].text}</dd>

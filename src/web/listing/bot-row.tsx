@@ -62,7 +62,7 @@ export function BotRows(
 function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', isChoice: boolean): VNode {
   return (
     <li class="card relative flex">
-      {Avatar(bot.avatarUrl, 56)}
+      <Avatar url={bot.avatarUrl} size={56} />
       <div class="flex min-w-0 flex-1 flex-col">
         {Name(bot, level)}
         <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
@@ -86,7 +86,9 @@ function Choice({ botId, name }: BotRow): VNode {
   return (
     <label class="pick" title={messages.compare.label}>
       <input type="checkbox" name="bots" value={botId} />
-      <span class="hidden">{WithName(messages.compare.label, name)}</span>
+      <span class="hidden">
+        <WithName label={messages.compare.label} name={name} />
+      </span>
     </label>
   );
 }
@@ -113,7 +115,7 @@ function Fact(what: 'servers' | 'votes', value: number | null): VNode {
   return (
     <div title={messages.common.labelled({ label, value: exact })}>
       <dt>
-        {Icon(what === 'servers' ? 'server' : 'arrow-up')}
+        <Icon name={what === 'servers' ? 'server' : 'arrow-up'} />
         {value === null ? <span class="hidden">{label}</span> : null}
       </dt>
       <dd>{value === null ? exact : messages.card[what](shortCount(value))}</dd>
@@ -127,7 +129,9 @@ function Trend({ trend }: BotRow): VNode {
   const words = messages.bot.moreThanBefore({ votes });
   return (
     <div class="rise" title={words}>
-      <dt>{Icon('trending-up')}</dt>
+      <dt>
+        <Icon name="trending-up" />
+      </dt>
       <dd>
         <span aria-hidden="true">+{votes}</span>
         <span class="hidden">{words}</span>
@@ -144,7 +148,7 @@ function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): V
   return (
     <div title={messages.bot.textIn({ language })}>
       <dt>
-        {Icon('languages')}
+        <Icon name="languages" />
         <span class="hidden">{messages.bot.languages}</span>
       </dt>
       <dd>{botLanguages().labelOf(lang)}</dd>
@@ -156,7 +160,9 @@ function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): V
 function Permissions({ permissionCount: count, dangerousPermissionCount: dangerous }: BotRow): VNode {
   return (
     <div class={dangerous === 0 ? undefined : 'risk'}>
-      <dt>{Icon(dangerous === 0 ? 'shield-check' : 'shield-alert')}</dt>
+      <dt>
+        <Icon name={dangerous === 0 ? 'shield-check' : 'shield-alert'} />
+      </dt>
       <dd>
         {dangerous === 0
           ? messages.permissions.count({ count })
@@ -191,14 +197,14 @@ export function BotNumbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount
     <dl class="figures">
       <div>
         <dt>
-          {Icon('server')}
+          <Icon name="server" />
           {messages.bot.servers}
         </dt>
         <dd>{serverCount === null ? messages.bot.unknown : formatNumber(serverCount)}</dd>
       </div>
       <div>
         <dt>
-          {Icon('arrow-up')}
+          <Icon name="arrow-up" />
           {messages.bot.votes}
         </dt>
         <dd>{formatNumber(voteCount)}</dd>

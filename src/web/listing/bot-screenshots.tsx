@@ -51,14 +51,14 @@ export function BotScreenshots(screenshots: readonly Shown[], languages: readonl
         </figure>
         <div>
           <button type="button" class="quiet" data-step="-1" aria-label={labels.earlier}>
-            {Icon('arrow-left')}
+            <Icon name="arrow-left" />
           </button>
           <button type="button" class="quiet" data-step="1" aria-label={labels.later}>
-            {Icon('arrow-right')}
+            <Icon name="arrow-right" />
           </button>
           <form method="dialog">
             <button type="submit" class="quiet" aria-label={labels.close} autofocus>
-              {Icon('x')}
+              <Icon name="x" />
             </button>
           </form>
         </div>

@@ -88,8 +88,8 @@ function VoteAction(
       : (['clock', messages.bot.voteIn(hoursAndMinutes(voteWait))] as const);
   const content = (
     <>
-      {Icon(icon)}
-      {WithName(label, name)}
+      <Icon name={icon} />
+      <WithName label={label} name={name} />
     </>
   );
   if (userId === undefined || voteWait > 0 || hasCaptcha)
@@ -114,7 +114,7 @@ function VoteAction(
 function ManageLink({ botId }: NamedBot): VNode {
   return (
     <a class="button quiet" href={`/bot/${botId}/edit`}>
-      {Icon('settings')}
+      <Icon name="settings" />
       {messages.bot.manage}
     </a>
   );

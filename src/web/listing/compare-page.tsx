@@ -46,7 +46,7 @@ export function ComparePage(comparison: Comparison): VNode {
           {DifferencesLink(bots, isShort)}
           {bots.length < MAX_COMPARED ? (
             <a class="quiet" href="#add">
-              {Icon('plus')}
+              <Icon name="plus" />
               {messages.compare.add}
             </a>
           ) : null}
@@ -141,7 +141,7 @@ function BotHead(
     // The name alone is the head of the column.
     <th class="relative" scope="col" aria-label={name}>
       <a class="flex items-center" href={`/bot/${botId}`}>
-        {Avatar(avatarUrl, 40)}
+        <Avatar url={avatarUrl} size={40} />
         <bdi>{name}</bdi>
       </a>
       {others.length === 0 ? null : (
@@ -151,8 +151,10 @@ function BotHead(
           rel="nofollow"
           title={messages.compare.remove}
         >
-          {Icon('x')}
-          <span class="hidden">{WithName(messages.compare.remove, name)}</span>
+          <Icon name="x" />
+          <span class="hidden">
+            <WithName label={messages.compare.remove} name={name} />
+          </span>
         </a>
       )}
     </th>
@@ -177,8 +179,8 @@ function BotActions({ name, inviteUrl }: ComparedBot): VNode {
     <td>
       <div class="actions">
         <a class="button small" href={inviteUrl} rel="nofollow noopener">
-          {Icon('plus')}
-          {WithName(messages.bot.invite, name)}
+          <Icon name="plus" />
+          <WithName label={messages.bot.invite} name={name} />
         </a>
       </div>
     </td>
@@ -215,9 +217,9 @@ function AddForm({ bots, isShort, offered, search }: Comparison): VNode {
                 href={comparePath([...ids, botId], isShort)}
                 rel="nofollow"
               >
-                {Avatar(avatarUrl, 32)}
+                <Avatar url={avatarUrl} size={32} />
                 <bdi>{name}</bdi>
-                {Icon('plus')}
+                <Icon name="plus" />
               </a>
             </li>
           ))}

@@ -176,7 +176,7 @@ function permissionRows(bots: readonly ComparedBot[]): ComparedRow[] {
 function Asks(isDangerous: boolean, kind?: 'hidden'): VNode {
   return (
     <span class={isDangerous ? 'asks risk' : 'asks'}>
-      {Icon(isDangerous ? 'shield-alert' : 'check')}
+      <Icon name={isDangerous ? 'shield-alert' : 'check'} />
       <span class={kind}>{isDangerous ? messages.compare.yesRisk : messages.compare.yes}</span>
     </span>
   );
@@ -286,8 +286,8 @@ function linkRows(bots: readonly ComparedBot[]): ComparedRow[] {
       (bot) => bot[name],
       (bot) => (
         <a href={bot[name] ?? ''} rel="nofollow ugc noopener">
-          {Icon(icon)}
-          {WithName(messages.fields[name], bot.name)}
+          <Icon name={icon} />
+          <WithName label={messages.fields[name]} name={bot.name} />
         </a>
       ),
     ),

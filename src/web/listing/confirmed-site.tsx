@@ -11,7 +11,7 @@ interface Site {
 export function ConfirmedSite({ host, method }: Site): VNode {
   return (
     <small class="verified">
-      {Icon('shield-check')} {messages.bot.verified[method]({ host })}
+      <Icon name="shield-check" /> {messages.bot.verified[method]({ host })}
     </small>
   );
 }

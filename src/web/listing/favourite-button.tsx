@@ -24,8 +24,8 @@ export function FavouriteButton(
         class={isFavourite ? 'quiet heart full' : 'quiet heart'}
         title={isFavourite ? messages.favourite.remove : messages.favourite.add}
       >
-        {Icon('heart')}
-        {WithName(isFavourite ? messages.favourite.following : messages.favourite.label, name)}
+        <Icon name="heart" />
+        <WithName label={isFavourite ? messages.favourite.following : messages.favourite.label} name={name} />
       </button>
     </form>
   );

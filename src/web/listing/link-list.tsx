@@ -17,7 +17,7 @@ export function LinkList(links: Links): VNode | null {
       {items.map(({ url, icon, label }) => (
         <li>
           <a href={url} rel="nofollow ugc noopener">
-            {Icon(icon)}
+            <Icon name={icon} />
             {label}
           </a>
         </li>

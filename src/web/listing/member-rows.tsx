@@ -22,7 +22,7 @@ export function MemberRows(rows: readonly MemberRow[], level: 2 | 3 = 3): VNode 
         );
         return (
           <li>
-            {Avatar(bot.avatarUrl, 44)}
+            <Avatar url={bot.avatarUrl} size={44} />
             <div>
               {level === 2 ? <h2>{link}</h2> : <h3>{link}</h3>}
               <p>{fact}</p>

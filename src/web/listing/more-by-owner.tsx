@@ -15,11 +15,13 @@ export function MoreByOwner(
     <section class="row">
       <header>
         <h2>
-          <span>{NameInSentence(messages.bot.moreBy, owner.name)}</span>
+          <span>
+            <NameInSentence say={messages.bot.moreBy} name={owner.name} />
+          </span>
         </h2>
         <a href={`/user/${owner.userId}`}>
           {messages.bot.allBy}
-          {Icon('arrow-right')}
+          <Icon name="arrow-right" />
         </a>
       </header>
       {BotRows(

@@ -34,12 +34,12 @@ export function ReminderButton(
   if (state === 'followed')
     return (
       <a class={look} href="/favourites" title={labels.ofFollowed}>
-        {Icon('check')}
-        {WithName(labels.on, name)}
+        <Icon name="check" />
+        <WithName label={labels.on} name={name} />
       </a>
     );
   const off = look === 'quiet symbol' ? labels.off : labels.short;
-  const label = WithName(state === 'on' ? labels.on : off, name);
+  const label = <WithName label={state === 'on' ? labels.on : off} name={name} />;
   return ReminderSwitch(`/bot/${botId}/reminder`, state === 'on', label, returnTo, look);
 }
 
@@ -66,7 +66,7 @@ function ReminderSwitch(
         class={isOn ? `${look} on` : look}
         title={isOn ? messages.reminder.stop : messages.reminder.start}
       >
-        {Icon(isOn && look !== 'quiet symbol' ? 'check' : 'bell')}
+        <Icon name={isOn && look !== 'quiet symbol' ? 'check' : 'bell'} />
         {label}
       </button>
     </form>

@@ -22,13 +22,13 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[], botId:
         <h2>{messages.bot.similar}</h2>
         <a href={comparePath(compared)} rel="nofollow">
           {messages.compare.withSimilar}
-          {Icon('arrow-right')}
+          <Icon name="arrow-right" />
         </a>
       </header>
       <ul class="rows items grid">
         {bots.map(({ botId, name, avatarUrl, shortDescription, languages, textLanguages }) => (
           <li class="card relative flex">
-            {Avatar(avatarUrl, 48)}
+            <Avatar url={avatarUrl} size={48} />
             <div class="flex min-w-0 flex-1 flex-col">
               <h3>
                 <a href={`/bot/${botId}`}>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 /** The label of a button. Screen readers also say which bot it is for. */
-export function WithName(label: string, name: string): VNode {
+export function WithName({ label, name }: { label: string; name: string }): VNode {
   return (
     <span>
       {label}

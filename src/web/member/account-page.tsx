@@ -114,7 +114,7 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
       <p>{labels.sessionsAbout}</p>
       {hasEnded ? (
         <p class="counted" role="status">
-          {Icon('check')}
+          <Icon name="check" />
           <span>{labels.sessionsEnded}</span>
         </p>
       ) : null}
@@ -134,7 +134,7 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
         <details>
           <summary>
             {labels.moreSessions({ count: older.length })}
-            {Icon('chevron-down')}
+            <Icon name="chevron-down" />
           </summary>
           {older.map(SessionRow)}
         </details>
@@ -149,7 +149,7 @@ function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNo
     <div>
       <div>
         <h3 id={`from-${id}`}>
-          {labels.sessionStarted} {Time(startedAt)}
+          {labels.sessionStarted} <Time at={startedAt} />
         </h3>
         <p>{isCurrent ? labels.sessionCurrent : TimeInSentence(labels.sessionEnds, endsAt)}</p>
       </div>
@@ -211,10 +211,10 @@ function Settings(): VNode {
         <h3>{labels.appearance}</h3>
         <button class="quiet" type="button" data-theme-switch hidden>
           <span class="when-light">
-            {Icon('moon')} {labels.dark}
+            <Icon name="moon" /> {labels.dark}
           </span>
           <span class="when-dark">
-            {Icon('sun')} {labels.light}
+            <Icon name="sun" /> {labels.light}
           </span>
         </button>
       </div>
@@ -223,7 +223,7 @@ function Settings(): VNode {
         <div class="actions m-0 gap-2">
           <form method="post" action="/sign-out">
             <button type="submit" class="quiet">
-              {Icon('log-out')}
+              <Icon name="log-out" />
               {messages.navigation.signOut}
             </button>
           </form>

@@ -64,7 +64,9 @@ export function DeletionPage(
           </label>
         ) : null}
         <label>
-          <span>{NameInSentence((value) => labels.confirm({ ...value, id: userId }), name)}</span>
+          <span>
+            <NameInSentence say={(value) => labels.confirm({ ...value, id: userId })} name={name} />
+          </span>
           <input
             name="confirmation"
             required
@@ -93,7 +95,7 @@ export function DeletedPage(votesKeptUntil: string | null): VNode {
     <div class="narrow">
       <h1>{labels.doneTitle}</h1>
       <p class="counted" role="status">
-        {Icon('check')}
+        <Icon name="check" />
         <span>{labels.done}</span>
       </p>
       {VotesKept(votesKeptUntil)}

@@ -63,8 +63,10 @@ export function VotesPage(votes: MemberVotes, surroundings: Surroundings): VNode
       {Tabs(VOTES_PATH)}
       {voted ? (
         <p class="counted" role="status">
-          {Icon('check')}
-          <span>{NameInSentence(labels.justVoted, voted.node.bot.name)}</span>
+          <Icon name="check" />
+          <span>
+            <NameInSentence say={labels.justVoted} name={voted.node.bot.name} />
+          </span>
         </p>
       ) : null}
       {isEmpty ? Empty('vote', labels.none, labels.noneHint) : null}
@@ -136,7 +138,7 @@ function openRow({ bot, votedAt }: ResultOf<typeof ownVote>, { hasCaptcha }: Sur
     bot,
     fact: (
       <>
-        {messages.myVotes.votedAt} {Time(votedAt)}
+        {messages.myVotes.votedAt} <Time at={votedAt} />
       </>
     ),
     actions: [
@@ -168,7 +170,7 @@ function Wait(until: string | null, now: Date): VNode | string {
   if (until === null) return messages.myVotes.openNow;
   return (
     <>
-      {Icon('clock')}
+      <Icon name="clock" />
       {Countdown(until, now, messages.myVotes.openNow)}
     </>
   );
@@ -179,8 +181,8 @@ function Remind({ botId, name }: MemberRow['bot']): VNode {
   const { remind } = messages.afterVote;
   return (
     <a class="quiet symbol" href={`/bot/${botId}/vote/reminder.ics`} download title={remind}>
-      {Icon('calendar-plus')}
-      {WithName(remind, name)}
+      <Icon name="calendar-plus" />
+      <WithName label={remind} name={name} />
     </a>
   );
 }

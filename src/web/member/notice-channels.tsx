@@ -75,7 +75,7 @@ function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
         <p dir="auto">{label}</p>
         {failure ? (
           <p class="problem">
-            {Icon('triangle-alert')} {labels.failures[failure]}
+            <Icon name="triangle-alert" /> {labels.failures[failure]}
           </p>
         ) : null}
         {isConfirmed ? null : (

@@ -32,13 +32,13 @@ export function NoticeSettingsPage(
     <div class="member notice-settings">
       <p class="note">
         <a href={NOTICES_PATH}>
-          {Icon('arrow-left')} {labels.back}
+          <Icon name="arrow-left" /> {labels.back}
         </a>
       </p>
       <h1>{labels.title}</h1>
       {isSaved ? (
         <p class="counted" role="status">
-          {Icon('check')}
+          <Icon name="check" />
           <span>{labels.saved}</span>
         </p>
       ) : null}

@@ -38,12 +38,12 @@ export function NoticesPage(
           <h1>{labels.title}</h1>
           {newest && isFirstPage && unread > 0 ? (
             <button type="submit" class="quiet" name="newest" value={newest.node.id}>
-              {Icon('check')}
+              <Icon name="check" />
               {labels.readAll}
             </button>
           ) : null}
           <a class="quiet" href={NOTICE_SETTINGS_PATH}>
-            {Icon('settings')}
+            <Icon name="settings" />
             {messages.account.settings}
           </a>
         </header>

@@ -28,10 +28,14 @@ export type ReportStanding =
 export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
   return (
     <div class="narrow">
-      <h1>{NameInSentence(messages.report.title, bot.name)}</h1>
+      <h1>
+        <NameInSentence say={messages.report.title} name={bot.name} />
+      </h1>
       {Standing(bot, standing)}
       <p class="note">
-        <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>
+        <a href={`/bot/${bot.botId}`}>
+          <NameInSentence say={messages.vote.back} name={bot.name} />
+        </a>
       </p>
     </div>
   );
@@ -41,7 +45,7 @@ function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
   if (standing.kind === 'done')
     return (
       <p class="counted" role="status" data-draft-sent={standing.userId}>
-        {Icon('check')}
+        <Icon name="check" />
         <span>{messages.report.done}</span>
       </p>
     );

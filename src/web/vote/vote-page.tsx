@@ -58,9 +58,12 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
   return (
     <>
       <div class="narrow centered">
-        {Avatar(bot.avatarUrl, 96)}
+        <Avatar url={bot.avatarUrl} size={96} />
         <h1 {...(standing.kind === 'voted' && standing.isJustCast && FOCUSED)}>
-          {NameInSentence(standing.kind === 'voted' ? messages.vote.voted : messages.vote.title, bot.name)}
+          <NameInSentence
+            say={standing.kind === 'voted' ? messages.vote.voted : messages.vote.title}
+            name={bot.name}
+          />
         </h1>
         {standing.kind === 'voted' ? null : (
           <p
@@ -72,7 +75,9 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
         )}
         {standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
         <p class="note">
-          <a href={`/bot/${bot.botId}`}>{NameInSentence(messages.vote.back, bot.name)}</a>
+          <a href={`/bot/${bot.botId}`}>
+            <NameInSentence say={messages.vote.back} name={bot.name} />
+          </a>
         </p>
       </div>
       {standing.kind === 'voted' ? VoteNext(standing, captcha !== undefined) : null}
@@ -90,7 +95,7 @@ function VoteForm(problem?: string, captcha?: Captcha): VNode {
       <form method="post">
         {captcha ? CaptchaWidget(captcha) : null}
         <button type="submit" class="button" autofocus>
-          {Icon('arrow-up')}
+          <Icon name="arrow-up" />
           {messages.vote.button}
         </button>
         <p class="note">{messages.vote.rule}</p>
@@ -161,7 +166,7 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
   return (
     <>
       <p class="counted" role={isJustCast ? 'status' : undefined}>
-        {Icon('check')}
+        <Icon name="check" />
         <span>{isJustCast ? messages.vote.recorded : messages.vote.counted}</span>
       </p>
       <dl class="figures">
@@ -187,7 +192,7 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
           ? ReminderButton(bot, reminderStateOf(more.bot, more.viewer), `/bot/${bot.botId}/vote`)
           : null}
         <a class="quiet" href={`/bot/${bot.botId}/vote/reminder.ics`} download>
-          {Icon('calendar-plus')}
+          <Icon name="calendar-plus" />
           {labels.remind}
         </a>
         {Share(url, bot.name)}
@@ -220,7 +225,7 @@ function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
       <p>
         <a class="target" href={VOTES_PATH}>
           {messages.myVotes.title}
-          {Icon('arrow-right')}
+          <Icon name="arrow-right" />
         </a>
       </p>
     </section>
@@ -249,8 +254,8 @@ export function VoteButton(
   const path = `/bot/${botId}/vote`;
   const label = (
     <>
-      {Icon('arrow-up')}
-      {WithName(messages.vote.button, name)}
+      <Icon name="arrow-up" />
+      <WithName label={messages.vote.button} name={name} />
     </>
   );
   if (hasCaptcha)
