@@ -34,6 +34,19 @@ describe('deliveries cancel --all', () => {
     await sql`
       update deliveries set state = 'failed', finished_at = now()
       where id = (select min(id::text)::uuid from deliveries where bot_id = ${bots[0]?.id ?? ''})`;
+    // One notice waits for a chat; one was sent.
+    const [channel] = await sql<{ id: string }[]>`
+      insert into notice_channels (id, user_id, kind, address, address_key, label, confirmed_at, created_at)
+      values (gen_random_uuid(), ${bots[0]?.ownerId ?? ''}, 'discord', '{}', 'key', 'chat', now(), now())
+      returning id`;
+    for (const state of ['waiting', 'sent']) {
+      const [notice] = await sql<{ id: string }[]>`
+        insert into notices (user_id, kind, subject, created_at)
+        values (${bots[0]?.ownerId ?? ''}, 'queue_waiting', ${state}, now()) returning id`;
+      await sql`
+        insert into notice_sends (notice_id, channel_id, state, due_at)
+        values (${notice?.id ?? ''}, ${channel?.id ?? ''}, ${state}, now())`;
+    }
     const states = async () => {
       const rows = await sql<{ state: string }[]>`select state from deliveries order by state`;
       return rows.map(({ state }) => state);
@@ -41,17 +54,22 @@ describe('deliveries cancel --all', () => {
     expect(await ofAll('deliveries', 'cancel', '--all')).toMatchObject({
       code: 1,
       stderr:
-        'This cancels 2 pending deliveries of all bots. They cannot be resent. Nothing was done: add --yes to do it.\n',
+        'This cancels 2 pending deliveries of all bots, and 1 notice by email, push and chat. They cannot be resent. Nothing was done: add --yes to do it.\n',
     });
     expect(await states()).toEqual(['failed', 'pending', 'pending']);
 
     const held = adminOf({ ...own.environment, HOLD_DELIVERIES: 'true' });
     expect(await held('deliveries', 'cancel', '--all', '--yes')).toMatchObject({
       code: 0,
-      stdout: 'Cancelled 2 deliveries.\n',
+      stdout: 'Cancelled 2 deliveries and 1 notice.\n',
     });
     expect(await states()).toEqual(['cancelled', 'cancelled', 'failed']);
-    expect(await jsonOf(ofAll, 'deliveries', 'cancel', '--all', '--yes')).toEqual({ code: 0, cancelled: 0 });
+    expect(await sql`select state from notice_sends`).toEqual([{ state: 'sent' }]);
+    expect(await jsonOf(ofAll, 'deliveries', 'cancel', '--all', '--yes')).toEqual({
+      code: 0,
+      cancelled: 0,
+      notices: 0,
+    });
     expect(await ofAll('deliveries', 'cancel', '--yes')).toMatchObject({
       code: 2,
       stderr: 'Add --all: it cancels the deliveries of all bots.\n',
@@ -90,7 +108,7 @@ testWithTemporal(
     while (!(await deliveryOf(services, id)).nextAttemptAt) await delay(20);
 
     const run = await adminOf(working.environment)('deliveries', 'cancel', '--all', '--yes');
-    expect(run).toMatchObject({ code: 0, stdout: 'Cancelled 1 delivery.\n' });
+    expect(run).toMatchObject({ code: 0, stdout: 'Cancelled 1 delivery and 0 notices.\n' });
     expect(await deliveryOf(services, id)).toMatchObject({ state: 'cancelled' });
     // The reconciler looks every 15 seconds.
     const connection = await Connection.connect({ address: server.address });

@@ -1,5 +1,6 @@
 import type { ChannelAddress, ChannelKind } from '../../db/notice-tables.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
+import { untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithHold } from '../kernel/needs.ts';
 import { requireChannel } from './channels.ts';
 import { type Notice, noticeColumns, noticeTables } from './read.ts';
@@ -13,7 +14,11 @@ export interface Sending {
   readonly tries: number;
 }
 
-/** Nobody else takes what was taken for this time. A request to a receiver takes at most ten seconds. */
+/**
+ * Nobody else takes what was taken for this time, or for the pause of the try if that is longer: tries that end with a
+ * fault of this service, or with its process, are no closer together than others. A request to a receiver takes at most
+ * ten seconds. A mail server that answers each step late may take longer: then its email can arrive twice, by one name.
+ */
 const LEASE_MS = 60_000;
 /** The pauses after each failure. After the last one, a notice has failed: less than three hours after the first try. */
 const PAUSES_MS = [30, 120, 480, 1920, 7200].map((seconds) => seconds * 1000);
@@ -31,14 +36,17 @@ export async function takeSendings(
       select notice_id, channel_id from notice_sends where state = 'waiting' and due_at <= ${at}
       order by due_at limit ${limit} for update skip locked
     )
-    update notice_sends send set due_at = ${new Date(at.getTime() + LEASE_MS)}, tries = tries + 1
+    update notice_sends send set tries = tries + 1,
+      due_at = ${at}::timestamptz
+        + greatest(${LEASE_MS}::int, coalesce((${PAUSES_MS}::int[])[tries + 1], 0)) * interval '1 ms'
     from due where send.notice_id = due.notice_id and send.channel_id = due.channel_id
     returning send.notice_id::text as "noticeId", send.channel_id as "channelId", tries`;
 }
 
 /**
- * Sends a notice by a channel, and records the outcome: it is sent, has failed, or is due later. It sends nothing when that is done already, when the notice or
- * the channel is gone, or when the user does not want such notices outside of the site any more.
+ * Sends a notice by a channel, and records the outcome: it is sent, has failed, or is due later. It sends nothing when
+ * that is done already, when the notice or the channel is gone, or when the user does not want such notices outside of
+ * the site any more.
  *
  * A process that dies between the two sends again: receivers know both by the same name.
  */
@@ -64,12 +72,14 @@ export async function sendNotice(
     return {};
   }
   const { channel: kind, address, ...notice } = found;
-  const text = services.noticeWords.notice(notice, address.language);
-  // The process of the last try has died.
+  // The last try ended with its process, or with a fault of this service.
   const isOver = tries > PAUSES_MS.length + 1;
   const sent: Sent = isOver
     ? { failure: 'unavailable', isFinal: true }
-    : await sendBy(services, { kind, address, text, tag: `notice-${noticeId}` });
+    : await sendBy(services, {
+        ...{ kind, address, tag: `notice-${noticeId}` },
+        text: services.noticeWords.notice(notice, address.language),
+      });
   const pauseMs = pauseAfter(sent, tries);
   const state = sent.failure === undefined ? 'sent' : pauseMs === undefined ? 'failed' : 'waiting';
   await sql`
@@ -80,12 +90,17 @@ export async function sendNotice(
   return sent;
 }
 
-/** @returns how long a failed sending waits; undefined when it does not */
+/**
+ * @returns how long a failed sending waits; undefined when it does not. A receiver can shorten the first pause only: many
+ *   notices for one chat would else use up their tries within seconds
+ */
 function pauseAfter(sent: Sent, tries: number): number | undefined {
   const pauseMs = PAUSES_MS[tries - 1];
   if (sent.failure === undefined || sent.isFinal || pauseMs === undefined) return undefined;
   const { retryAfterSeconds = 0 } = sent;
-  return retryAfterSeconds > 0 ? Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS) * 1000 : pauseMs;
+  if (retryAfterSeconds === 0) return pauseMs;
+  const wantedMs = Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS) * 1000;
+  return tries === 1 ? wantedMs : Math.max(wantedMs, pauseMs);
 }
 
 /** Notes on a channel how its last message ended. A browser that is gone does not come back. */
@@ -97,6 +112,29 @@ async function noteOutcome(
 ): Promise<void> {
   if (kind === 'push' && failure === 'gone') await sql`delete from notice_channels where id = ${channelId}`;
   else await sql`update notice_channels set failure = ${failure ?? null} where id = ${channelId}`;
+}
+
+/** The number of notices that wait for a channel. */
+export async function countSendings({ db: { sql } }: WithDatabase): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from notice_sends where state = 'waiting'`;
+  return row?.count ?? 0;
+}
+
+/**
+ * Drops all notices that wait for a channel, in batches. They stay on the site.
+ *
+ * @returns how many were dropped
+ */
+export async function dropSendings({ db: { sql } }: WithDatabase): Promise<number> {
+  const { changed } = await untilDone(async (size) => {
+    const { count } = await sql`
+      delete from notice_sends where ctid = any(array(
+        select ctid from notice_sends where state = 'waiting' limit ${size} for update skip locked
+      ))`;
+    return count;
+  });
+  return changed;
 }
 
 /**

@@ -61,7 +61,11 @@ async function refreshBatch(
   let silence = 0;
   for (const id of due) {
     const paced = pause(PACE_MS, { signal: closing });
-    const isAnswered = await refreshApplication(services, id, closing);
+    // A fault about one listing does not keep those after it waiting.
+    const isAnswered = await refreshApplication(services, id, closing).catch((error: unknown) => {
+      log.warn({ fault: faultOf(error) }, 'A listing could not be refreshed. It is due again the next day.');
+      return false;
+    });
     if (closing.aborted) return { inMs: 0, place };
     silence = isAnswered ? 0 : silence + 1;
     if (silence === PATIENCE) {

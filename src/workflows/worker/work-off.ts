@@ -36,12 +36,27 @@ export function createWorker<Row>(
 ): Worker {
   const outage = createOutage(log, sentences);
   const underWay = new Set<Promise<void>>();
+  let hasTaken = true;
+
+  /** That rows can be taken ends no outage of the work on them. */
+  const taken = async (limit: number) => {
+    try {
+      const rows = await take(limit);
+      if (!hasTaken) outage.worked();
+      hasTaken = true;
+      return rows;
+    } catch (error) {
+      hasTaken = false;
+      outage.failed(error);
+      return [];
+    }
+  };
 
   return {
     async look() {
       const free = places - underWay.size;
       if (closing.aborted || free <= 0) return;
-      for (const row of (await outage.watch(take(free))) ?? []) {
+      for (const row of await taken(free)) {
         const working = outage.watch(work(row, closing).then(() => true)).then((isDone) => {
           underWay.delete(working);
           if (isDone) onFree();

@@ -284,9 +284,42 @@ describe('A sending', () => {
     },
   );
 
-  test('whose processes die at each try has failed, and is sent no seventh time', async () => {
+  test('for a receiver that wants a short pause again and again is tried no more often than others', async () => {
+    const { sending } = await invited('slack');
+    receiver.answer = () => 429;
+    const post: typeof services.sender.post = async (request) => ({
+      ...(await services.sender.post(request)),
+      retryAfterSeconds: 1,
+    });
+    const sendAt = async (seconds: number) => {
+      const mine = first(await taken(seconds, sending));
+      await sendNotice({ ...later(seconds), sender: { ...services.sender, post } }, mine);
+    };
+    await dueAt(0, sending);
+    await sendAt(0);
+    await sendAt(1);
+    expect(await taken(120, sending)).toEqual([]);
+    await sendAt(121);
+  });
+
+  test('whose processes die at each try is tried no sooner than others, has failed then, and is sent no seventh time', async () => {
     const { userId, sending } = await invited('discord');
-    await sendNotice(services, { ...sending, tries: 7 });
+    let seconds = 0;
+    await dueAt(seconds, sending);
+    for (const wait of [60, 120, 480, 1920, 7200, 60]) {
+      expect(await taken(seconds, sending)).toHaveLength(1);
+      expect(await taken(seconds + wait - 1, sending)).toEqual([]);
+      seconds += wait;
+    }
+    const [seventh = sending] = await taken(seconds, sending);
+    expect(seventh.tries).toBe(7);
+    const noticeWords = {
+      ...services.noticeWords,
+      notice: () => {
+        throw new Error('of a kind that this version does not know');
+      },
+    };
+    await sendNotice({ ...services, noticeWords }, seventh);
     expect(receiver.received).toEqual([]);
     expect(await stateOf(sending)).toEqual({ state: 'failed', failure: 'unavailable' });
     expect(await failureOf(userId)).toBe('unavailable');

@@ -59,6 +59,22 @@ test('several workers refresh what is due once a day, any number of listings, ea
   expect(askedFor(ids)).toEqual([...ids, ...ids]);
 }, 60_000);
 
+test('a fault about one listing is logged, and those after it are refreshed', async () => {
+  const ids = await followers(3);
+  const { sql } = service.services.db;
+  await sql.unsafe(`
+    create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'secret'; end $$;
+    create trigger refuse_one before update on bots for each row when (old.id = '${ids[1]}') execute function refuse_one()`);
+  try {
+    expect(await look()).toMatchObject([
+      { level: 40, msg: 'A listing could not be refreshed. It is due again the next day.' },
+    ]);
+    expect(await namesOf(ids)).toEqual(['BEFORE', 'Before', 'BEFORE']);
+  } finally {
+    await sql.unsafe('drop trigger refuse_one on bots; drop function refuse_one()');
+  }
+}, 60_000);
+
 test('listings that the platform does not answer about are passed over until the next day', async () => {
   const ids = await followers(3);
   platform.answers.set(`/applications/${ids[1]}`, json({}, 500));
