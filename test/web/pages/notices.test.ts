@@ -116,7 +116,7 @@ describe('The page of notices', () => {
   const reason = 'It does not answer any command.';
   const SENTENCES: readonly [NoticeKind, object, string, string][] = [
     ['vote_open', {}, 'You can vote for NAME again.', '/bot/ID/vote'],
-    ['news_published', { title: 'Version 2' }, 'News from NAME. Version 2', '/bot/ID'],
+    ['news_published', { title: 'Version 2' }, 'NAME has news. Version 2', '/bot/ID'],
     ['report_closed', {}, 'A moderator has acted on your report about NAME.', '/bot/ID'],
     ['owner_invited', {}, 'Someone invites you to the team of NAME.', '/dashboard'],
     ['owner_removed', {}, 'You no longer manage NAME.', '/bot/ID'],
