@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { problemsOf } from './support.ts';
+import { PROVIDER, problemsOf } from './support.ts';
 
 const OAUTH = { OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 'hunter4' };
 const OWN = {
@@ -25,12 +25,7 @@ test('an id and a secret are enough to sign in with Discord', () => {
   expect(readConfig(OAUTH)).toMatchObject({
     oauthClientId: 'id',
     oauthClientSecret: 'hunter4',
-    oauthAuthorizationUrl: 'https://discord.com/oauth2/authorize',
-    oauthTokenUrl: 'https://discord.com/api/oauth2/token',
-    oauthUserUrl: 'https://discord.com/api/users/@me',
-    oauthScope: 'identify',
-    oauthIssuer: 'https://discord.com',
-    oauthTrustedNetworks: [],
+    ...PROVIDER,
   });
 });
 

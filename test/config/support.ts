@@ -21,6 +21,27 @@ export function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
+/** The provider of sign-ins, without an id and a secret. */
+export const PROVIDER = {
+  oauthAuthorizationUrl: 'https://discord.com/oauth2/authorize',
+  oauthTokenUrl: 'https://discord.com/api/oauth2/token',
+  oauthUserUrl: 'https://discord.com/api/users/@me',
+  oauthScope: 'identify',
+  oauthIssuer: 'https://discord.com',
+  oauthTrustedNetworks: [],
+};
+
+/** How traces are sent, without a collector. */
+export const TRACES = {
+  otelExporterOtlpHeaders: {},
+  otelExporterOtlpProtocol: 'http/protobuf',
+  otelExporterOtlpTimeout: 10_000,
+  otelServiceName: 'bot-listing',
+  otelResourceAttributes: {},
+  otelTracesSampler: 'parentbased_always_on',
+  otelTracesSamplerArg: 1,
+};
+
 export const DEFAULTS = {
   host: '127.0.0.1',
   port: 3000,
@@ -39,12 +60,7 @@ export const DEFAULTS = {
   temporalTaskQueue: 'vote-deliveries',
   holdDeliveries: false,
   webhookTrustedNetworks: [],
-  oauthAuthorizationUrl: 'https://discord.com/oauth2/authorize',
-  oauthTokenUrl: 'https://discord.com/api/oauth2/token',
-  oauthUserUrl: 'https://discord.com/api/users/@me',
-  oauthScope: 'identify',
-  oauthIssuer: 'https://discord.com',
-  oauthTrustedNetworks: [],
+  ...PROVIDER,
   developmentSignIn: true,
   adminUserIds: [],
   applicationLookupUrl: 'https://discord.com/api/v10/applications/{id}/rpc',
@@ -72,12 +88,6 @@ export const DEFAULTS = {
   introspection: true,
   metricsHost: '127.0.0.1',
   logLevel: 'info',
-  otelExporterOtlpHeaders: {},
-  otelExporterOtlpProtocol: 'http/protobuf',
-  otelExporterOtlpTimeout: 10_000,
-  otelServiceName: 'bot-listing',
-  otelResourceAttributes: {},
-  otelTracesSampler: 'parentbased_always_on',
-  otelTracesSamplerArg: 1,
+  ...TRACES,
   searchPath: '',
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { isTraced } from '../../src/config/telemetry.ts';
-import { EMBEDDED, problemsOf } from './support.ts';
+import { EMBEDDED, problemsOf, TRACES } from './support.ts';
 
 const COLLECTOR = { ...EMBEDDED, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
 
@@ -15,13 +15,7 @@ test('without a collector nothing is traced, whatever else is set', () => {
 test('a collector is enough, and the other settings have the defaults of the specification', () => {
   expect(readConfig(COLLECTOR)).toMatchObject({
     otelExporterOtlpEndpoint: 'http://collector:4318/',
-    otelExporterOtlpHeaders: {},
-    otelExporterOtlpProtocol: 'http/protobuf',
-    otelExporterOtlpTimeout: 10_000,
-    otelServiceName: 'bot-listing',
-    otelResourceAttributes: {},
-    otelTracesSampler: 'parentbased_always_on',
-    otelTracesSamplerArg: 1,
+    ...TRACES,
   });
 });
 
