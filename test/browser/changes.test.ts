@@ -7,7 +7,7 @@ import { reportListing } from '../../src/domain/moderation/reports.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
-import { newUserId } from '../kit/ids.ts';
+import { newBotId, newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
@@ -307,6 +307,18 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await press(owner, messages.submit.otherConfirm);
     await owner.page.locator('input:focus').waitFor();
     expect(await id.inputValue()).toBe(hidden);
+
+    // A draft opens the second step at once, and only once.
+    await id.fill(newBotId());
+    await press(owner, messages.submit.next);
+    await field(owner, messages.fields.name).fill('Harmony');
+    await owner.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('submit/')));
+    await owner.open('/submit');
+    await press(owner, messages.submit.other);
+    await press(owner, messages.submit.otherConfirm);
+    await owner.page.locator('input:focus').waitFor();
+    await owner.page.waitForLoadState('networkidle');
+    expect(await field(owner, messages.fields.name).count()).toBe(0);
   });
 
   test('an invalid user id and an invalid picture are reported at their fields', async () => {

@@ -222,6 +222,13 @@ test('a refused save whose reload fails says why; once it is loaded, both versio
   const versions = page.getByRole('region', { name: messages.drafts.conflict });
   expect(await versions.locator('legend').allInnerTexts()).toEqual([messages.fields.prefix]);
   expect(await prefix.inputValue()).toBe('?!');
+  expect(await page.getByText(REFUSALS['listing.editedElsewhere']).count()).toBe(0);
+
+  // Also while the versions of the conflict before are shown.
+  await site.services.db.sql`update bots set prefix = '$', revision = revision + 1 where id = ${bot.id}`;
+  await breakQueries(page);
+  await page.getByRole('button', { name: messages.fields.save, exact: true }).click();
+  await page.getByText(REFUSALS['listing.editedElsewhere']).waitFor();
 });
 
 test('after a save whose reload never ends, the button can be pressed again, and the page says that it is old', async () => {

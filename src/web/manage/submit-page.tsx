@@ -32,11 +32,12 @@ const draftOf = (botId: string) => `submit/${botId}`;
 /** Two steps: the bot's id, with which the chat platform fills in name and description; then the listing. */
 export function SubmitPage() {
   const [begun, setBegun] = useState<Begun>();
-  const [drafted] = useState(() => newestDraft(draftOf('')));
+  const [drafted, setDrafted] = useState<string | undefined>(() => newestDraft(draftOf('')));
   const [botId, setBotId] = useState(drafted ?? '');
   const beginAnew = async () => {
     setBegun(undefined);
     dropDraft(draftOf(botId));
+    setDrafted(undefined);
     focusFirst('#app input');
   };
   return begun ? (

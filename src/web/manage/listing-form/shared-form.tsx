@@ -76,10 +76,8 @@ export function SharedForm<Fields extends SomeFields, Version>({
 }) {
   const { isBusy, outcome, act } = useActs();
   const reload = useReload();
-  const { fields, setFields, isChanged, version, note, versions, keep, expectNewer } = useVersions(
-    draft,
-    stored,
-  );
+  const { fields, setFields, isChanged, version, note, versions, keep, awaitsNewer, awaitNewer } =
+    useVersions(draft, stored);
   const form = useRef<HTMLFormElement>(null);
   // The problems are those of the fields that were sent. A field that was changed since then has none.
   const sent = useRef(fields);
@@ -109,14 +107,14 @@ export function SharedForm<Fields extends SomeFields, Version>({
         return saved.text;
       } catch (error) {
         if (!isConflict(error)) throw error;
-        expectNewer();
+        awaitNewer();
         await reload();
         throw error;
       }
     });
   };
-  // The fields show their problems, and the versions that others have saved.
-  const isShownElsewhere = found.length > 0 || (versions && isConflict(refusal));
+  // The fields show their problems. A conflict is over once the form knows what others have saved.
+  const isShownElsewhere = found.length > 0 || (isConflict(refusal) && !awaitsNewer);
   return (
     <Form class={className} formRef={form} noValidate onSend={send}>
       {title}
@@ -147,8 +145,8 @@ const isConflict = (error: unknown): boolean => asRefused(error).reason === 'lis
  * What was typed into a form, with a draft of it, and both versions after another user has saved.
  *
  * @param newest what is stored, as the tab has loaded it last
- * @returns `versions`: what `Versions` shows. `keep` takes what was stored, and what was sent for it. `expectNewer`: what
- *   the tab loads next was saved by another user
+ * @returns `versions`: what `Versions` shows. `keep` takes what was stored, and what was sent for it. `awaitNewer`: what the
+ *   tab loads next was saved by another user; `awaitsNewer`, until it is loaded
  */
 function useVersions<Fields extends SomeFields, Version>(name: string, newest: Stored<Fields, Version>) {
   const [fields, setFields] = useState(newest.fields);
@@ -157,7 +155,7 @@ function useVersions<Fields extends SomeFields, Version>(name: string, newest: S
   // The stored fields when the reader began to type: others may have saved since then.
   const origin = useRef(newest.fields);
   const [merged, setMerged] = useState<Merged<Fields>>();
-  const isRefused = useRef(false);
+  const [awaitsNewer, setAwaitsNewer] = useState(false);
   const isChanged = !areSame(fields, base.fields);
   const { note } = useDraft({
     name,
@@ -180,23 +178,30 @@ function useVersions<Fields extends SomeFields, Version>(name: string, newest: S
     setBase(newest);
     setFields(both.fields);
     if (!isChanged) origin.current = newest.fields;
-    if (isRefused.current || (isChanged && both.names.length > 0)) setMerged(both);
-    isRefused.current = false;
+    if (awaitsNewer || (isChanged && both.names.length > 0)) setMerged(both);
+    setAwaitsNewer(false);
   }, [JSON.stringify(newest)]);
   const keep = (stored: Stored<Fields, Version>, sent: Fields) => {
-    isRefused.current = false;
+    setAwaitsNewer(false);
     setBase(stored);
     origin.current = stored.fields;
     setMerged(undefined);
     // Input during the request is not saved yet, so it stays in the form.
     setFields((now) => (now === sent ? stored.fields : now));
   };
-  const expectNewer = () => {
-    isRefused.current = true;
-  };
   const onChoose = (chosen: Partial<Fields>) => setFields((before) => ({ ...before, ...chosen }));
   const versions = merged && { merged, fields, onChoose };
-  return { fields, setFields, isChanged, version: base.version, note, versions, keep, expectNewer };
+  return {
+    fields,
+    setFields,
+    isChanged,
+    version: base.version,
+    note,
+    versions,
+    keep,
+    awaitsNewer,
+    awaitNewer: () => setAwaitsNewer(true),
+  };
 }
 
 /** Moves the focus to the first wrong field, once for each refusal. */
