@@ -17,7 +17,7 @@ export interface Sending {
 /**
  * Nobody else takes what was taken for this time, or for the pause of the try if that is longer: tries that end with a
  * fault of this service, or with its process, are no closer together than others. A request to a receiver takes at most
- * ten seconds. A mail server that answers each step late may take longer: then its email can arrive twice, by one name.
+ * ten seconds. A mail server that answers each step late may take longer: then its email can arrive twice, with the same id.
  */
 const LEASE_MS = 60_000;
 /** The pauses after each failure. After the last one, a notice has failed: less than three hours after the first try. */
@@ -92,7 +92,7 @@ export async function sendNotice(
 
 /**
  * @returns how long a failed sending waits; undefined when it does not. A receiver can shorten the first pause only: many
- *   notices for one chat would else use up their tries within seconds
+ *   notices for one chat would otherwise use up their tries within seconds
  */
 function pauseAfter(sent: Sent, tries: number): number | undefined {
   const pauseMs = PAUSES_MS[tries - 1];

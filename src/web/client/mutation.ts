@@ -19,7 +19,7 @@ type Document<Call extends string, Selection extends string> = Call extends `${i
 
 /**
  * A mutation with its refusals, for `mutate`. Such as
- * `mutation('setAvatar(botId: ID!, image: String!)', '...Pictures', [pictures])`.
+ * `mutation('setAvatar(botId: ID!, image: String!)', '...Changed', [changed])`.
  *
  * @param call the field with its arguments: a variable of the same name is passed to each
  * @param selection what is read of the result, if anything

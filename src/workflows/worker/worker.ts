@@ -53,8 +53,8 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
  * Runs deliveries while Temporal is there, and reconnects when it is not. Meanwhile deliveries wait in the database.
  *
  * While deliveries are held, this process does not connect to Temporal at all, and sends no notices. Deliveries wait in
- * the outbox, and workflows wait for a worker. A copy of a service also has the ids of its workflows: with the same Temporal, it would
- * take or end those of the original.
+ * the outbox, and workflows wait for a worker. A copy of a service also has the ids of its workflows: with the same
+ * Temporal, it would take or end those of the original.
  */
 export function runDeliveries(options: DeliveriesOptions): Deliveries {
   const { services, retention, log } = options;
