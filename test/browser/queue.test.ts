@@ -106,6 +106,27 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     expect(await ada.page.locator('.queue ol > li').count()).toBe(59);
   });
 
+  test('a listing that is opened while the first answer is on its way stays open', async () => {
+    await submit('Melody', 'Harmony');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const held: string[] = [];
+    await ada.page.route('**/graphql', async (route) => {
+      const body = route.request().postData() ?? '';
+      if (body.includes('moderationQueue') && held.push(body) === 1) await released;
+      await route.continue();
+    });
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await ada.page.evaluate(() => document.dispatchEvent(new Event('queuechange')));
+    await open(ada, 'Harmony');
+    const answered = ada.page.waitForResponse((response) => response.request().postData() === held[0]);
+    release();
+    await (await answered).finished();
+    await ada.page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 100))');
+    await shown(ada, 'Harmony');
+    await button(ada, tools.claim.release).waitFor();
+  });
+
   test('neither a key nor Enter on a button decides about a listing that is not on the screen', async () => {
     await submit('Melody', 'Harmony');
     await ada.signIn(ADA, 'Ada', '/moderation');

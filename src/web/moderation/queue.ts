@@ -140,8 +140,10 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
     }
   }, [change, list, filter, rows]);
   const load = useCallback(async () => {
+    const { chosenId: before } = present.current;
     const first = await refresh();
-    setChosenId(nextFree(first ?? [], 0)?.bot.botId);
+    // The stream's answer may have shown the queue already, and the moderator has opened a listing.
+    setChosenId((now) => (now === before ? nextFree(first ?? [], 0)?.bot.botId : now));
   }, [refresh]);
   useEffect(() => void load(), [load]);
   useLive(refresh);
