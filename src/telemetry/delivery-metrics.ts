@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { AttemptResult } from '../domain/delivery/attempt.ts';
 
 /** In seconds. Most receivers respond within milliseconds; the reply timeout is 10 s. */
@@ -17,13 +17,23 @@ const CLASSES: Readonly<Record<string, string>> = {
   'already ended': 'none',
 };
 
+/** A receiver counts for this time after its last attempt, in milliseconds. */
+const RECEIVER_MS = 5 * 60_000;
+
 export interface DeliveryMetrics {
-  /** An attempt is over. The result is undefined when the attempt could not be made. */
-  attempted(result: AttemptResult | undefined): void;
+  /** An attempt for a bot is over. The result is undefined when the attempt could not be made. */
+  attempted(botId: string, result: AttemptResult | undefined): void;
 }
 
-/** Makes the metrics of the deliveries of this process. */
-export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
+/**
+ * Makes the metrics of the deliveries of this process.
+ *
+ * @param nowMs a clock that never goes back, in milliseconds
+ */
+export function createDeliveryMetrics(
+  registry: Registry,
+  nowMs: () => number = () => performance.now(),
+): DeliveryMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'webhook_attempts_total',
@@ -43,14 +53,53 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
     buckets: LATENCY_BUCKETS,
     registers,
   });
+  const receivers = countReceivers(registry, nowMs);
   return {
-    attempted(result) {
+    attempted(botId, result) {
       // A repeated activity found the attempt recorded, and made none.
       if (result && result.tookMs === undefined) return;
       const outcome = result?.said ?? 'not made';
       attempts.inc({ outcome, class: classOf(outcome), state: result?.state ?? 'pending' });
-      if (result?.tookMs !== undefined) seconds.observe(result.tookMs / 1000);
+      if (result?.tookMs !== undefined) {
+        seconds.observe(result.tookMs / 1000);
+        receivers.attempted(botId, result.state === 'delivered');
+      }
       if (result?.deliveredAfterMs !== undefined) latency.observe(result.deliveredAfterMs / 1000);
+    },
+  };
+}
+
+/**
+ * Counts receivers by their last attempt. Attempts cannot tell whether deliveries work: one popular bot with a broken
+ * receiver makes most of them fail.
+ */
+function countReceivers(registry: Registry, nowMs: () => number) {
+  /** The receivers that were tried last are at the end. */
+  const tried = new Map<string, { readonly at: number; readonly isOk: boolean }>();
+  function forgetOld(): void {
+    const since = nowMs() - RECEIVER_MS;
+    for (const [botId, { at }] of tried) {
+      if (at > since) return;
+      tried.delete(botId);
+    }
+  }
+  new Gauge({
+    name: 'webhook_receivers',
+    help: 'Receivers that this process tried in the last five minutes, by the outcome of the last attempt (ok, failing).',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      forgetOld();
+      const ok = [...tried.values()].filter(({ isOk }) => isOk).length;
+      this.set({ outcome: 'ok' }, ok);
+      this.set({ outcome: 'failing' }, tried.size - ok);
+    },
+  });
+  return {
+    attempted(botId: string, isOk: boolean) {
+      tried.delete(botId);
+      tried.set(botId, { at: nowMs(), isOk });
+      forgetOld();
     },
   };
 }

@@ -37,11 +37,11 @@ function open(db: Database, outside: Partial<Parameters<typeof createExposition>
 
 test('operators see attempts by outcome, how long receivers take, how long votes wait, and the backlog', async () => {
   const { metrics, text } = open(service.services.db);
-  metrics.attempted({ state: 'delivered', said: '204', tookMs: 20, deliveredAfterMs: 70_000 });
+  metrics.attempted('1', { state: 'delivered', said: '204', tookMs: 20, deliveredAfterMs: 70_000 });
   // As of one that was sent again by hand.
-  metrics.attempted({ state: 'delivered', said: '200', tookMs: 20 });
-  metrics.attempted({ state: 'pending', said: 'timeout', tookMs: 10_000, retryInMs: 60_000 });
-  metrics.attempted(undefined);
+  metrics.attempted('1', { state: 'delivered', said: '200', tookMs: 20 });
+  metrics.attempted('1', { state: 'pending', said: 'timeout', tookMs: 10_000, retryInMs: 60_000 });
+  metrics.attempted('1', undefined);
   const { body, contentType } = await text();
   expect(contentType).toContain('text/plain');
   expect(body).toContain('webhook_attempts_total{outcome="204",class="2xx",state="delivered"} 1');
@@ -58,6 +58,29 @@ test('operators see attempts by outcome, how long receivers take, how long votes
   ]) {
     expect(body).toMatch(new RegExp(`^webhook_${gauge} \\d`, 'm'));
   }
+});
+
+test('receivers are counted once by their last attempt, for five minutes, however many attempts one of them has', async () => {
+  const registry = new Registry();
+  let nowMs = 0;
+  const metrics = createDeliveryMetrics(registry, () => nowMs);
+  const counts = async () => {
+    const { values = [] } = (await registry.getSingleMetric('webhook_receivers')?.get()) ?? {};
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
+  };
+  const failed = { state: 'pending', said: '503', tookMs: 5 } as const;
+  for (let attempt = 0; attempt < 100; attempt += 1) metrics.attempted('popular', failed);
+  metrics.attempted('other', { state: 'delivered', said: '200', tookMs: 5 });
+  metrics.attempted('third', { state: 'failed', said: 'timeout', tookMs: 5 });
+  // Nothing was sent, so the receiver has not failed.
+  metrics.attempted('fourth', undefined);
+  metrics.attempted('fifth', { state: 'held', said: 'held' });
+  expect(await counts()).toEqual({ ok: 1, failing: 2 });
+  nowMs = 4 * 60_000;
+  metrics.attempted('popular', { state: 'delivered', said: '200', tookMs: 5 });
+  expect(await counts()).toEqual({ ok: 2, failing: 1 });
+  nowMs = 6 * 60_000;
+  expect(await counts()).toEqual({ ok: 1, failing: 0 });
 });
 
 test('a gauge says while deliveries are due and no process makes them, unless they are held', async () => {

@@ -99,7 +99,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         services,
         pace,
         ({ deliveryId, botId }, result) => {
-          metrics.attempted(result);
+          metrics.attempted(botId, result);
           work?.dispatcher.attempted(deliveryId);
           work?.releaser.attempted(botId);
         },
