@@ -4,7 +4,6 @@ import type { WithDispatcher } from '../delivery/claim.ts';
 import type { Origin } from '../delivery/read.ts';
 import { findBlock } from '../identity/blocks.ts';
 import { gathered } from '../kernel/batch.ts';
-import { isDeadlock } from '../kernel/deadlocks.ts';
 import {
   AccountTooYoungError,
   BlockedError,
@@ -129,7 +128,7 @@ export const recordVoteOnceFree = gathered(
 /**
  * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement because
  * of a row, it has written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others.
- * A vote that was alone is recorded again after a deadlock, which another process had a part in.
+ * A vote that was alone is recorded once more, too: another process may have had a part in a deadlock.
  * Other errors fail all of them: when the connection is lost, they may have been written, so none is repeated.
  *
  * @param isPatient whether to wait for listings that are locked; otherwise their votes are `unseen`
@@ -158,11 +157,7 @@ async function recordDistinct(
   try {
     return await record(services, casts, isPatient);
   } catch (error) {
-    const isRepeatable =
-      casts.length === 1
-        ? isDeadlock(error)
-        : error instanceof postgres.PostgresError && REPEATABLE.test(error.code);
-    if (!isRepeatable) throw error;
+    if (!(error instanceof postgres.PostgresError && REPEATABLE.test(error.code))) throw error;
     const alone = casts.map((cast) =>
       record(services, [cast], isPatient).catch((failure: Error) => new Map([[pairOf(cast), failure]])),
     );

@@ -62,15 +62,14 @@ async function cutMonths(sql: TransactionSql, end: Date): Promise<number | undef
   if (votes.length > 0) return undefined;
   await sql.unsafe(`drop table ${REST}`);
   let made = 0;
-  for (let month = start; month < end; month = monthStart(month, 1)) {
+  let month = start;
+  for (; month < end; month = monthStart(month, 1)) {
     await sql.unsafe(`
       create table vote_months.votes_${nameOf(month)} partition of votes
       for values from (${bound(month)}) to (${bound(monthStart(month, 1))})`);
     made += 1;
   }
-  await sql.unsafe(
-    `create table ${REST} partition of votes for values from (${bound(start > end ? start : end)}) to (maxvalue)`,
-  );
+  await sql.unsafe(`create table ${REST} partition of votes for values from (${bound(month)}) to (maxvalue)`);
   return made;
 }
 
