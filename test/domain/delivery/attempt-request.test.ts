@@ -119,15 +119,26 @@ test('when the webhook was removed nothing is sent and the delivery ends cancell
   });
 });
 
-test('a receiver that answers with what it got does not lead the secret into the log of attempts', async () => {
-  const delivery = await givenDelivery(service.services);
-  const sender = fakeSender();
-  sender.outcome = ({ headers }) =>
-    answered(200, { excerpt: `You sent ${headers.Authorization}; again: ${headers.Authorization}` });
-  await attemptDelivery({ ...service.services, sender }, delivery.request(1));
-  const [logged] = await attemptsOf(service.services, delivery.deliveryId);
-  expect(logged?.excerpt).toBe('You sent [secret]; again: [secret]');
-});
+test.each([
+  ['whole', (secret: string) => `You sent ${secret}; again: ${secret}`, 'You sent [secret]; again: [secret]'],
+  [
+    'cut off where the excerpt ends',
+    (secret: string) => `You sent ${secret.slice(0, 20)}`,
+    'You sent [secret]',
+  ],
+  ['as the only word, cut off', (secret: string) => secret.slice(0, 20), '[secret]'],
+  ['not, only how all secrets begin', () => 'Send me whsec_ and more', 'Send me whsec_ and more'],
+])(
+  'a receiver that answers with the secret, %s, does not lead it into the log of attempts',
+  async (_, said, kept) => {
+    const delivery = await givenDelivery(service.services);
+    const sender = fakeSender();
+    sender.outcome = ({ headers }) => answered(200, { excerpt: said(headers.Authorization ?? '') });
+    await attemptDelivery({ ...service.services, sender }, delivery.request(1));
+    const [logged] = await attemptsOf(service.services, delivery.deliveryId);
+    expect(logged?.excerpt).toBe(kept);
+  },
+);
 
 test('an unknown delivery, or one of another bot, ends without anything sent', async () => {
   const [mine, theirs] = [await givenDelivery(service.services), await givenDelivery(service.services)];
