@@ -1,30 +1,11 @@
 import type { ShownHeader } from '../../db/delivery-tables.ts';
 import type { FailureReason } from '../../net/outcome.ts';
-import { type PlainReason, type Refusal, refusalOf } from '../kernel/refusal.ts';
+import { REFUSALS } from '../../terms/refusals.ts';
+import { type Refusal, refusalOf } from '../kernel/refusal.ts';
 import { USER_AGENT } from './request.ts';
 
 /** The failure of an attempt with the next secret that got a status: it says nothing about the current secret. */
 export const NEXT_SECRET = 'next_secret';
-
-const REASONS: Readonly<Record<FailureReason | 'secret', PlainReason>> = {
-  blocked: 'attempt.blocked',
-  refused: 'attempt.refused',
-  unreachable: 'attempt.unreachable',
-  proxy: 'attempt.proxy',
-  tls_expired: 'attempt.tls_expired',
-  tls_name: 'attempt.tls_name',
-  tls_untrusted: 'attempt.tls_untrusted',
-  tls_plain: 'attempt.tls_plain',
-  tls_version: 'attempt.tls_version',
-  tls_unfinished: 'attempt.tls_unfinished',
-  tls: 'attempt.tls',
-  timeout: 'attempt.timeout',
-  reset: 'attempt.reset',
-  protocol: 'attempt.protocol',
-  too_large: 'attempt.too_large',
-  aborted: 'attempt.aborted',
-  secret: 'attempt.secret',
-};
 
 /** What an explanation of an attempt says something about. */
 export interface Explained {
@@ -55,7 +36,8 @@ export function explainAttempt(attempt: Explained, isOutdated = false): Refusal 
       : refusalOf('attempt.redirect', { statusCode });
   }
   if (failure !== 'status' && failure !== NEXT_SECRET) {
-    return refusalOf(REASONS[failure as FailureReason] ?? 'attempt.failed');
+    const reason = `attempt.${failure as FailureReason | 'secret'}` as const;
+    return refusalOf(reason in REFUSALS ? reason : 'attempt.failed');
   }
   if (isOfFirewall(attempt)) return refusalOf('attempt.firewall', { statusCode, userAgent: USER_AGENT });
   if (refusesSecret(attempt)) {

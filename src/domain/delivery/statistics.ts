@@ -72,12 +72,11 @@ function total(rows: readonly Counted[]): number {
 
 /** @param rows ordered by bucket */
 function percentilesOf(rows: readonly Counted[]): Percentiles | null {
-  const timed = rows.filter(({ bucket }) => bucket >= 0);
-  const all = total(timed);
+  const all = total(rows);
   if (all === 0) return null;
   const at = (share: number) => {
     let left = Math.ceil(all * share);
-    const found = timed.find(({ count }) => {
+    const found = rows.find(({ count }) => {
       left -= count;
       return left <= 0;
     });

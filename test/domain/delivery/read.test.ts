@@ -2,7 +2,6 @@ import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { explainAttempt } from '../../../src/domain/delivery/explain.ts';
 import { listAttempts, listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
-import type { SendOutcome } from '../../../src/net/sender.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -73,32 +72,6 @@ test('deliveries are listed newest first, no more than asked for', async () => {
   expect(await idsOf(1)).toEqual([newer.deliveryId]);
 });
 
-const REASONS: Record<Extract<SendOutcome, { kind: 'failure' }>['reason'], RegExp> = {
-  blocked: /public .* address/,
-  refused: /refused/,
-  unreachable: /reached/,
-  proxy: /proxy/,
-  tls_expired: /expired/,
-  tls_name: /another host/,
-  tls_untrusted: /known authority/,
-  tls_plain: /does not speak TLS/,
-  tls_version: /TLS 1\.2/,
-  tls_unfinished: /handshake did not finish/,
-  tls: /certificate/,
-  timeout: /10 seconds/,
-  reset: /closed/,
-  protocol: /valid HTTP/,
-  too_large: /headers .* too large/,
-  aborted: /restart/,
-};
-
-test.each(Object.entries(REASONS))('the failure "%s" is explained in a sentence', async (reason, words) => {
-  const { message, ...rest } = explainAttempt({ statusCode: null, failure: reason });
-  expect(message).toMatch(/^[A-Z].*\.$/);
-  expect(message).toMatch(words);
-  expect(rest).toEqual({ reason: `attempt.${reason}`, parameters: {} });
-});
-
 test.each([
   [{ statusCode: 204, failure: null }, 'Delivered: the receiver answered 204.'],
   [
@@ -122,6 +95,10 @@ test.each([
   [
     { statusCode: 400, failure: 'status' },
     'The receiver answered 400. Only a 2xx status counts as received: let it answer 200.',
+  ],
+  [
+    { statusCode: null, failure: 'timeout' },
+    'There was no reply within 10 seconds. Answer first, then do the work.',
   ],
   [
     { statusCode: null, failure: 'a word of a later version' },
