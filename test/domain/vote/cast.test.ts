@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
+import { hashToken } from '../../../src/domain/identity/tokens.ts';
 import {
   AccountTooYoungError,
   NotFoundError,
@@ -8,6 +9,9 @@ import {
 } from '../../../src/domain/kernel/errors.ts';
 import { SNOWFLAKE_EPOCH_MS, snowflakeTime } from '../../../src/domain/kernel/ids.ts';
 import { castVote, requireOldEnough } from '../../../src/domain/vote/cast.ts';
+import { findVoteByToken } from '../../../src/domain/vote/check.ts';
+import { listRecentVotes, listVotes } from '../../../src/domain/vote/log.ts';
+import { readVotesAfter } from '../../../src/domain/vote/stream.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -23,6 +27,46 @@ afterAll(() => service.close());
 async function newBot(): Promise<string> {
   return (await given(service.services).owner().listing().withWebhook(RECEIVER).approved()).id;
 }
+
+test('a vote by a clock that is behind the last take-over counts after it, wherever votes are read', async () => {
+  const bot = await given(service.services).owner().listing().withToken().approved();
+  const takenOver = after(NOON, HOUR_MS);
+  const services = at(service.services, NOON);
+  await services.db.sql`update bots set owned_since = ${takenOver} where id = ${bot.id}`;
+  const userId = newUserId();
+  expect(await castVote(services, bot.id, userId)).toMatchObject({ votedAt: takenOver });
+  const again = castVote(services, bot.id, userId);
+  await expect(again).rejects.toMatchObject({ code: 'VOTE_WINDOW_ACTIVE', nextVoteAt: expect.any(Date) });
+  const vote = { userId, votedAt: takenOver };
+  const check = () => findVoteByToken(services, hashToken(bot.token).toString('hex'), userId);
+  const checked = { botId: bot.id, votedAt: takenOver };
+  // Alone, and in a statement that checks share.
+  expect(await check()).toEqual(checked);
+  expect(await Promise.all([check(), check(), check()])).toEqual([checked, checked, checked]);
+  expect(await listVotes(services, bot.id, 1, undefined)).toMatchObject({ votes: [vote] });
+  expect(await listRecentVotes(services, bot.id)).toMatchObject([vote]);
+  const epoch = { userId: '0'.repeat(17), votedAt: new Date(0) };
+  expect(await readVotesAfter(services, { botId: bot.id, after: epoch })).toMatchObject([vote]);
+});
+
+test('of checks that share a statement each gets its own result, and an unknown or dead token is refused', async () => {
+  const { services } = service;
+  const newListing = () => given(services).owner().listing().withToken().votes(1).approved();
+  const [bot, other, removed] = [await newListing(), await newListing(), await newListing()];
+  await putInState(services, removed.id, 'removed');
+  const [voter = ''] = bot.voterIds;
+  const check = (token: string, userId = voter) =>
+    findVoteByToken(services, hashToken(token).toString('hex'), userId).catch(({ code }) => code);
+  const tokens = [bot.token, other.token, removed.token, `blt_${'x'.repeat(43)}`, bot.token];
+  expect(await Promise.all([...tokens.map((token) => check(token)), check(bot.token, newUserId())])).toEqual([
+    { botId: bot.id, votedAt: expect.any(Date) },
+    { botId: other.id, votedAt: null },
+    'UNAUTHENTICATED',
+    'UNAUTHENTICATED',
+    { botId: bot.id, votedAt: expect.any(Date) },
+    { botId: bot.id, votedAt: null },
+  ]);
+});
 
 test('a vote is refused until one millisecond before twelve hours have passed, and counts at exactly twelve hours', async () => {
   const botId = await newBot();
