@@ -224,11 +224,17 @@ test('a refused save whose reload fails says why; once it is loaded, both versio
   expect(await prefix.inputValue()).toBe('?!');
   expect(await page.getByText(REFUSALS['listing.editedElsewhere']).count()).toBe(0);
 
-  // Also while the versions of the conflict before are shown.
-  await site.services.db.sql`update bots set prefix = '$', revision = revision + 1 where id = ${bot.id}`;
+  // Also while the versions of the conflict before are shown. A field that nobody has settled stays among them.
+  await page.getByLabel(messages.fields.websiteUrl).first().fill('https://mine.example');
+  await site.services.db.sql`
+    update bots set website_url = 'https://theirs.example', revision = revision + 1 where id = ${bot.id}`;
   await breakQueries(page);
   await page.getByRole('button', { name: messages.fields.save, exact: true }).click();
   await page.getByText(REFUSALS['listing.editedElsewhere']).waitFor();
+  await recover(page);
+  expect(new Set(await versions.locator('legend').allInnerTexts())).toEqual(
+    new Set([messages.fields.prefix, messages.fields.websiteUrl]),
+  );
 });
 
 test('after a save whose reload never ends, the button can be pressed again, and the page says that it is old', async () => {

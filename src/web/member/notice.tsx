@@ -4,8 +4,8 @@ import { NOTICES, noticePath } from '../../terms/notices.ts';
 import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Sign } from '../kit/tile.tsx';
 import { Ago } from '../kit/time.tsx';
-import { messages, sentenceOf as wordsOf } from '../words/messages.ts';
-import { titleOf } from '../words/notice-text.ts';
+import { messages } from '../words/messages.ts';
+import { bodyOf, titleOf } from '../words/notice-text.ts';
 
 export const notice = graphql(
   `fragment Notice on Notice {
@@ -24,17 +24,20 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
   const { kind, isRead, actorName, createdAt } = shown;
   const labels = messages.notices;
   const sentence = sentenceOf(shown);
-  const quote = shown.reason ?? shown.title ?? (shown.cause && wordsOf(shown.cause));
+  const quote = shown.reason ?? shown.title;
+  const body = bodyOf(termOf(kind), shown.cause, actorName ?? messages.noticeTexts.somebody);
   return (
     <li class={isRead ? undefined : 'unread'}>
       {Sign(NOTICES[termOf(kind)].icon)}
       <div>
         <p>{sentence.split(MARKS).map((part) => partOf(part, shown))}</p>
-        {quote === null ? null : <blockquote dir="auto">{quote}</blockquote>}
+        {quote === null ? body && <p class="muted">{body}</p> : <blockquote dir="auto">{quote}</blockquote>}
         <p class="note">
           {isRead ? null : <b>{labels.isNew}</b>}
           {Ago(createdAt, now)}
-          {actorName === null || sentence.includes(ACTOR) ? null : <bdi>{actorName}</bdi>}
+          {actorName === null || sentence.includes(ACTOR) || body.includes(actorName) ? null : (
+            <bdi>{actorName}</bdi>
+          )}
         </p>
       </div>
     </li>

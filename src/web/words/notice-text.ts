@@ -39,7 +39,8 @@ export const noticeWords = {
   notice: (notice: TextNotice, language: string): NoticeText =>
     within(language, () => ({
       title: titleOf(notice.kind, notice.data, { bot: botOf(notice), actor: actorOf(notice) }),
-      body: bodyOf(notice),
+      body:
+        notice.data.reason ?? notice.data.title ?? bodyOf(notice.kind, notice.data.cause, actorOf(notice)),
       path: noticePath(notice.kind, notice.botId),
     })),
   test: (language: string): NoticeText =>
@@ -97,22 +98,26 @@ export function titleOf(kind: NoticeKind, data: NoticeFacts, names: { bot: strin
 const isEdit = (state: string): state is keyof typeof messages.noticeTexts.edits =>
   Object.hasOwn(messages.noticeTexts.edits, state);
 
-function bodyOf(notice: TextNotice): string {
+/**
+ * What follows the sentence of a notice where nobody's own words follow it, also on pages.
+ *
+ * @param cause why the service gave up, where it did
+ * @param actor who has caused the event
+ * @returns an empty text where the sentence says all
+ */
+export function bodyOf(kind: NoticeKind, cause: SentRefusal | null | undefined, actor: string): string {
   const { bodies } = messages.noticeTexts;
-  const { kind, data } = notice;
-  if (data.reason) return data.reason;
   switch (kind) {
     case 'news_published':
-      return data.title ?? '';
     case 'picture_taken_down':
     case 'votes_voided':
     case 'user_blocked':
       return '';
     case 'webhook_failing':
-      return data.cause ? `${sentenceOf(data.cause)} ${bodies.resend}` : bodies[kind];
+      return cause ? `${sentenceOf(cause)} ${bodies.resend}` : bodies[kind];
     case 'token_changed':
     case 'secret_changed':
-      return bodies[kind]({ actor: actorOf(notice) });
+      return bodies[kind]({ actor });
     default:
       return bodies[kind];
   }

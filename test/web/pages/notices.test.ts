@@ -190,6 +190,9 @@ describe('The page of notices', () => {
       const sentence = words.replace('NAME', 'Melody');
       const unread = await go('/notices', { cookie });
       expect(unread.text.replaceAll(' .', '.').replaceAll(' :', ':')).toContain(sentence);
+      // Whoever reads the page learns no less than who gets an email.
+      const [notice] = await listNotices(subject.service.services, userId, { limit: 1, inverted: false });
+      expect(unread.text).toContain(noticeWords.notice(present(notice), 'en').body);
       const button = elementsOf(unread.html).find(({ attributes }) => attributes.formaction);
       expect(button?.attributes).toMatchObject({ name: 'to', value: target });
 
@@ -240,7 +243,9 @@ describe('The page of notices', () => {
       'Yesterday',
       expect.stringMatching(/^\w+ \d+$/),
     ]);
-    expect(text).toMatch(/new API token.* New \d+ seconds ago Grace .* vote for .* again.* New 1 day ago/);
+    expect(text).toMatch(
+      /new API token.*Grace generated it.* New \d+ seconds ago .* vote for .* again.* New 1 day ago/,
+    );
   });
 
   test('marks one as read by opening it, and all that it showed by a button, but none that came later', async () => {

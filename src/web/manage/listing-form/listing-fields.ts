@@ -70,16 +70,18 @@ export interface Merged<Fields> {
  * @param base the fields before both changes
  * @param typed the reader's fields
  * @param newest the stored fields
+ * @param open the fields of a conflict before, which the reader may not have settled yet
  */
 export function mergeFields<Fields extends object>(
   base: Fields,
   typed: Fields,
   newest: Fields,
+  open: readonly (keyof Fields)[] = [],
 ): Merged<Fields> {
   const names = Object.keys(newest) as (keyof Fields)[];
   const differ = (one: Fields, other: Fields) => names.filter((name) => !isSameValue(one[name], other[name]));
   const kept = differ(base, typed).map((name) => [name, typed[name]]);
-  const changed = new Set(differ(base, newest));
+  const changed = new Set([...open, ...differ(base, newest)]);
   return {
     fields: { ...newest, ...Object.fromEntries(kept) },
     names: differ(typed, newest).filter((name) => changed.has(name)),

@@ -174,7 +174,7 @@ function useVersions<Fields extends SomeFields, Version>(name: string, newest: S
   });
   useLayoutEffect(() => {
     if (base.version === newest.version && areSame(base.fields, newest.fields)) return;
-    const both = mergeFields(base.fields, fields, newest.fields);
+    const both = mergeFields(base.fields, fields, newest.fields, merged?.names);
     setBase(newest);
     setFields(both.fields);
     if (!isChanged) origin.current = newest.fields;
