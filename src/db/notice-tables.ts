@@ -124,6 +124,8 @@ export const noticeSends = pgTable(
     channelId: uuid('channel_id')
       .notNull()
       .references(() => noticeChannels.id, { onDelete: 'cascade' }),
+    /** Whether the channel is an email: these are sent at a pace of their own. Set by `add_notices`. */
+    isEmail: boolean('is_email').notNull().default(false),
     state: text('state').$type<SendState>().notNull().default('waiting'),
     /** When the next try is due. While a process is at it: when that one must have died. */
     dueAt: time('due_at').notNull(),
@@ -133,7 +135,7 @@ export const noticeSends = pgTable(
   (table) => [
     primaryKey({ columns: [table.noticeId, table.channelId] }),
     check('notice_sends_state', sql`${table.state} in ('waiting', 'sent', 'failed')`),
-    index('notice_sends_due').on(table.dueAt).where(sql`state = 'waiting'`),
+    index('notice_sends_due').on(table.isEmail, table.dueAt).where(sql`state = 'waiting'`),
     index('notice_sends_of_channel').on(table.channelId),
   ],
 );

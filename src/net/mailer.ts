@@ -13,32 +13,40 @@ export interface Mail {
 /** Gives emails to the mail server of the operator. */
 export interface Mailer {
   /**
-   * Never rejects for what the server does.
+   * Ends within {@link MAIL_MS}. Never rejects for what the server does.
    *
    * @returns `refused` when the server refuses this email for good, `unavailable` when it may take it later
    */
   send(mail: Mail): Promise<'sent' | 'refused' | 'unavailable'>;
 }
 
-/** An email that takes longer is tried again by its sender. */
-const PATIENCE_MS = 8000;
+/**
+ * How long an email may take in all, in milliseconds: then its connection ends, and its sender tries again. A step has
+ * no time of its own, because a server that looks for spam may answer late that it has taken the email.
+ */
+export const MAIL_MS = 30_000;
+/** A server that is away is told to somebody who waits for a code. */
+const CONNECT_MS = 8000;
 
 /**
  * @param url of the server, such as `smtps://user:password@mail.example.com`
  * @param from the sender's address
  * @param onUnavailable learns why the server did not take an email that it may take later
+ * @param limitMs replaces {@link MAIL_MS} in tests
  */
-export function createMailer(url: string, from: string, onUnavailable: (error: unknown) => void): Mailer {
+export function createMailer(
+  url: string,
+  from: string,
+  onUnavailable: (error: unknown) => void,
+  limitMs = MAIL_MS,
+): Mailer {
   // Loaded by the first email: processes that send none need not hold it.
   let transport: Transporter | undefined;
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     const options = {
       url,
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      dnsTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
+      connectionTimeout: CONNECT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     };
@@ -51,6 +59,7 @@ export function createMailer(url: string, from: string, onUnavailable: (error: u
         await transport.sendMail({
           ...mail,
           headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.timeout(limitMs),
         });
         return 'sent';
       } catch (error) {

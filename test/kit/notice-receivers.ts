@@ -26,7 +26,7 @@ export async function startNoticeReceivers(): Promise<NoticeReceivers> {
     receiver,
     reset() {
       for (const { received } of [mails, pushes, receiver]) received.length = 0;
-      Object.assign(mails, { status: 250 });
+      Object.assign(mails, { answer: () => 250 });
       Object.assign(pushes, { status: 201 });
       Object.assign(receiver, { answer: () => 200 });
     },

@@ -1,4 +1,5 @@
 import type { ChannelAddress, ChannelKind } from '../../db/notice-tables.ts';
+import { MAIL_MS } from '../../net/mailer.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithHold } from '../kernel/needs.ts';
@@ -16,24 +17,30 @@ export interface Sending {
 
 /**
  * Nobody else takes what was taken for this time, or for the pause of the try if that is longer: tries that end with a
- * fault of this service, or with its process, are no closer together than others. A request to a receiver takes at most
- * ten seconds. A mail server that answers each step late may take longer: then its email can arrive twice, with the same id.
+ * fault of this service, or with its process, are no closer together than others. An email takes at most half of it, and
+ * a request to a receiver ten seconds.
  */
-const LEASE_MS = 60_000;
+const LEASE_MS = 2 * MAIL_MS;
 /** The pauses after each failure. After the last one, a notice has failed: less than three hours after the first try. */
 const PAUSES_MS = [30, 120, 480, 1920, 7200].map((seconds) => seconds * 1000);
 /** The longest pause that a receiver can ask for, in seconds. */
 const LONGEST_WAIT_SECONDS = 5 * 60;
 
-/** Takes the sendings that are due, oldest first. A process that dies has used up a try. */
+/**
+ * Takes the sendings that are due, oldest first. A process that dies has used up a try.
+ *
+ * @param areEmails takes those by email, or those by all other channels
+ */
 export async function takeSendings(
   { db: { sql }, now }: WithDatabase & WithClock,
+  areEmails: boolean,
   limit: number,
 ): Promise<Sending[]> {
   const at = now();
   return sql<Sending[]>`
     with due as materialized (
-      select notice_id, channel_id from notice_sends where state = 'waiting' and due_at <= ${at}
+      select notice_id, channel_id from notice_sends
+      where state = 'waiting' and is_email = ${areEmails} and due_at <= ${at}
       order by due_at limit ${limit} for update skip locked
     )
     update notice_sends send set tries = tries + 1,

@@ -68,7 +68,12 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
     workOff(dueTextImages(services), log),
     ...(holdDeliveries
       ? []
-      : [watchBacklog(services, log), workOff(dueSendings(services), log), keepRefreshed(services, log)]),
+      : [
+          watchBacklog(services, log),
+          workOff(dueSendings(services, true), log),
+          workOff(dueSendings(services, false), log),
+          keepRefreshed(services, log),
+        ]),
   ];
   return {
     ready: sessions?.ready ?? Promise.resolve(),

@@ -180,7 +180,7 @@ describe('An email address', () => {
         reason: 'channel.badEmail',
       });
     }
-    mails.status = 550;
+    mails.answer = () => 550;
     await expect(addEmailChannel(services, userId, mail('no@example.org'))).rejects.toMatchObject({
       reason: 'channel.mailFailed',
     });

@@ -218,7 +218,7 @@ describe('A receiver', () => {
     [451, { failure: 'unavailable', isFinal: false }],
   ])('of emails that answers %i is judged by that', async (status, outcome) => {
     const { sending } = await invited('email');
-    mails.status = status;
+    mails.answer = () => status;
     expect(await sendNotice(services, sending)).toEqual(outcome);
   });
 });
@@ -230,7 +230,7 @@ describe('A sending', () => {
     services.db
       .sql`update notice_sends set due_at = ${plus(start, seconds * 1000)} where notice_id = ${noticeId}`;
   const taken = async (seconds: number, sending: Sending) =>
-    (await takeSendings(later(seconds), 1000)).filter(({ noticeId }) => noticeId === sending.noticeId);
+    (await takeSendings(later(seconds), false, 1000)).filter(({ noticeId }) => noticeId === sending.noticeId);
 
   test('is taken by one process after its time, and again when that one has died', async () => {
     const { sending } = await invited('discord');

@@ -242,7 +242,7 @@ const GROUPS: readonly (Classification & { readonly columns: Readonly<Record<str
       deliveries: 'request_id traceparent',
       news_fan_outs: 'up_to',
       notices: 'subject',
-      notice_sends: 'state due_at tries failure',
+      notice_sends: 'is_email state due_at tries failure',
     },
   },
   // How the service works.

@@ -6,17 +6,20 @@ import { dueSendings } from '../../../src/workflows/worker/sendings.ts';
 import { workOff } from '../../../src/workflows/worker/work-off.ts';
 import { given } from '../../kit/given.ts';
 import { keepLog } from '../../kit/kept-log.ts';
+import { startMailServer } from '../../kit/mail-server.ts';
 import { startOwnService } from '../../kit/own-service.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 import { startService } from '../../kit/service.ts';
 
 const receiver = await startReceiver();
-const service = await startOwnService();
+const mails = await startMailServer();
+const service = await startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
 const { services } = service;
 const { sql } = services.db;
 afterAll(async () => {
   await service.close();
   await receiver.close();
+  await mails.close();
 });
 beforeEach(() => {
   Object.assign(receiver, { answer: () => 200 }).received.length = 0;
@@ -56,12 +59,31 @@ test('while deliveries are held, notices wait', async () => {
   await sql`delete from notice_sends`;
 }, 60_000);
 
+test('many emails use five connections to the mail server, and delay no other notice', async () => {
+  mails.lateMs = (step) => (step === 'connection' ? 1000 : 0);
+  const userId = await given(services).user();
+  await sql`
+    insert into notice_channels (id, user_id, kind, address, address_key, label, created_at, confirmed_at)
+    select gen_random_uuid(), ${userId}, 'email', jsonb_build_object('email', place || '@example.org', 'language', 'en'),
+      place::text, 'Email', now(), now() from generate_series(1, 30) place`;
+  const bot = await given(services).owner().listing().approved();
+  await addCoOwner(services, bot.id, userId, bot.ownerId);
+  const chat = await invited();
+  const workers = [true, false].map((areEmails) => workOff(dueSendings(services, areEmails), keepLog().log));
+  await untilSent(chat);
+  expect(mails.received.length).toBeLessThan(10);
+  await expect.poll(() => mails.received.length, { timeout: 30_000 }).toBe(30);
+  expect(new Set(mails.received.map(({ to }) => to)).size).toBe(30);
+  expect(mails.mostConnections).toBe(5);
+  await Promise.all(workers.map((worker) => worker.close()));
+}, 60_000);
+
 test('a receiver that is silent delays no other one, and a request under way may end when the worker stops', async () => {
   const silent = await invited();
   const answer = Promise.withResolvers<number>();
   receiver.answer = () => (receiver.received.length === 1 ? answer.promise : 200);
   const { log, lines } = keepLog();
-  const worker = workOff(dueSendings(services), log);
+  const worker = workOff(dueSendings(services, false), log);
   await receiver.until(1);
   const other = await invited();
   await untilSent(other);
@@ -85,7 +107,7 @@ test('a fault is logged once, without its text, and the next look goes on', asyn
       return services.noticeWords.notice(...about);
     },
   };
-  const worker = workOff(dueSendings({ ...services, noticeWords }), log);
+  const worker = workOff(dueSendings({ ...services, noticeWords }, false), log);
   for (const tries of [1, 2, 3]) {
     await expect.poll(async () => (await stateOf(id))?.tries, { timeout: 20_000 }).toBe(tries);
     await expect.poll(() => faults).toBe(tries);
