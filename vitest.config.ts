@@ -35,7 +35,7 @@ const LONGER: Record<string, Suite> = {
       'test/start.test.ts',
       'test/telemetry/{trace-export,traces}.test.ts',
       'test/workflows/{dispatcher,temporal,worker}/**/*.test.ts',
-      'test/workflows/{notices,refresh-listings,remind-to-vote,retry-and-cancel,silent-database,traces}.test.ts',
+      'test/workflows/{retry-and-cancel,silent-database,traces}.test.ts',
       'test/wrong-key.test.ts',
     ],
     maxWorkers: MANY,

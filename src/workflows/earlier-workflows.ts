@@ -6,8 +6,24 @@ import type { EarlierActivities } from './worker/earlier-activities.ts';
  * are rows that are due. They go with the next release.
  */
 
-const { remind, sendByChannel, giveUp, refreshBatch } = proxyActivities<EarlierActivities>({
+/*
+ * With the limits of those versions, because one of their workers may take an activity that is scheduled here: without
+ * them, it would try to send a notice again each second.
+ */
+const { remind, giveUp } = proxyActivities<EarlierActivities>({ startToCloseTimeout: '30 seconds' });
+const { sendByChannel } = proxyActivities<EarlierActivities>({
   startToCloseTimeout: '30 seconds',
+  retry: {
+    initialInterval: '30 seconds',
+    backoffCoefficient: 4,
+    maximumInterval: '2 hours',
+    maximumAttempts: 6,
+  },
+});
+const { refreshBatch } = proxyActivities<EarlierActivities>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: { initialInterval: '1 minute', maximumInterval: '1 hour', maximumAttempts: 8 },
 });
 
 /** Waited until a user could vote for a bot again. A worker of an earlier version may name another time to wait for. */
@@ -34,7 +50,8 @@ export async function sendNotice(sending: Parameters<EarlierActivities['sendByCh
   }
 }
 
-/** Refreshed listings, one batch after the other. A worker of an earlier version may name a next one. */
-export async function refreshListings(): Promise<void> {
-  while ((await refreshBatch()).next !== null);
+/** Refreshed listings, one batch after the other. A worker of an earlier version may name where the next one starts. */
+export async function refreshListings({ after }: { readonly after: string } = { after: '' }): Promise<void> {
+  let next: string | null = after;
+  while (next !== null) ({ next } = await refreshBatch(next));
 }

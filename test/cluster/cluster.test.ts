@@ -170,7 +170,7 @@ test('a budget is exact when both web processes spend it at once', async () => {
 
 test('a new token holds in both web processes at once, and the old one in neither', async () => {
   const bot = ownBot();
-  const cookie = await cluster.signIn(sample.ownerId);
+  const cookie = await cluster.signIn(bot.ownerId);
   const path = `/api/v1/bots/${bot.id}/check?userId=10000000000000000`;
   const statusAt = async ({ url }: Member, token: string) =>
     (await fetch(url + path, { headers: { authorization: token } })).status;

@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
-import { migrateDatabase } from '../../src/db/migrate.ts';
-import { startSession } from '../../src/domain/identity/sessions.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { findProgram } from '../../src/embedded/programs.ts';
-import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
+import type { Seeded, SeedSize } from '../../src/seed/seed.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { temporalCli } from '../kit/parts.ts';
 import { findPostgres, startPostgres } from '../kit/postgres.ts';
-import { found, servicesOn, superviseIn, superviseRedis, until } from '../kit/service-parts.ts';
+import { found, superviseIn, superviseRedis, until } from '../kit/service-parts.ts';
 import { proxyArgs, writeProxyFiles } from '../kit/site-proxy.ts';
 import type { Supervised } from '../kit/supervise.ts';
 import { temporalPrograms } from './temporal-programs.ts';
@@ -42,6 +40,8 @@ export interface Cluster {
   readonly workers: readonly [Member, Member];
   readonly parts: Readonly<Record<'Temporal' | 'PostgreSQL' | 'Redis' | 'nginx', Supervised>>;
   readonly db: Database;
+  readonly temporalAddress: string;
+  /** Adds samples, as the version does that the cluster was started with. */
   seed(size: SeedSize): Promise<Seeded>;
   /** @returns the cookie of a signed-in user */
   signIn(userId: string): Promise<string>;
@@ -57,20 +57,28 @@ export interface Cluster {
 /**
  * Starts all of it on free ports and with new data.
  *
- * @param code the folder of the code of the service
+ * @param code the folder of the code of the service, which also makes the tables
+ * @param settings variables of all processes, besides their own
  * @throws one line that names what this machine lacks
  */
-export async function startCluster(code = ROOT): Promise<Cluster> {
+export async function startCluster(
+  code = ROOT,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
   const opened = new AsyncDisposableStack();
   try {
-    return await start(opened, code);
+    return await start(opened, code, settings);
   } catch (error) {
     await opened.disposeAsync();
     throw error;
   }
 }
 
-async function start(opened: AsyncDisposableStack, code: string): Promise<Cluster> {
+async function start(
+  opened: AsyncDisposableStack,
+  code: string,
+  extra: Readonly<Record<string, string>>,
+): Promise<Cluster> {
   const path = process.env.PATH ?? '';
   const programs = {
     postgres: found(await findPostgres(path), 'PostgreSQL (install its server)'),
@@ -87,7 +95,7 @@ async function start(opened: AsyncDisposableStack, code: string): Promise<Cluste
   const postgres = await startPostgres(programs.postgres, opened, { settings });
   const db = openDatabase({ url: postgres.url }, 4);
   opened.defer(() => db.close());
-  await until('PostgreSQL', () => migrateDatabase(db));
+  await until('PostgreSQL', () => db.sql`select 1`);
   const redis = await superviseRedis(programs.redis, folder, supervise);
   // A server of its own, as for most operators. So a restart of one is no restart of the other.
   const storage = await startPostgres(programs.postgres, opened, { settings });
@@ -101,12 +109,11 @@ async function start(opened: AsyncDisposableStack, code: string): Promise<Cluste
     run(programs.temporalCli, [...namespace, '--address', temporal.address, '--command-timeout', '5s']),
   );
 
-  const key = randomBytes(32);
   const env = {
     DATABASE_URL: postgres.url,
     // Four processes share the connections of one server.
     DATABASE_POOL_SIZE: '8',
-    ENCRYPTION_KEY: key.toString('base64'),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
     REDIS_URL: redis.url,
@@ -116,6 +123,7 @@ async function start(opened: AsyncDisposableStack, code: string): Promise<Cluste
     DRAIN_SECONDS: '1',
     // All voters of the test have one address.
     VOTES_PER_ADDRESS_PER_DAY: '0',
+    ...extra,
   };
   const startMember = async (role: 'web' | 'worker'): Promise<Member> => {
     const port = await freePort(0);
@@ -152,20 +160,44 @@ async function start(opened: AsyncDisposableStack, code: string): Promise<Cluste
   const nginx = supervise({ command: programs.nginx, args: proxyArgs(folder) });
   const url = `http://127.0.0.1:${port}`;
   await until('nginx', () => fetch(`${url}/livez`));
-  const services = servicesOn(db, key);
   return {
     url,
     webs,
     workers,
     parts: { Temporal: temporal.server, PostgreSQL: postgres.server, Redis: redis.server, nginx },
     db,
-    seed: (size) => seed(services, size),
-    signIn: async (userId) => `session=${await startSession(services, { id: userId, name: 'Voter' })}`,
+    temporalAddress: temporal.address,
+    seed: (size) => seed(code, { PATH: path, ...env }, size),
+    signIn: (userId) => signIn(db, userId),
     untilReady,
     restart,
     untilNothingIsDue: () => untilNothingIsDue(db),
     close: () => opened.disposeAsync(),
   };
+}
+
+/** By the command, which is the same in all versions. */
+async function seed(
+  code: string,
+  env: Record<string, string>,
+  { bots, users, votes, webhookUrl }: SeedSize,
+): Promise<Seeded> {
+  const options = { bots, users, votes, webhook: webhookUrl };
+  const args = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, `${value}`],
+  );
+  const command = ['src/seed/main.ts', '--json', ...args];
+  const { stdout } = await run(process.execPath, command, { cwd: code, env, maxBuffer: 16 * 1024 * 1024 });
+  return JSON.parse(stdout);
+}
+
+/** In the tables, because a former version has no command for it. */
+async function signIn({ sql }: Database, userId: string): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  await sql`
+    insert into sessions (id_hash, user_id, created_at, expires_at)
+    values (${createHash('sha256').update(id).digest()}, ${userId}, now(), now() + interval '1 day')`;
+  return `session=${id}`;
 }
 
 function untilReady({ url, operatorsUrl }: Member): Promise<void> {

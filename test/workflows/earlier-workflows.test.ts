@@ -92,6 +92,19 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => parts.disposeAsync());
 
+/** The most tries of the activity that a workflow has scheduled. */
+async function triesOf(workflow: WorkflowHandle | undefined): Promise<number | null | undefined> {
+  const { events } = (await workflow?.fetchHistory()) ?? {};
+  const scheduled = events?.find((event) => event.activityTaskScheduledEventAttributes);
+  return scheduled?.activityTaskScheduledEventAttributes?.retryPolicy?.maximumAttempts;
+}
+
+test('a worker of an earlier version that takes an activity makes no more tries than that version did', async () => {
+  await Promise.all([waiting[0]?.result(), waiting[3]?.result()]);
+  expect(await triesOf(waiting[0])).toBe(8);
+  expect(await triesOf(waiting[3])).toBe(6);
+}, 60_000);
+
 test('a refresh ends, and its schedule is gone', async () => {
   await waiting[0]?.result();
   const schedule = client.schedule.getHandle(`refresh-listings/${taskQueue}`);

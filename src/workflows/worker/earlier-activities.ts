@@ -8,7 +8,7 @@ export interface EarlierActivities {
   sendByChannel(sending: Omit<Sending, 'tries'>): Promise<void>;
   giveUp(sending: Omit<Sending, 'tries'>): Promise<void>;
   /** A regular job refreshes what is left. */
-  refreshBatch(): Promise<{ readonly next: string | null }>;
+  refreshBatch(after: string): Promise<{ readonly next: string | null }>;
 }
 
 export const EARLIER_ACTIVITIES: EarlierActivities = {
