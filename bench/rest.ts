@@ -7,8 +7,10 @@
  * response other than a success ends the measurement.
  */
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { makeFolder } from '../test/kit/folder.ts';
+import { listenOnLoopback } from '../test/kit/loopback.ts';
 import { runComparison } from './compare/compare.ts';
 import { requireSameAnswers } from './rest/answers.ts';
 import { print } from './support.ts';
@@ -19,6 +21,11 @@ const VOTERS = 10;
 const USERS = 20;
 const program = (name: string) => new URL(`./rest/${name}.ts`, import.meta.url);
 
+// A collector that keeps nothing.
+const collector = await listenOnLoopback(
+  createServer((request, response) => request.resume().on('end', () => response.end())),
+);
+
 await runComparison({
   loads: ['check', 'stats'],
   baselines: {
@@ -27,6 +34,10 @@ await runComparison({
     'fastify-pg': program('fastify-pg'),
     fused: program('fused'),
     constant: program('constant'),
+  },
+  variants: {
+    traced: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin },
+    'traced-all': { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, OTEL_TRACES_SAMPLER_ARG: '1' },
   },
   script: new URL('./rest/load.lua', import.meta.url),
   connections: [1, 4, 64, 256],
@@ -59,3 +70,4 @@ await runComparison({
     };
   },
 });
+await collector.close();

@@ -12,6 +12,8 @@ export interface Comparison {
   readonly loads: readonly string[];
   /** Programs that listen on `PORT` and use `DATABASE_URL`, by their names. */
   readonly baselines: Readonly<Record<string, URL>>;
+  /** The service with other settings, by a name. It runs only when `--only` names it. */
+  readonly variants?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Makes requests for wrk. Its last argument is the number of the run, which no other run has. */
   readonly script: URL;
   /** How many connections send requests at once, unless `--connections` says so. */
@@ -48,7 +50,7 @@ export async function runComparison(comparison: Comparison): Promise<void> {
 
 type Options = ReturnType<typeof readOptions>;
 
-function readOptions({ loads, baselines, connections }: Comparison) {
+function readOptions({ loads, baselines, variants = {}, connections }: Comparison) {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
@@ -60,7 +62,7 @@ function readOptions({ loads, baselines, connections }: Comparison) {
     },
   });
   const names = values.only.split(',').filter((name) => name !== '');
-  const known = [...loads, ...Object.keys(baselines)];
+  const known = [...loads, ...Object.keys(baselines), ...Object.keys(variants)];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`--only knows these names: ${known.join(', ')}. It does not know ${unknown}.`);
   const chosen = (all: readonly string[]) => {
@@ -73,7 +75,9 @@ function readOptions({ loads, baselines, connections }: Comparison) {
     connections: values.connections.split(',').map((text) => wholeNumber('--connections', text)),
     bots: wholeNumber('--bots', values.bots),
     loads: chosen(loads),
-    baselines: chosen(Object.keys(baselines)),
+    servers: chosen([...Object.keys(baselines), ...Object.keys(variants)]).filter(
+      (name) => names.includes(name) || name in baselines,
+    ),
     json: values.json,
   };
 }
@@ -91,10 +95,15 @@ async function measure(comparison: Comparison, options: Options): Promise<void> 
 
   const database = await makeDatabase(await findServer(parts), parts);
   const prepared = await comparison.prepare(database, parts, options.bots);
-  const servers = [await startService(database.environment, parts)];
-  for (const name of options.baselines) {
+  const { environment } = database;
+  const servers = [await startService(environment, parts)];
+  for (const name of options.servers) {
     const program = comparison.baselines[name];
-    if (program) servers.push(await startServer(name, [program], database.environment, parts));
+    servers.push(
+      program
+        ? await startServer(name, [program], environment, parts)
+        : await startService({ ...environment, ...comparison.variants?.[name] }, parts, name),
+    );
   }
   try {
     await prepared.requireSameAnswers(servers);

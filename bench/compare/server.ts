@@ -27,9 +27,10 @@ const LOAD_TSX = new URL('../../test/kit/load-tsx.ts', import.meta.url).href;
 export function startService(
   environment: Readonly<Record<string, string>>,
   parts: AsyncDisposableStack,
+  name = 'service',
 ): Promise<Server> {
   return startServer(
-    'service',
+    name,
     [SERVICE, 'web'],
     { ...environment, ...MEMORY_ENVIRONMENT },
     parts,

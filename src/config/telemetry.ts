@@ -83,11 +83,11 @@ export const traces = z
         example: 'deployment.environment.name=production',
       }),
     otelTracesSampler: sampler
-      .default('parentbased_always_on')
-      .meta({ description: 'Which traces are recorded', example: 'parentbased_traceidratio' }),
-    otelTracesSamplerArg: ratio.default(1).meta({
+      .default('parentbased_traceidratio')
+      .meta({ description: 'Which traces are recorded', example: 'parentbased_always_on' }),
+    otelTracesSamplerArg: ratio.default(0.01).meta({
       description: 'The share of traces that the samplers with a ratio record',
-      example: '0.01',
+      example: '1',
     }),
     otelSdkDisabled: flag.optional().meta({
       description: 'With `true` nothing is traced, whatever else is set',
@@ -103,6 +103,8 @@ export const traces = z
 - Pairs are separated by commas, such as \`authorization=Bearer%20abc,x-tenant=7\`. Values are percent-encoded.
 - Samplers: \`always_on\`, \`always_off\` and \`traceidratio\`. With the prefix \`parentbased_\` they decide only where the
   sender of a request has not decided, which it does in the header \`traceparent\`.
+- The defaults of OpenTelemetry record all traces. This service records one in a hundred, since all of them
+  [cost half of the throughput](operating/watching.md#traces). \`OTEL_TRACES_SAMPLER_ARG=1\` records all.
 - Anybody can send \`traceparent\`, and so have a request recorded. If that is too much for your collector, use a sampler
   without the prefix, or let your proxy remove the header.
 - Set the same sampler in web processes and workers. A worker records the deliveries of recorded requests.

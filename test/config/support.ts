@@ -38,8 +38,8 @@ export const TRACES = {
   otelExporterOtlpTimeout: 10_000,
   otelServiceName: 'bot-listing',
   otelResourceAttributes: {},
-  otelTracesSampler: 'parentbased_always_on',
-  otelTracesSamplerArg: 1,
+  otelTracesSampler: 'parentbased_traceidratio',
+  otelTracesSamplerArg: 0.01,
 };
 
 export const DEFAULTS = {

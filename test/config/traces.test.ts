@@ -12,7 +12,7 @@ test('without a collector nothing is traced, whatever else is set', () => {
   expect(isTraced(readConfig(COLLECTOR))).toBe(true);
 });
 
-test('a collector is enough, and the other settings have the defaults of the specification', () => {
+test('a collector is enough: one trace in a hundred is recorded, and the rest is as the specification says', () => {
   expect(readConfig(COLLECTOR)).toMatchObject({
     otelExporterOtlpEndpoint: 'http://collector:4318/',
     ...TRACES,

@@ -19,6 +19,7 @@ test('spans go to the collector as protobuf, with the headers that are set, at t
   const service = await startService({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/prefix`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=one%20two,authorization=Bearer abc=',
+    OTEL_TRACES_SAMPLER_ARG: '1',
   });
   await fetch(`${service.url}/api/health`);
   await service.close();
@@ -32,6 +33,23 @@ test('spans go to the collector as protobuf, with the headers that are set, at t
     },
   });
   expect(request?.body.toString('latin1')).toContain('GET /api/health');
+});
+
+test('unless set otherwise, few requests are recorded, and each one whose sender records its trace', async () => {
+  const own = await startCollector();
+  const service = await startService({
+    OTEL_EXPORTER_OTLP_ENDPOINT: own.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  });
+  const ask = (headers = {}) => fetch(`${service.url}/api/health`, { headers });
+  for (let asked = 0; asked < 300; asked += 1) await ask();
+  await ask(SAMPLED);
+  await service.close();
+  const requests = own.spans().filter(({ name }) => name === 'GET /api/health');
+  await own.close();
+  expect(requests.some(({ traceId }) => SAMPLED.traceparent.includes(traceId))).toBe(true);
+  // 3 of 300 are expected. More than 30 has a probability below 10^-18.
+  expect(requests.length).toBeLessThan(30);
 });
 
 test('a sampler with a ratio of 0 exports nothing, also when the sender records the trace', async () => {
@@ -61,7 +79,11 @@ test.each([
 ])('a collector that %s costs one line of the log, and no request', async (_, open) => {
   const silent = await open();
   const { log, lines } = keepLog('warn');
-  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_EXPORTER_OTLP_TIMEOUT: '300' };
+  const environment = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+    OTEL_TRACES_SAMPLER_ARG: '1',
+  };
   const service = await startService(environment, 'web', log);
   const told = () => lines.filter(({ msg }) => msg.includes('Traces cannot be exported'));
   const ask = async () => {

@@ -13,6 +13,7 @@ beforeAll(async () => {
   service = await startService({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_TRACES_SAMPLER_ARG: '1',
     OTEL_SERVICE_NAME: 'listing-of-a-test',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20run',
   });
