@@ -1,19 +1,49 @@
 import type { Command } from 'commander';
 import { cancelAllPending, countPending } from '../domain/delivery/cancel.ts';
+import { countWaiting, retryWaiting } from '../domain/delivery/resend.ts';
+import { requireSnowflake } from '../domain/kernel/ids.ts';
 import { countSendings, dropSendings } from '../domain/notices/send.ts';
 import { type Act, dangerous, type Tools } from './command.ts';
 import { counted, type Result, WrongUsage } from './result.ts';
 
 /**
- * `deliveries cancel`: what a copy of a database needs, so also what waits to be told by email, push and chat. Owners
+ * `deliveries retry`: what helps after an outage of a receiver or of the way to it. Owners retry single deliveries on
+ * their dashboard. `deliveries cancel`: what a copy of a database needs, so also what waits to be told by email, push and chat. Owners
  * cancel single deliveries on their dashboard. The reconciler of the workers ends the workflows of cancelled deliveries.
  */
 export function addDeliveries(program: Command, act: Act): void {
-  const deliveries = program.command('deliveries').description('cancel webhook deliveries');
+  const deliveries = program.command('deliveries').description('retry or cancel webhook deliveries');
+  dangerous(deliveries.command('retry'))
+    .description('make the next attempt of deliveries that wait for it now; they get no more attempts by it')
+    .option('--bot <id>', 'those of a bot')
+    .option('--all', 'those of all bots')
+    .action(act<[], Chosen>(retry));
   dangerous(deliveries.command('cancel'))
     .description('cancel pending deliveries and notices: they are not sent, and cannot be resent')
     .option('--all', 'those of all bots, for a copy of a database that must send nothing')
     .action(act<[], { readonly all?: boolean }>(cancel));
+}
+
+interface Chosen {
+  readonly bot?: string;
+  readonly all?: boolean;
+}
+
+async function retry(tools: Tools, _: readonly string[], { bot, all }: Chosen): Promise<Result> {
+  if ((bot !== undefined) === (all === true)) {
+    throw new WrongUsage('Add --bot ID, or --all: it retries the deliveries of all bots.');
+  }
+  if (bot !== undefined) requireSnowflake(bot, 'bot');
+  const services = await tools.open();
+  const waiting = await countWaiting(services, bot);
+  const whose = bot === undefined ? 'of all bots' : `of the bot ${bot}`;
+  if (waiting > 0) {
+    const what = counted(waiting, 'waiting delivery', 'waiting deliveries');
+    await tools.confirm(`This makes the next attempt of ${what} ${whose} now.`);
+  }
+  const retried = waiting > 0 ? await retryWaiting(services, bot) : 0;
+  const lines = [`Retried ${counted(retried, 'delivery', 'deliveries')} ${whose}.`];
+  return { lines, data: { retried } };
 }
 
 async function cancel(tools: Tools, _: readonly string[], { all }: { all?: boolean }): Promise<Result> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, test as always, describe, expect, inject } from 'vitest';
+import { afterAll, test as always, beforeAll, describe, expect, inject } from 'vitest';
+import { retryWaiting } from '../../src/domain/delivery/resend.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { adminOf, jsonOf } from '../kit/admin.ts';
@@ -14,6 +15,9 @@ const cli = inject('parts').temporal;
 const testWithTemporal = always.skipIf(!cli);
 
 const parts = new AsyncDisposableStack();
+beforeAll(() => {
+  if (cli) installTemporalRuntime(createLog('error'));
+});
 afterAll(() => parts.disposeAsync());
 
 const HOOK = 'https://receiver.example/hook';
@@ -90,22 +94,105 @@ describe('deliveries cancel --all', () => {
   });
 });
 
+describe('deliveries retry', () => {
+  always('asks first, hurries what waits, and leaves what is due, under way, held or over', async () => {
+    await using own = await startOwnService();
+    const ofAll = adminOf(own.environment);
+    const bot = await given(own.services).owner().listing().withWebhook(HOOK).approved();
+    const other = await given(own.services).owner().listing().withWebhook(HOOK).approved();
+    const { sql } = own.services.db;
+    const add = (botId: string, state: string, next: string | null, count = 1) => sql`
+      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at, next_attempt_at)
+      select gen_random_uuid(), ${botId}, 'vote', (300000000000000000 + n)::text, now(), ${state}, now(), now(),
+        now() + ${next}::interval
+      from generate_series(1, ${count}::int) n`;
+    for (const next of [null, '-1 second']) await add(bot.id, 'pending', next);
+    for (const state of ['held', 'cancelled', 'delivered']) await add(bot.id, state, '1 hour');
+    await add(bot.id, 'pending', '1 hour', 2500);
+    await add(other.id, 'pending', '2 hours');
+    const inOutbox = async () => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from deliveries
+        where state = 'pending' and dispatched_at is null and next_attempt_at <= now()`;
+      return row?.count;
+    };
+    expect(await ofAll('deliveries', 'retry', '--all')).toMatchObject({
+      code: 1,
+      stderr:
+        'This makes the next attempt of 2501 waiting deliveries of all bots now. Nothing was done: add --yes to do it.\n',
+    });
+    expect(await inOutbox()).toBe(0);
+    expect(await ofAll('deliveries', 'retry', '--bot', other.id, '--yes')).toMatchObject({
+      code: 0,
+      stdout: `Retried 1 delivery of the bot ${other.id}.\n`,
+    });
+    expect(await inOutbox()).toBe(1);
+    expect(await jsonOf(ofAll, 'deliveries', 'retry', '--all', '--yes')).toEqual({ code: 0, retried: 2500 });
+    expect(await inOutbox()).toBe(2501);
+    expect(await jsonOf(ofAll, 'deliveries', 'retry', '--all', '--yes')).toEqual({ code: 0, retried: 0 });
+  });
+
+  always('an attempt that fails while others are still hurried waits as the schedule says', async () => {
+    await using own = await startOwnService();
+    const bot = await given(own.services).owner().listing().withWebhook(HOOK).votes(1).approved();
+    const { sql } = own.services.db;
+    const [{ id } = { id: '' }] = await sql<{ id: string }[]>`
+      update deliveries set dispatched_at = now(), next_attempt_at = now() + interval '1 hour' returning id`;
+    // It was made after the call began: clocks of the call stand still.
+    const at = own.services.now();
+    await sql`
+      insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, status_code)
+      values (${id}, 1, ${bot.id}, ${new Date(at.getTime() + 1)}, 1, 503)`;
+    expect(await retryWaiting({ ...own.services, now: () => at })).toBe(0);
+    expect(await retryWaiting({ ...own.services, now: () => new Date(at.getTime() + 2) })).toBe(1);
+  });
+});
+
+/** A service with a worker and Temporal, whose receiver fails. */
+async function startWorking() {
+  const receiver = await startReceiver();
+  parts.defer(() => receiver.close());
+  const server = await startDevServer(String(cli), parts);
+  const working = await startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all');
+  parts.defer(() => working.close());
+  await working.deliveriesReady;
+  receiver.answer = () => 503;
+  const { services } = working;
+  return {
+    ...{ receiver, server, working, services },
+    /** Casts votes, and waits until their first attempts have failed. */
+    async fail(votes: number) {
+      const before = receiver.received.length;
+      await given(services).owner().listing().withWebhook(receiver.url).votes(votes).approved();
+      await receiver.until(before + votes);
+      const ids = receiver.received.slice(before).map(({ headers }) => String(headers['x-webhook-delivery']));
+      for (const id of ids) while (!(await deliveryOf(services, id)).nextAttemptAt) await delay(20);
+      return ids;
+    },
+  };
+}
+
+testWithTemporal('a worker sends each delivery that is retried once, and at once', async () => {
+  const { receiver, working, services, fail } = await startWorking();
+  const ids = [...(await fail(3)), ...(await fail(2))];
+  receiver.answer = () => 200;
+  const run = await adminOf(working.environment)('deliveries', 'retry', '--all', '--yes');
+  expect(run).toMatchObject({ code: 0, stdout: 'Retried 5 deliveries of all bots.\n' });
+  for (const id of ids) {
+    await expect.poll(async () => (await deliveryOf(services, id)).state).toBe('delivered');
+    expect(await attemptsOf(services, id)).toMatchObject([
+      { number: 1, statusCode: 503 },
+      { number: 2, statusCode: 200 },
+    ]);
+  }
+  expect(receiver.received).toHaveLength(10);
+});
+
 testWithTemporal(
   'a worker ends the workflow that waits for a retry, and nothing is sent any more',
   async () => {
-    installTemporalRuntime(createLog('error'));
-    const receiver = await startReceiver();
-    parts.defer(() => receiver.close());
-    const server = await startDevServer(String(cli), parts);
-    const working = await startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all');
-    parts.defer(() => working.close());
-    await working.deliveriesReady;
-    receiver.answer = () => 503;
-    const { services } = working;
-    await given(services).owner().listing().withWebhook(receiver.url).votes(1).approved();
-    await receiver.until(1);
-    const id = String(receiver.received[0]?.headers['x-webhook-delivery']);
-    while (!(await deliveryOf(services, id)).nextAttemptAt) await delay(20);
+    const { receiver, server, working, services, fail } = await startWorking();
+    const [id = ''] = await fail(1);
 
     const run = await adminOf(working.environment)('deliveries', 'cancel', '--all', '--yes');
     expect(run).toMatchObject({ code: 0, stdout: 'Cancelled 1 delivery and 0 notices.\n' });

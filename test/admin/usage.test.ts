@@ -25,6 +25,8 @@ test.each([
   ['a missing option', ['tokens', 'revoke', '--yes']],
   ['an unknown role', ['roles', 'grant', '300000000000000001', 'owner']],
   ['no selection', ['deliveries', 'cancel', '--yes']],
+  ['no selection of what to retry', ['deliveries', 'retry', '--yes']],
+  ['a selection of a bot and of all', ['deliveries', 'retry', '--bot', newBotId(), '--all', '--yes']],
 ])('%s is wrong usage: code 2, and nothing on standard output', async (_, args) => {
   const { code, stdout, stderr } = await admin(...args);
   expect([code, stdout]).toEqual([2, '']);

@@ -1,3 +1,4 @@
+import type { Fragment, ISql } from 'postgres';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId } from '../kernel/ids.ts';
 import { requestSignal, type Swept, untilDone } from '../kernel/in-batches.ts';
@@ -22,15 +23,64 @@ export async function retryDelivery(
   deliveryId: string,
 ): Promise<Delivery> {
   if (!isId(deliveryId)) throw new NotFoundError('delivery.notFound');
-  const now = services.now();
-  const { count } = await services.db.sql`
-    update deliveries set next_attempt_at = ${now}, dispatched_at = null, leased_until = null
-    where id = ${deliveryId} and bot_id = ${botId} and state = 'pending' and next_attempt_at > ${now}`;
+  const { sql } = services.db;
+  const count = await retry(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`);
   const delivery = await findDelivery(services, botId, deliveryId);
   if (!delivery) throw new NotFoundError('delivery.notFound');
   if (count === 0) throw new InvalidInputError(refusalFor(delivery));
   services.wakeDispatcher();
   return delivery;
+}
+
+/** Sets the next attempt of waiting deliveries to now, and returns them to the outbox. */
+async function retry(sql: ISql, at: Date, where: Fragment): Promise<number> {
+  const { count } = await sql`
+    update deliveries set next_attempt_at = ${at}, dispatched_at = null, leased_until = null
+    where state = 'pending' and next_attempt_at > ${at} and ${where}`;
+  return count;
+}
+
+/** Deliveries that wait for a retry, of a bot or of all bots. */
+const waiting = (sql: ISql, at: Date, botId: string | undefined): Fragment => sql`
+  state = 'pending' and next_attempt_at > ${at} ${botId === undefined ? sql`` : sql`and bot_id = ${botId}`}`;
+
+/**
+ * Counts the deliveries that wait for their next attempt.
+ *
+ * @param botId all bots when it is left out
+ */
+export async function countWaiting(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  botId?: string,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from deliveries where ${waiting(sql, now(), botId)}`;
+  return row?.count ?? 0;
+}
+
+/**
+ * As {@link retryDelivery}, for all deliveries that wait for their next attempt, in batches. Each is sent once by it: one
+ * whose attempt fails while later batches run waits as the schedule says.
+ *
+ * @param botId all bots when it is left out
+ * @returns the number of deliveries
+ */
+export async function retryWaiting(services: Dependencies, botId?: string): Promise<number> {
+  const { sql } = services.db;
+  const at = services.now();
+  const { changed } = await untilDone((size) =>
+    retry(
+      sql,
+      at,
+      sql`id = any(array(
+        select id from deliveries where ${waiting(sql, at, botId)} and not exists (
+          select from delivery_attempts made where made.delivery_id = deliveries.id
+            and made.round = deliveries.round and made.started_at >= ${at})
+        limit ${size} for update skip locked))`,
+    ),
+  );
+  if (changed > 0) services.wakeDispatcher();
+  return changed;
 }
 
 function refusalFor({ state }: Delivery): PlainReason {
