@@ -3,6 +3,7 @@ import { isAway, isDatabaseFault } from '../db/away.ts';
 import { outdatedReason } from '../db/newest-copy.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import { faultOf } from '../lib/log.ts';
+import { explainTls } from './tls.ts';
 
 /** What a command has done or found. */
 export interface Result {
@@ -53,6 +54,8 @@ export function explainFailure(error: unknown): string {
   if (code.startsWith('28') || code === '3D000') {
     return 'PostgreSQL refuses the connection: check the user, the password and the database in DATABASE_URL.';
   }
+  const ofTls = explainTls(error, 'PostgreSQL');
+  if (ofTls !== undefined) return ofTls;
   if (isAway(error) || isDatabaseFault(error)) return 'The database does not respond. Check DATABASE_URL.';
   // Such errors are written for people: embedded parts name a folder or a program.
   if (error.constructor === Error && code === 'undefined' && error.cause === undefined) {

@@ -180,10 +180,15 @@ export async function inspectRedis(url: string, timeoutMs: number): Promise<Redi
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // Without a listener, ioredis prints each error.
-  redis.on('error', () => {});
+  // The call that fails says only that the connection is closed.
+  let cause: Error | undefined;
+  redis.on('error', (error: Error) => {
+    cause = error;
+  });
   try {
-    await redis.connect();
+    await redis.connect().catch((error: unknown) => {
+      throw cause ?? error;
+    });
     const info = await redis.info();
     const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
     return {

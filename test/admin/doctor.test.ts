@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { Redis } from 'ioredis';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -19,6 +20,7 @@ import { startReceiver } from '../kit/receiver.ts';
 import { startRedis } from '../kit/redis.ts';
 import { createDatabase } from '../kit/server-database.ts';
 import { until } from '../kit/service-parts.ts';
+import { makeCertificate } from '../net/support/certificate.ts';
 
 const cli = inject('parts').temporal;
 
@@ -57,6 +59,15 @@ async function examine(environment: Record<string, string>, ...args: string[]) {
     expect(todo === undefined).toBe(level === 'ok');
   }
   return { code, of: (name: string) => findings.find(({ check }) => check === name) };
+}
+
+/** @returns the port, on loopback */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  parts.defer(() => void server.close());
+  return (server.address() as { port: number }).port;
 }
 
 /** Repeats it while the machine is too busy for the time limit of a check. */
@@ -255,16 +266,67 @@ describe('A mistake', () => {
   });
 });
 
+describe('A server with TLS', () => {
+  const names = ['localhost'];
+  const trusted = makeCertificate(names);
+  /** As PostgreSQL does: TLS begins when the client has asked for it. */
+  const startPostgresTls = (certificate: ReturnType<typeof makeCertificate>) =>
+    listen(
+      createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => {
+          socket.write('S');
+          new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => {});
+        });
+      }),
+    );
+
+  test.each([
+    ['has expired', makeCertificate(names, Date.now() - 3_600_000), /its certificate has expired\.$/],
+    [
+      'is of another host',
+      makeCertificate(['other.example']),
+      /the host name does not match its certificate\.$/,
+    ],
+    ['nobody trusts', makeCertificate(names), /self-signed certificate, which is not trusted\.$/],
+  ])('and a certificate that %s is named as such', async (_, certificate, says) => {
+    const port = await listen(createTlsServer(certificate).on('tlsClientError', () => {}));
+    const ofPostgres = await startPostgresTls(certificate);
+    // Only of a certificate that is trusted anything else is found out.
+    const isTrusted = !says.source.includes('self-signed');
+    const folder = await makeFolder('tls', parts);
+    const ca = join(folder, 'ca.pem');
+    await writeFile(ca, isTrusted ? certificate.cert : trusted.cert);
+    const found = await examine({
+      DATABASE_URL: `postgres://admin:hidden@localhost:${ofPostgres}/bots?sslmode=verify-full`,
+      REDIS_URL: `rediss://:hidden@localhost:${port}`,
+      TEMPORAL_ADDRESS: `localhost:${port}`,
+      TEMPORAL_TLS: 'true',
+      TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca,
+      NODE_EXTRA_CA_CERTS: ca,
+      OAUTH_CLIENT_ID: 'id',
+      OAUTH_CLIENT_SECRET: 'hidden',
+      OAUTH_TRUSTED_NETWORKS: '127.0.0.0/8,::1/128',
+      OAUTH_AUTHORIZATION_URL: `https://localhost:${port}/authorize`,
+      OAUTH_TOKEN_URL: `https://localhost:${port}/token`,
+      OAUTH_USER_URL: `https://localhost:${port}/user`,
+      PUBLIC_URL: 'https://bots.example',
+    });
+    for (const name of ['database', 'redis', 'temporal']) {
+      expect(found.of(name)?.says).toMatch(says);
+      expect(found.of(name)?.says).toMatch(/^The TLS connection to (?:PostgreSQL|Redis|Temporal) fails: /);
+    }
+    // Outbound requests know no more than that a certificate is not trusted.
+    expect(found.of('oauth')?.says).toMatch(
+      isTrusted ? says : /: its certificate is self-signed or its authority is not trusted, or /,
+    );
+  });
+});
+
 describe('Servers that are away or silent', () => {
-  let silent: Server;
   let port: number;
   beforeAll(async () => {
-    silent = createServer(() => {});
-    await new Promise<void>((resolve) => {
-      silent.listen(0, '127.0.0.1', resolve);
-    });
-    port = (silent.address() as { port: number }).port;
-    parts.defer(() => void silent.close());
+    port = await listen(createServer(() => {}));
   });
   const environmentOf = (address: string) => ({
     DATABASE_URL: `postgres://admin:hidden@${address}/bots`,

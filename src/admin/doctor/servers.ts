@@ -9,6 +9,7 @@ import type { FailureReason } from '../../net/outcome.ts';
 import { createSender, type ReadOutcome } from '../../net/sender.ts';
 import { UnsafeUrlError } from '../../net/target.ts';
 import { counted } from '../result.ts';
+import { explainTemporalTls, explainTls, tlsCauseOf } from '../tls.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Below the time limit of a check, so that the reason is known when it ends. */
@@ -46,6 +47,8 @@ export async function checkTemporal(
   const { namespace } = location;
   const seen = within(readWorkers(database), DATABASE_TIMEOUT_MS, () => undefined);
   const { temporalTaskQueue: taskQueue } = config;
+  // Beside the connection, which may take all the time that there is.
+  const ofTls = explainTemporalTls(location, TEMPORAL_TIMEOUT_MS).catch(() => undefined);
   try {
     const temporal = await connectTemporal(location, TEMPORAL_TIMEOUT_MS);
     const state = await temporal.connection
@@ -72,7 +75,7 @@ export async function checkTemporal(
     ];
   } catch (error) {
     const todo = 'Check TEMPORAL_ADDRESS and the server. Deliveries wait in the database until it responds.';
-    return [problem('temporal', explainTemporal(error, namespace), todo)];
+    return [problem('temporal', (await ofTls) ?? explainTemporal(error, namespace), todo)];
   }
 }
 
@@ -136,9 +139,9 @@ export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
     if (maxMemory === 0 || policy === 'noeviction') return [ok('redis', says)];
     const todo = 'Set maxmemory-policy to noeviction: otherwise a full Redis forgets rate limits.';
     return [warning('redis', says, todo)];
-  } catch {
+  } catch (error) {
     const todo = 'Check REDIS_URL and the server. Until it responds, requests pass without being counted.';
-    return [problem('redis', 'Redis does not respond.', todo)];
+    return [problem('redis', explainTls(error, 'Redis') ?? 'Redis does not respond.', todo)];
   }
 }
 
@@ -225,9 +228,10 @@ async function isAdmitted(vet: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** @returns the reason in a word; undefined when a server has answered */
+/** @returns the reason as a word or clause; undefined when a server has answered */
 function failureOf(outcome: ReadOutcome): string | undefined {
   if (outcome.kind === 'response') return outcome.status >= 500 ? `status ${outcome.status}` : undefined;
   if (ANSWERED.has(outcome.reason)) return undefined;
-  return outcome.reason === 'blocked' ? 'blocked, since its host has no public address' : outcome.reason;
+  if (outcome.reason === 'blocked') return 'blocked, since its host has no public address';
+  return tlsCauseOf(outcome.reason) ?? outcome.reason;
 }
