@@ -121,7 +121,11 @@ function apply(
     mkdirSync(join(stage.folder, rest), { recursive: true });
   } else if (name === 'USER') stage.user = rest;
   else if (name === 'ENV')
-    Object.assign(stage.env, Object.fromEntries(words.map((word) => splitOnce(word, '='))));
+    // As without build arguments.
+    Object.assign(
+      stage.env,
+      Object.fromEntries(words.map((word) => splitOnce(word.replace(/\$\w+/, ''), '='))),
+    );
   else if (name === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest) as string[];
   else if (name === 'HEALTHCHECK') stage.healthcheck = JSON.parse(rest.replace(/^.*?CMD /, '')) as string[];
   else if (name === 'COPY') copy(words, stage, stages, options);

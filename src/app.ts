@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -26,6 +26,7 @@ import { listen } from './http/listen.ts';
 import { createPageCache, type PageCache } from './http/message/page-cache.ts';
 import { requireFreePort } from './http/open-port.ts';
 import { createReadiness, listenForOperators, type Readiness } from './http/operators.ts';
+import { type Identity, readBuild } from './lib/build.ts';
 import { faultOf } from './lib/log.ts';
 import { repeat } from './lib/repeat.ts';
 import { openLimits } from './limits/rate-limit.ts';
@@ -38,6 +39,7 @@ import { keepPresence } from './parts/presence.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
 import { openPictures } from './pictures/pictures.ts';
 import type { Services } from './schema/context.ts';
+import { tellBuild } from './telemetry/build-metrics.ts';
 import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
 import { countOutdatedConnections, createExposition } from './telemetry/exposition.ts';
 import { createMeasures, joinWatches } from './telemetry/measures.ts';
@@ -85,7 +87,9 @@ export interface Outside {
 export async function startApp(config: Config, role: Role, log: Logger, outside: Outside = {}): Promise<App> {
   const parts = new AsyncDisposableStack();
   try {
-    return await openParts(config, role, log, outside, parts);
+    const identity = { ...readBuild(config.buildRevision), role, instance: randomUUID() };
+    log.info(identity, 'The service starts.');
+    return await openParts(config, identity, log.child({ instance: identity.instance }), outside, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
@@ -100,11 +104,12 @@ interface Late {
 
 async function openParts(
   config: Config,
-  role: Role,
+  identity: Identity,
   log: Logger,
   { clocks = machineClocks, sdkMetrics, beforeServing }: Outside,
   parts: AsyncDisposableStack,
 ): Promise<App> {
+  const { role, instance } = identity;
   const uses = { requests: role !== 'worker', deliveries: role !== 'web' };
   // The owner of the folder may have the port, too, which would say less.
   if (needsFolder(config, uses) && findOwner(config.dataDir)?.kind === 'service')
@@ -113,7 +118,7 @@ async function openParts(
   const metrics =
     config.metricsPort === undefined ? undefined : { host: config.metricsHost, port: config.metricsPort };
   if (metrics) await requireFreePort(metrics, 'METRICS_');
-  const opened = await openFoundation(config, uses, log, clocks, parts);
+  const opened = await openFoundation(config, identity, uses, log, clocks, parts);
   const { registry, temporal } = opened;
   const late: Late = {};
   const services = createServices(opened, late);
@@ -132,12 +137,12 @@ async function openParts(
       partStatus: services.partStatus,
       sdkMetrics,
     });
-    await listenForOperators(metrics, { exposition, readiness }, log, parts);
+    await listenForOperators(metrics, { exposition, readiness, identity }, log, parts);
   }
   if (uses.deliveries) await openDeliveries(opened, services, late);
   const keyIds = opened.keyring.keys.map(({ id }) => id.toString('hex'));
   const delivers = async () => (await late.deliveries?.status()) === 'ok';
-  parts.defer(await keepPresence(services, async () => ({ delivers: await delivers(), keyIds })));
+  parts.defer(await keepPresence(services, instance, async () => ({ delivers: await delivers(), keyIds })));
   return {
     services,
     port,
@@ -155,6 +160,7 @@ async function openParts(
 /** Opens what the services are made of. */
 async function openFoundation(
   config: Config,
+  identity: Identity,
   uses: Parameters<typeof openPools>[2],
   log: Logger,
   clocks: MachineClocks,
@@ -162,7 +168,8 @@ async function openFoundation(
 ) {
   const registry = new Registry();
   const measures = config.metricsPort === undefined ? undefined : createMeasures(registry);
-  const traces = await openTraces(config, log, parts);
+  tellBuild(registry, identity, config.otelServiceName);
+  const traces = await openTraces(config, identity, log, parts);
   const watches = joinWatches(measures, traces);
   if (config.databaseUrl === undefined) requireFreeSpace(config.dataDir);
   const owner = needsFolder(config, uses) ? await ownFolder(config.dataDir) : undefined;
@@ -379,12 +386,13 @@ function storeUses(services: Services, log: Logger): () => Promise<void> {
 /** Nothing of OpenTelemetry is loaded without a collector. */
 async function openTraces(
   config: Config,
+  identity: Identity,
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<Traces | undefined> {
   if (!isTraced(config)) return undefined;
   const { openTraces: open } = await import('./telemetry/traces/open.ts');
-  const opened = open(config, {
+  const opened = open(config, identity, {
     onAway: (error) =>
       log.warn({ fault: faultOf(error) }, 'Traces cannot be exported: their spans are lost.'),
     onBack: () => log.info('Traces are exported again.'),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Role } from './app.ts';
+import { readBuild } from './lib/build.ts';
 import { keepCompiledModules } from './lib/compile-cache.ts';
 import { loadTsx } from './lib/load-tsx.ts';
 import { restartWithOptions } from './lib/memory-options.ts';
@@ -17,6 +18,11 @@ if (import.meta.main) {
     process.stdout.write(
       `${USAGE}Without an argument, everything runs in one process. See docs/operating.md.\n`,
     );
+    process.exit(0);
+  }
+  if (values.version === true) {
+    const { version, revision } = readBuild(process.env.BUILD_REVISION || undefined);
+    process.stdout.write(`bot-listing ${version}, commit ${revision}\n`);
     process.exit(0);
   }
   const [role = 'all', ...others] = positionals;

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
+import { type Build, readBuild } from '../lib/build.ts';
 import { keepCompiledModules } from '../lib/compile-cache.ts';
 import { addAccess } from './access.ts';
 import { type Act, actIn, type CommonOptions } from './command.ts';
@@ -14,9 +15,10 @@ const EXIT = `
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage or configuration.
 The commands use the settings of the service (docs/configuration.md), and may run beside it.`;
 
-function createProgram(act: Act): Command {
+function createProgram(act: Act, { version, revision }: Build): Command {
   const program = new Command('npm run admin --')
     .description('Operates a service: checks it, and changes what its pages cannot change.')
+    .version(`bot-listing ${version}, commit ${revision}`, '--version', 'print the version')
     .option('--json', 'print JSON for programs')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
@@ -42,6 +44,6 @@ function fail(error: unknown, { json }: CommonOptions): void {
 
 if (import.meta.main) {
   keepCompiledModules(process.env);
-  const program = createProgram(actIn(process.env));
+  const program = createProgram(actIn(process.env), readBuild(process.env.BUILD_REVISION || undefined));
   await program.parseAsync().catch((error: unknown) => fail(error, program.opts()));
 }

@@ -13,6 +13,15 @@ export const interfaces = z
       .optional()
       .meta({ description: 'Serves Prometheus metrics and probes on this port', example: '9464' }),
     metricsHost: text.default('127.0.0.1').describe('Address of that port'),
+    buildRevision: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, { error: 'must be the id of a commit' })
+      .optional()
+      .meta({
+        description: 'The commit of this code; an image has it, and a clone knows it',
+        bounds: '1 to 64 letters and digits',
+        example: '08957f41c5b2',
+      }),
     logLevel: level.default('info').describe('Which lines are logged'),
   })
   .meta({ title: 'Interfaces and logs' });

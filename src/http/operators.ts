@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type DatabaseStatus, isDatabaseAway, type PartStatus } from '../domain/health.ts';
+import type { Identity } from '../lib/build.ts';
 import { faultOf } from '../lib/log.ts';
 import { requestIdHeader } from '../lib/request-id.ts';
 import type { Exposition } from '../telemetry/exposition.ts';
@@ -58,12 +59,14 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * Answers the probes of whoever runs the process. `/livez` only reports that the process runs. `/readyz` reports
  * whether the process should get requests: 200 or 503.
  *
+ * @param identity is told, too; only operators learn which code runs
  * @returns whether the request was a probe
  */
 export function answerProbe(
   message: IncomingMessage,
   response: ServerResponse,
   readiness: Readiness,
+  identity?: Identity,
 ): boolean {
   const { method, url = '' } = message;
   const probe = PROBE.exec(url)?.[1];
@@ -75,7 +78,7 @@ export function answerProbe(
   } else if (probe === 'livez') send(200, { status: 'ok' });
   else {
     void readiness.check().then((report) => {
-      send(report.ready ? 200 : 503, report);
+      send(report.ready ? 200 : 503, { ...report, ...identity });
     });
   }
   return true;
@@ -88,12 +91,12 @@ export function answerProbe(
  */
 export async function listenForOperators(
   address: { host: string; port: number },
-  { exposition, readiness }: { exposition: Exposition; readiness: Readiness },
+  { exposition, readiness, identity }: { exposition: Exposition; readiness: Readiness; identity: Identity },
   log: Logger,
   parts: AsyncDisposableStack,
 ): Promise<void> {
   const server = createServer(async (request, response) => {
-    if (answerProbe(request, response, readiness)) return;
+    if (answerProbe(request, response, readiness, identity)) return;
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

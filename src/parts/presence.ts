@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import {
   announceProcess,
@@ -11,14 +10,15 @@ import { repeat } from '../lib/repeat.ts';
 /**
  * Says every few seconds that this process runs: health, `doctor` and `keys rotate` look at that.
  *
+ * @param id of this process among those of today
  * @param stateOf its state at the moment
  * @returns closes it, and says that the process ends
  */
 export async function keepPresence(
   services: WithDatabase & WithClock,
+  id: string,
   stateOf: () => Promise<ProcessState>,
 ): Promise<() => Promise<void>> {
-  const id = randomUUID();
   // Other parts log that the database does not respond.
   const announce = async () => announceProcess(services, id, await stateOf()).catch(() => {});
   await announce();

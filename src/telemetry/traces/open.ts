@@ -16,6 +16,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Identity } from '../../lib/build.ts';
 import { within } from '../../lib/within.ts';
 import { recordedSpan, traceOperations, traceparentOf, traceRequests, traceSender } from './spans.ts';
 import { traceStatements } from './statement-spans.ts';
@@ -57,8 +58,14 @@ const SAMPLERS = {
  * Begins to export traces. One process has them once: the current span and the header's format are global, because
  * Temporal's interceptors read them there.
  */
-export function openTraces(options: TraceOptions, watch: CollectorWatch): Traces {
+export function openTraces(
+  options: TraceOptions,
+  { version, instance }: Identity,
+  watch: CollectorWatch,
+): Traces {
   const resource = resourceFromAttributes({
+    'service.version': version,
+    'service.instance.id': instance,
     ...options.otelResourceAttributes,
     'service.name': options.otelServiceName,
   });
