@@ -1,17 +1,35 @@
 import type { Logger } from 'pino';
 import { isDatabaseFault } from '../db/away.ts';
 import { faultOf } from '../lib/log.ts';
+import { requestId, withoutRequest } from '../lib/request-id.ts';
 
 const EVERY_MS = 10_000;
+/** Ids of requests in a line, of 33 bytes each: logs cut lines of 16 kB. */
+const MOST_IDS = 400;
+
+/** A response was not ready at its deadline, and its client got 503. */
+export class TooLateError extends Error {
+  override readonly name = 'TooLateError';
+}
+
+/** What makes many requests fail at once. */
+interface Outage {
+  readonly begins: string;
+  readonly goesOn: string;
+  readonly ends: string;
+  /** Rejects while it goes on. */
+  readonly ask: () => PromiseLike<unknown>;
+}
 
 /**
- * Logs why requests fail, with one line for each fault of this service. While the database is away, all requests fail for
- * the same reason. Then there is one line for the first of them, at most one line with a count every ten seconds, and one
- * line when the database responds and requests no longer fail.
+ * Logs why requests fail, with one line for each fault of this service. While the database is away, or responses are too
+ * late, all requests fail for the same reason. Then there is one line for the first of them, at most one line every ten
+ * seconds with a count and the ids of the requests, and one line when they no longer fail. So whoever has the id of a
+ * failed response finds it, among at most 400 in ten seconds.
  *
  * @param askDatabase rejects while the database does not respond
  * @param parts closing them ends the reports
- * @param everyMs the time between two lines about the database, in milliseconds
+ * @param everyMs the time between two lines about the same outage, in milliseconds
  */
 export function createFaultLog(
   log: Logger,
@@ -19,41 +37,67 @@ export function createFaultLog(
   parts: AsyncDisposableStack,
   everyMs = EVERY_MS,
 ): (error: unknown, operation: string) => void {
+  const database = countFailures(log, parts, everyMs, {
+    begins: 'Requests fail because of the database.',
+    goesOn: 'Requests still fail because of the database.',
+    ends: 'The database serves requests again.',
+    ask: askDatabase,
+  });
+  const late = countFailures(log, parts, everyMs, {
+    begins: 'Requests get no response in time.',
+    goesOn: 'Requests still get no response in time.',
+    ends: 'Requests get their responses in time again.',
+    ask: async () => {},
+  });
+  return (error, operation) => {
+    if (isDatabaseFault(error)) database(error, operation);
+    else if (error instanceof TooLateError) late(error, operation);
+    else log.error({ fault: faultOf(error), operation }, 'A request failed.');
+  };
+}
+
+function countFailures(
+  log: Logger,
+  parts: AsyncDisposableStack,
+  everyMs: number,
+  { begins, goesOn, ends, ask }: Outage,
+): (error: unknown, operation: string) => void {
   let reporting: NodeJS.Timeout | undefined;
   let failed = 0;
-  let unreported = 0;
+  let more = 0;
+  let requestIds: string[] = [];
 
   async function report(): Promise<void> {
-    if (unreported > 0) {
-      log.error({ failed, more: unreported }, 'Requests still fail because of the database.');
-      unreported = 0;
+    if (more > 0) {
+      log.error({ failed, more, requestIds }, goesOn);
+      more = 0;
+      requestIds = [];
       return;
     }
     try {
-      await askDatabase();
+      await ask();
     } catch {
       return;
     }
     // Another request may have failed meanwhile.
-    if (unreported > 0) return;
+    if (more > 0) return;
     clearInterval(reporting);
     reporting = undefined;
-    log.warn({ failed }, 'The database serves requests again.');
+    log.warn({ failed }, ends);
   }
 
   parts.defer(() => clearInterval(reporting));
   return (error, operation) => {
-    if (!isDatabaseFault(error)) {
-      log.error({ fault: faultOf(error), operation }, 'A request failed.');
-      return;
-    }
     if (reporting) {
       failed += 1;
-      unreported += 1;
+      more += 1;
+      const id = requestId();
+      if (id !== undefined && requestIds.length < MOST_IDS) requestIds.push(id);
       return;
     }
     failed = 1;
-    log.error({ fault: faultOf(error), operation }, 'Requests fail because of the database.');
-    reporting = setInterval(report, everyMs).unref();
+    log.error({ fault: faultOf(error), operation }, begins);
+    // Not in the context of this request, whose id is not that of the later lines.
+    reporting = withoutRequest(() => setInterval(report, everyMs).unref());
   };
 }

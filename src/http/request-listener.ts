@@ -17,8 +17,8 @@ import { type Credential, createCookie, createCredentialReader } from './caller/
 import { type CredentialMemory, createCredentialMemory, identifyAndNote } from './caller/identify.ts';
 import { openSignIn } from './caller/sign-in.ts';
 import { createContexts } from './context.ts';
-import { BROKEN, createFailureWriter, failureOf } from './failures.ts';
-import { createFaultLog } from './fault-log.ts';
+import { BROKEN, createFailureWriter, failureOf, TOO_LATE } from './failures.ts';
+import { createFaultLog, TooLateError } from './fault-log.ts';
 import type { PageCache } from './message/page-cache.ts';
 import type { Reply } from './message/reply.ts';
 import type { HttpRequest, Method } from './message/request.ts';
@@ -196,7 +196,10 @@ function failureReplies(
   onFault: OnFault,
 ): Pick<ResponderOptions, 'fail' | 'failWith'> {
   return {
-    fail: ({ route, message }, failure) => write(route.kind, failure, message),
+    fail({ route, message }, failure) {
+      if (failure === TOO_LATE) onFault(new TooLateError(), route.path);
+      return write(route.kind, failure, message);
+    },
     failWith({ route, message }, error, isGone) {
       const failure = failureOf(error, isGone);
       if (failure === BROKEN) onFault(error, route.kind === 'page' ? 'page' : 'http');

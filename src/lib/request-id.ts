@@ -35,6 +35,11 @@ export function withRequest<Result>(headers: IncomingHttpHeaders, work: () => Re
   return current.run(new RequestId(headers), work);
 }
 
+/** Runs work that is for no request, also when a request begins it. */
+export function withoutRequest<Result>(work: () => Result): Result {
+  return current.exit(work);
+}
+
 /** The id of the request that the calling code works for. Undefined where there is no request. */
 export function requestId(): string | undefined {
   return current.getStore()?.id;

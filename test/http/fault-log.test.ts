@@ -4,21 +4,37 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { freePort } from '../../src/embedded/ports.ts';
-import { createFaultLog } from '../../src/http/fault-log.ts';
+import { createFaultLog, TooLateError } from '../../src/http/fault-log.ts';
+import { requestFields } from '../../src/lib/log.ts';
+import { withRequest } from '../../src/lib/request-id.ts';
 
 const EVERY_MS = 100;
 const parts = new AsyncDisposableStack();
 afterAll(() => parts.disposeAsync());
 
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly failed?: number;
+  readonly fault?: string;
+  readonly requestId?: string;
+  readonly requestIds?: readonly string[];
+}
+
 function startLog(askDatabase: () => PromiseLike<unknown>) {
-  const lines: { level: number; msg: string; failed?: number; fault?: string }[] = [];
+  const lines: Line[] = [];
   const stream = new Writable({
     write(line, _, done) {
       lines.push(JSON.parse(String(line)));
       done();
     },
   });
-  const onFault = createFaultLog(pino({ base: null }, stream), askDatabase, parts, EVERY_MS);
+  const onFault = createFaultLog(
+    pino({ base: null, mixin: requestFields }, stream),
+    askDatabase,
+    parts,
+    EVERY_MS,
+  );
   return { lines, onFault };
 }
 
@@ -54,6 +70,27 @@ test('an outage of the database is a line at its start, counts now and then, and
   // The next outage is told of like the first.
   onFault(away, 'searchBots');
   expect(lines.at(-1)).toMatchObject({ msg: 'Requests fail because of the database.' });
+});
+
+test.each([
+  ['while the database is away', Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })],
+  ['while responses are late', new TooLateError()],
+])('the id of each failed request is in the log, %s', async (_, error) => {
+  const { lines, onFault } = startLog(() => Promise.resolve());
+  const ids = Array.from({ length: 30 }, (_, index) => `request-${index}`);
+  for (const id of ids) {
+    withRequest({ 'x-request-id': id }, () => onFault(error, 'searchBots'));
+    await delay(10);
+  }
+  const logged = () =>
+    lines.flatMap(({ msg, requestId, requestIds = [] }) => [
+      ...(requestId === undefined ? [] : [requestId]),
+      ...(msg.includes(' still ') ? requestIds : []),
+    ]);
+  await expect.poll(() => lines.at(-1)?.msg).toMatch(/ again\.$/);
+  expect(logged()).toEqual(ids);
+  expect(lines.at(-1)).toMatchObject({ failed: ids.length });
+  expect(lines.length).toBeLessThan(10);
 });
 
 test('every fault that is not the database’s has a line of its own, also one of another server that is away', async () => {
