@@ -7,6 +7,7 @@ export interface KeptLine {
   readonly fault?: string;
   readonly reason?: string;
   readonly requestId?: string;
+  readonly failures?: number;
   /** The part that wrote it, when that is not the service. */
   readonly from?: string;
 }

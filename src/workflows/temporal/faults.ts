@@ -46,7 +46,7 @@ export interface Outage {
 
 /**
  * Logs an outage: one line when something begins to fail, one when it fails in another way, and one when it works
- * again.
+ * again, with the number of failures.
  *
  * @param sentences.isToldElsewhere says for which errors another outage writes the line
  * @param monotonicMs a monotonic clock, in milliseconds
@@ -62,19 +62,22 @@ export function createOutage(
 ): Outage {
   let told: string | undefined;
   let toldAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
 
   const outage: Outage = {
     failed(error, sentence = sentences.away) {
-      if (told === sentence || monotonicMs() - toldAt < TOLD_AGAIN_MS) return;
       if (sentences.isToldElsewhere?.(error)) return;
+      failures += 1;
+      if (told === sentence || monotonicMs() - toldAt < TOLD_AGAIN_MS) return;
       log.warn({ fault: faultOf(error) }, sentence);
       told = sentence;
       toldAt = monotonicMs();
     },
     worked() {
       if (told === undefined) return false;
-      log.info(sentences.back);
+      log.info({ failures }, sentences.back);
       told = undefined;
+      failures = 0;
       return true;
     },
     async watch(work) {

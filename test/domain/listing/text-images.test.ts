@@ -345,6 +345,25 @@ describe('A worker', () => {
     return lines;
   }
 
+  test('tells of an outage once when it begins and once when it is over, however often it looks', async () => {
+    const { log, lines } = keepLog();
+    let isAway = true;
+    const due = dueTextImages(services);
+    const take = async (limit: number) => {
+      if (isAway) throw new Error('away');
+      return due.take(limit);
+    };
+    const worker = createWorker({ ...due, take }, log, OPEN, () => {});
+    for (let look = 0; look < 20; look += 1) await worker.look();
+    isAway = false;
+    for (let look = 0; look < 5; look += 1) await worker.look();
+    await worker.ended();
+    expect(lines.map(({ msg, failures }) => [msg, failures])).toEqual([
+      ['Images of listings could not be fetched. They are tried again.', undefined],
+      ['Images of listings are fetched again.', 20],
+    ]);
+  });
+
   test('fetches what is due, and stops when it is closed', async () => {
     const { sql } = services.db;
     await sql`update bots set text_images_revision = revision`;

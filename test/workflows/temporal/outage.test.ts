@@ -21,17 +21,19 @@ function watched() {
       now += ms;
     },
     told: () => lines.splice(0).map(({ msg }) => msg),
+    counted: () => lines.map(({ failures }) => failures),
   };
 }
 
-test('an outage is told once when it begins and once when it is over', async () => {
-  const { fails, works, told } = watched();
+test('an outage is told once when it begins and once, with the number of failures, when it is over', async () => {
+  const { fails, works, told, counted } = watched();
   expect(await works()).toBe(7);
   expect(told()).toEqual([]);
   for (let time = 0; time < 100; time += 1) expect(await fails()).toBeUndefined();
   expect(told()).toEqual(['It is away.']);
   expect(await works()).toBe(7);
   await works();
+  expect(counted()).toEqual([100]);
   expect(told()).toEqual(['It is back.']);
 });
 
