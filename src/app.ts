@@ -8,7 +8,7 @@ import { isTraced } from './config/telemetry.ts';
 import { openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
-import { createDatabaseProbe, createWorkerWatch, requireDatabase } from './domain/health.ts';
+import { createDatabaseProbe, createTemporalWatch, createWorkerWatch, requireDatabase } from './domain/health.ts';
 import { createAddressHash } from './domain/identity/address-hash.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
@@ -134,7 +134,11 @@ async function openParts(
     const exposition = createExposition({
       registry,
       services,
-      partStatus: services.partStatus,
+      partStatus: async () => ({
+        ...(await services.partStatus()),
+        // Only of a process that uses it.
+        temporal: (await late.deliveries?.status()) ?? 'not used',
+      }),
       sdkMetrics,
     });
     await listenForOperators(metrics, { exposition, readiness, identity }, log, parts);
@@ -238,6 +242,10 @@ function createServices(
   late: Late,
 ): Services {
   const db = pools.bots;
+  const temporalElsewhere = createTemporalWatch(
+    { db: pools.health, now: clock.now, holdDeliveries: config.holdDeliveries },
+    config.temporalServer !== undefined,
+  );
   return {
     db,
     ...createTokenStatements(db),
@@ -294,7 +302,7 @@ function createServices(
     lacksWorker: createWorkerWatch({ db: pools.health, now: clock.now }),
     databaseStatus: probe.status,
     partStatus: async () => ({
-      temporal: late.deliveries ? await late.deliveries.status() : 'not used',
+      temporal: await (late.deliveries?.status() ?? temporalElsewhere()),
       redis: await limits.redisStatus(),
     }),
   };

@@ -1,7 +1,7 @@
 import { isAway, refusesWrites } from '../db/away.ts';
 import type { Database } from '../db/client.ts';
 import type { WithClock, WithDatabase, WithHold } from './kernel/needs.ts';
-import { lacksWorker } from './kernel/processes.ts';
+import { hasWorker, lacksWorker } from './kernel/processes.ts';
 
 /** The state of Temporal or Redis. */
 export type PartStatus = 'ok' | 'unavailable' | 'not used';
@@ -45,16 +45,38 @@ export async function checkHealth(services: WithHealth): Promise<Health> {
 }
 
 /** Concurrent calls share one look. A look that fails finds nothing: the state of the database tells of that. */
-export function createWorkerWatch(services: WithDatabase & WithClock): () => Promise<boolean> {
-  let underWay: Promise<boolean> | undefined;
+function watch<State>(look: () => Promise<State>, nothing: State): () => Promise<State> {
+  let underWay: Promise<State> | undefined;
   return () => {
-    underWay ??= lacksWorker(services)
-      .catch(() => false)
+    underWay ??= look()
+      .catch(() => nothing)
       .finally(() => {
         underWay = undefined;
       });
     return underWay;
   };
+}
+
+/** Looks whether deliveries are due and no process makes them. */
+export function createWorkerWatch(services: WithDatabase & WithClock): () => Promise<boolean> {
+  return watch(() => lacksWorker(services), false);
+}
+
+/**
+ * The state of Temporal for a process that does not use it itself: what the processes that make deliveries tell.
+ *
+ * @param isConfigured whether the settings name a server, so that deliveries need it
+ * @returns `unavailable` when no process is connected to that server
+ */
+export function createTemporalWatch(
+  services: WithDatabase & WithClock & WithHold,
+  isConfigured: boolean,
+): () => Promise<PartStatus> {
+  if (services.holdDeliveries) return async () => 'not used';
+  return watch(async () => {
+    if (await hasWorker(services)) return 'ok';
+    return isConfigured ? 'unavailable' : 'not used';
+  }, 'not used');
 }
 
 /** Without a response after this time, the database is unavailable. */

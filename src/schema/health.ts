@@ -7,7 +7,9 @@ const HealthRef = record<Health>('Health')('The health of the service.', {
   database:
     '`ok`, `read-only` (it stores nothing: its disk is full, for example), `outdated` (only an older copy of it is ' +
     'there, which is not used) or `unavailable`.',
-  temporal: '`ok`, `unavailable` (deliveries wait) or `not used` in this process.',
+  temporal:
+    '`ok`, `unavailable` (no process that sends webhooks is connected to it, so deliveries wait) or `not used` ' +
+    '(deliveries are held, or nothing of it is known).',
   redis: '`ok`, `unavailable` (the rate limiter allows all requests) or `not used`.',
   deliveries:
     '`ok`, `held` (the operator lets votes be recorded, and sends no webhook) or `no worker` (webhooks wait, since ' +

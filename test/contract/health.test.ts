@@ -76,6 +76,19 @@ test('A database that does not answer is unavailable after two seconds, for ever
   expect(statements).toBe(1);
 });
 
+test('Health of a web process says what those that send webhooks say of Temporal', async () => {
+  await using service = await startOwnService({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
+  const { services } = service;
+  const temporal = async () => (await service.call('GET', '/api/health')).body.temporal;
+  expect(await temporal()).toBe('unavailable');
+  const id = randomUUID();
+  await announceProcess(services, id, { delivers: true, keyIds: [] });
+  expect(await temporal()).toBe('ok');
+  // A worker that has lost Temporal says so.
+  await announceProcess(services, id, { delivers: false, keyIds: [] });
+  expect(await temporal()).toBe('unavailable');
+});
+
 test('Health says that no worker runs while deliveries wait, and ok as soon as one was seen', async () => {
   await using service = await startOwnService();
   const { services } = service;

@@ -48,6 +48,14 @@ export async function listProcesses({ db, now }: WithDatabase & WithClock): Prom
   return rows.map((row) => ({ ...row, isRunning: row.seenAt.getTime() >= since }));
 }
 
+/** Whether a process runs that makes deliveries. */
+export async function hasWorker({ db, now }: WithDatabase & WithClock): Promise<boolean> {
+  const since = new Date(now().getTime() - GONE_AFTER_MS);
+  const [row] = await db.sql<{ isThere: boolean }[]>`
+    select exists (select from processes where delivers and seen_at >= ${since}) as "isThere"`;
+  return row?.isThere === true;
+}
+
 /**
  * Whether deliveries are due and no process makes them. Processes of 1.0 say nothing, so due deliveries must show that
  * none works.
