@@ -1,5 +1,4 @@
-import { connect } from 'node:tls';
-import { within } from '../lib/within.ts';
+import { handshakeError } from '../net/handshake.ts';
 import type { TemporalLocation } from '../workflows/temporal/locate.ts';
 
 const UNKNOWN =
@@ -65,18 +64,16 @@ export async function explainTemporalTls(
   if (tls === false || !(tls || apiKey)) return undefined;
   const { serverNameOverride, serverRootCACertificate, clientCertPair } = tls === true || !tls ? {} : tls;
   const { hostname, port } = new URL(`tcp://${address}`);
-  await using parts = new AsyncDisposableStack();
-  const failed = new Promise<unknown>((resolve) => {
-    const socket = connect({
+  const error = await handshakeError(
+    {
       host: hostname,
       port: Number(port),
       servername: serverNameOverride ?? hostname,
       ALPNProtocols: ['h2'],
       ...(serverRootCACertificate && { ca: Buffer.from(serverRootCACertificate) }),
       ...(clientCertPair && { cert: Buffer.from(clientCertPair.crt), key: Buffer.from(clientCertPair.key) }),
-    });
-    parts.defer(() => void socket.destroy());
-    socket.on('error', resolve).on('secureConnect', () => resolve(undefined));
-  });
-  return explainTls(await within(failed, timeoutMs, () => undefined), 'Temporal');
+    },
+    timeoutMs,
+  );
+  return explainTls(error, 'Temporal');
 }

@@ -96,7 +96,10 @@ test('CPU, memory, event loop and garbage collection of the process are there', 
 
 test('the port has probes, and nothing else', async () => {
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
-  expect([ready.status, await ready.json()]).toMatchObject([200, { ready: true, draining: false, database: 'ok' }]);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    { ready: true, draining: false, database: 'ok' },
+  ]);
   expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(404);
 });
