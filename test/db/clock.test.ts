@@ -35,7 +35,7 @@ test.each([
 ])(
   "a process whose clock is %s the database says so once, finds nothing late and takes nobody's lease",
   async (where, offMs) => {
-    const { log, lines } = keepLog();
+    const { log, lines } = keepLog('warn');
     await using wrong = await startService(service.environment, 'web', log, off(offMs));
     expect(lines).toEqual([
       expect.objectContaining({
@@ -62,7 +62,7 @@ test.each([
 );
 
 test("a clock that is right, or nearly, is not talked about, and the time is the database's all the same", async () => {
-  const { log, lines } = keepLog();
+  const { log, lines } = keepLog('warn');
   await using near = await startService(service.environment, 'web', log, off(1500));
   expect(lines).toEqual([]);
   expect(Math.abs(near.services.now().getTime() - Date.now())).toBeLessThan(700);
