@@ -120,6 +120,6 @@ test('a fault is logged once, without its text, and the next look goes on', asyn
   await worker.close();
   expect(lines).toEqual([
     { level: 40, fault: 'Error', msg: 'Notices cannot be sent. They wait in the database.' },
-    { level: 30, msg: 'Notices are sent again.' },
+    { level: 30, failures: 2, msg: 'Notices are sent again.' },
   ]);
 }, 60_000);
