@@ -94,8 +94,10 @@ describe('GET /api/v1/bots/{id}/check', () => {
     ['comes twice', '?userId=123456789012345678&userId=123456789012345678'],
     ['is an array', '?userId[]=123456789012345678'],
     ['is not UTF-8', '?userId=%ff%fe'],
-  ])('refuses a userId that %s', async (_, query) => {
-    expectFailure(await check(subject.bot(), query), 400);
+  ])('refuses a userId that %s, and names it', async (_, query) => {
+    const answer = await check(subject.bot(), query);
+    expectFailure(answer, 400);
+    expect(answer.body.error).toContain('userId');
   });
 
   test('ignores other query parameters', async () => {

@@ -127,6 +127,8 @@ test.each([
     'You sent [secret]',
   ],
   ['as the only word, cut off', (secret: string) => secret.slice(0, 20), '[secret]'],
+  // The secret begins with the letter that this ends with.
+  ['not', () => 'Come back tomorrow', 'Come back tomorrow'],
   ['not, only how all secrets begin', () => 'Send me whsec_ and more', 'Send me whsec_ and more'],
 ])(
   'a receiver that answers with the secret, %s, does not lead it into the log of attempts',

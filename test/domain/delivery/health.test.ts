@@ -78,4 +78,6 @@ test('while deliveries are held, it says since when, and why the last attempt fa
     since: after(NOON, 5000),
     cause: 'attempt.path',
   });
+  await services.db.sql`update webhooks set hold = 'failing' where bot_id = ${delivery.bot.id}`;
+  expect(await healthOf(delivery)).toMatchObject({ state: 'held' });
 });

@@ -1,7 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { explainAttempt } from '../../../src/domain/delivery/explain.ts';
-import { listAttempts, listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
+import {
+  type DeliveryConditions,
+  listAttempts,
+  listDeliveries,
+  listRecentAttempts,
+} from '../../../src/domain/delivery/read.ts';
+import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -70,6 +76,34 @@ test('deliveries are listed newest first, no more than asked for', async () => {
     (await listDeliveries(service.services, older.bot.id, limit)).map(({ id }) => id);
   expect(await idsOf(10)).toEqual([newer.deliveryId, older.deliveryId]);
   expect(await idsOf(1)).toEqual([newer.deliveryId]);
+});
+
+test('lists that are asked for at once each have their own conditions and limit', async () => {
+  const [older, newer, other] = [
+    await givenDelivery(service.services),
+    await givenDelivery(service.services, after(NOON, 1)),
+    await givenDelivery(service.services),
+  ];
+  await service.services.db.sql`
+    update deliveries set bot_id = ${older.bot.id}, state = 'failed' where id = ${newer.deliveryId}`;
+  const list = async ({ bot }: GivenDelivery, limit: number, conditions?: DeliveryConditions) =>
+    (await listDeliveries(service.services, bot.id, limit, conditions)).map(({ id }) => id);
+  const both = [newer.deliveryId, older.deliveryId];
+  const [later, earlier] = [[newer.deliveryId], [older.deliveryId]];
+  expect(
+    await Promise.all([
+      list(older, 1),
+      list(older, 2),
+      list(other, 1),
+      list(older, 9, { state: 'failed' }),
+      list(older, 9, { userId: older.userId }),
+      list(older, 9, { from: after(NOON, 1) }),
+      list(older, 9, { from: NOON }),
+      list(older, 9, { to: after(NOON, 1) }),
+      list(older, 9, { state: 'pending', to: NOON }),
+    ]),
+  ).toEqual([later, both, [other.deliveryId], later, earlier, later, both, earlier, []]);
+  await expect(list(older, 9, { userId: 'x' })).rejects.toThrow(InvalidInputError);
 });
 
 test.each([

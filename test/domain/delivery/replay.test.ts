@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
 import { pauseWebhook, resumeWebhook } from '../../../src/domain/delivery/hold.ts';
 import {
   advanceReplays,
   listReplays,
+  MAX_REPLAYED,
   MAX_REPLAYS,
   previewReplay,
   REPLAYED_STATES,
@@ -18,6 +19,7 @@ import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
+import { openPatient } from '../../kit/fill.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
@@ -234,6 +236,29 @@ test('what has no sense is refused, and starts nothing', async () => {
   await sql`delete from webhooks where bot_id = ${other.id}`;
   await expect(start(other)).rejects.toThrow('Set a webhook URL');
   expect(await replayOf(bot.id)).toMatchObject({ state: 'running' });
+});
+
+test('a replay ends with its period, or with its start when the period goes on', async () => {
+  const bot = await delivered(3);
+  const part = await start(bot, { ...ALL, to: after(NOON, 1500) });
+  expect(part).toMatchObject({ total: 2, toAt: after(NOON, 1500) });
+  await stopReplay(later, bot.id, bot.ownerId, part.id);
+  expect(await start(bot, { ...ALL, to: after(LATER, HOUR_MS) })).toMatchObject({ total: 3, toAt: LATER });
+});
+
+test('as many deliveries as a replay may have are counted, and one more is refused', async () => {
+  const bot = await delivered(0);
+  const db = openPatient(services.db);
+  onTestFinished(() => db.close());
+  const add = (count: number) => db.sql`
+    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
+    select gen_random_uuid(), ${bot.id}, 'vote', ${newUserId()}, ${NOON}, 'failed', ${NOON}, ${NOON}
+    from generate_series(1, ${count}::int)`;
+  const preview = () => previewReplay({ ...later, db }, bot.id, { ...ALL, states: ['failed'] }, 20);
+  await add(MAX_REPLAYED);
+  expect(await preview()).toEqual({ count: MAX_REPLAYED, seconds: MAX_REPLAYED / 20 });
+  await add(1);
+  await expect(preview()).rejects.toThrow(`More than ${MAX_REPLAYED} deliveries`);
 });
 
 test('of several starts at once one wins', async () => {

@@ -211,17 +211,24 @@ test('a dispatcher that took it before does not take it out of the outbox', asyn
   expect((await deliveryOf(service.services, deliveryId)).dispatchedAt).toBeNull();
 });
 
-test('an attempt that is due already is not asked for again, nor one of a delivery that has ended', async () => {
+test('an attempt that is due already is not asked for again, nor one of a delivery that is held or has ended', async () => {
   const { services, wakes } = countingLater();
-  const first = await givenDelivery(service.services);
-  await expect(retryDelivery(services, first.bot.id, first.deliveryId)).rejects.toThrow(InvalidInputError);
+  const retry = ({ bot, deliveryId }: GivenDelivery) => retryDelivery(services, bot.id, deliveryId);
+  const refused = async (delivery: GivenDelivery, reason: string) =>
+    expect(retry(delivery)).rejects.toMatchObject({ code: 'INVALID_INPUT', reason });
+  await refused(await givenDelivery(service.services), 'delivery.underWay');
   const twice = await waiting();
-  await retryDelivery(services, twice.bot.id, twice.deliveryId);
-  await expect(retryDelivery(services, twice.bot.id, twice.deliveryId)).rejects.toThrow(InvalidInputError);
-  const delivered = await waiting(200);
-  await expect(retryDelivery(services, delivered.bot.id, delivered.deliveryId)).rejects.toThrow(
-    InvalidInputError,
-  );
+  await retry(twice);
+  await refused(twice, 'delivery.underWay');
+  await refused(await waiting(200), 'delivery.notWaiting');
+  for (const [state, reason] of [
+    ['held', 'delivery.held'],
+    ['failed', 'delivery.failedResend'],
+  ] as const) {
+    const other = await waiting();
+    await services.db.sql`update deliveries set state = ${state} where id = ${other.deliveryId}`;
+    await refused(other, reason);
+  }
   expect(wakes()).toBe(1);
 });
 

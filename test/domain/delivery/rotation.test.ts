@@ -121,6 +121,11 @@ test.each([
   };
   await attemptDelivery({ ...later(2), sender }, tested(1));
   expect((await findWebhook(service.services, botId))?.nextSecretAt).toBeInstanceOf(Date);
+  const { sql } = service.services.db;
+  expect(
+    await sql`
+    select from listing_events where bot_id = ${botId} and kind = 'rotation_finished'`,
+  ).toHaveLength(0);
 });
 
 test.each([

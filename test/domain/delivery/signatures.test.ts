@@ -21,15 +21,15 @@ async function attempted() {
   return { delivery, sent: first(sender.posts).headers };
 }
 
-async function signatures({ bot, deliveryId }: GivenDelivery, number = 1, userId = bot.ownerId) {
+async function signatures({ bot, deliveryId }: GivenDelivery, number = 1, userId = bot.ownerId, round = 1) {
   const { data } = await service.graphql(
-    `query ($botId: ID!, $deliveryId: ID!, $number: Int!) {
-      result: attemptSignatures(botId: $botId, deliveryId: $deliveryId, round: 1, number: $number) {
+    `query ($botId: ID!, $deliveryId: ID!, $round: Int!, $number: Int!) {
+      result: attemptSignatures(botId: $botId, deliveryId: $deliveryId, round: $round, number: $number) {
         ... on AttemptSignatures { headers { name value } }
         ... on Error { code }
       }
     }`,
-    { botId: bot.id, deliveryId, number },
+    { botId: bot.id, deliveryId, round, number },
     { cookie: await service.signIn(userId) },
   );
   return present(data).result;
@@ -52,6 +52,7 @@ test('nobody gets that of an attempt that was not made, or of another bot', asyn
   const { delivery } = await attempted();
   const other = (await attempted()).delivery;
   expect(await signatures(delivery, 2)).toEqual({ code: 'NOT_FOUND' });
+  expect(await signatures(delivery, 1, delivery.bot.ownerId, 2)).toEqual({ code: 'NOT_FOUND' });
   expect(await signatures({ ...delivery, deliveryId: randomUUID() })).toEqual({ code: 'NOT_FOUND' });
   expect(await signatures({ ...delivery, deliveryId: 'x' })).toEqual({ code: 'NOT_FOUND' });
   expect(await signatures({ ...delivery, deliveryId: other.deliveryId })).toEqual({ code: 'NOT_FOUND' });
