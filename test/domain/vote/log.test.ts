@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { listRecentVotes, listVotes, type Vote } from '../../../src/domain/vote/log.ts';
+import { startOfStream } from '../../../src/domain/vote/stream.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startService } from '../../kit/service.ts';
@@ -48,8 +49,10 @@ test.each([0, -1, 1001, 1.5, Number.NaN, true, [], {}])('the limit %j is refused
   );
 });
 
-test.each([5, true, {}])('the cursor %j is refused', async (cursor) => {
+const NO_CURSORS: readonly unknown[] = [5, true, {}, '2026', ['2026-01-31T12:00:00Z']];
+test.each(NO_CURSORS)('the cursor %j is refused, also as the start of a stream', async (cursor) => {
   await expect(listVotes(service.services, '1'.repeat(17), 1, cursor)).rejects.toThrow(InvalidInputError);
+  await expect(startOfStream(service.services, '1'.repeat(17), cursor)).rejects.toThrow(InvalidInputError);
 });
 
 describe('The recent votes of a listing', () => {
