@@ -8,7 +8,12 @@ import { isTraced } from './config/telemetry.ts';
 import { openPools } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
-import { createDatabaseProbe, createTemporalWatch, createWorkerWatch, requireDatabase } from './domain/health.ts';
+import {
+  createDatabaseProbe,
+  createTemporalWatch,
+  createWorkerWatch,
+  requireDatabase,
+} from './domain/health.ts';
 import { createAddressHash } from './domain/identity/address-hash.ts';
 import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
