@@ -61,9 +61,9 @@ export function BotRows(
 
 function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', isChoice: boolean): VNode {
   return (
-    <li class="card relative flex">
+    <li>
       <Avatar url={bot.avatarUrl} size={56} />
-      <div class="flex min-w-0 flex-1 flex-col">
+      <div>
         {Name(bot, level)}
         <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
           {bot.shortDescription}

@@ -27,9 +27,9 @@ export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[], botId:
       </header>
       <ul class="rows items grid">
         {bots.map(({ botId, name, avatarUrl, shortDescription, languages, textLanguages }) => (
-          <li class="card relative flex">
+          <li>
             <Avatar url={avatarUrl} size={48} />
-            <div class="flex min-w-0 flex-1 flex-col">
+            <div>
               <h3>
                 <a href={`/bot/${botId}`}>
                   <bdi>{name}</bdi>
