@@ -132,7 +132,7 @@ function entriesOf(
 }
 
 /** What the page shows of them where no script runs. */
-export function KeptNote(botId: string, kept: KeptSecrets): VNode | null {
+export function KeptNote({ botId, kept }: { botId: string; kept: KeptSecrets }): VNode | null {
   const secrets = Object.entries(kept);
   if (secrets.length === 0) return null;
   const labels = {

@@ -89,7 +89,7 @@ export function LogPage(
   return (
     <>
       <link rel="stylesheet" href={style} />
-      {PageHead('log', title, 'ADMIN', appealCount)}
+      <PageHead page="log" title={title} viewerRole="ADMIN" appealCount={appealCount} />
       <form class="log-filters flex flex-wrap gap-3 items-end mb-4" action={LOG_PATH}>
         <label class="grid gap-1 font-medium">
           {labels.kind}
@@ -129,7 +129,7 @@ export function LogPage(
       {problem !== undefined ? null : log.edges.length === 0 ? (
         <p>{labels.empty}</p>
       ) : (
-        Decisions(log.edges.map(({ node }) => node))
+        <Decisions decisions={log.edges.map(({ node }) => node)} />
       )}
       <p class="flex gap-4">
         {isFirst ? null : <a href={addressOf(LOG_PATH)}>{labels.newest}</a>}
@@ -141,7 +141,7 @@ export function LogPage(
   );
 }
 
-function Decisions(decisions: readonly Decision[]): VNode {
+function Decisions({ decisions }: { decisions: readonly Decision[] }): VNode {
   const labels = messages.moderationLog;
   return (
     <section class="scroll" aria-label={messages.dashboard.log} tabindex={0}>

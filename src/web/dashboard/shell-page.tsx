@@ -63,12 +63,16 @@ export function ShellPage(
   return (
     <>
       <link rel="stylesheet" href={style.path} />
-      {bot && tab ? BotHead(bot, tab) : PageHead(page, title, role, appealCount)}
+      {bot && tab ? (
+        <BotHead bot={bot} tab={tab} />
+      ) : (
+        <PageHead page={page} title={title} viewerRole={role} appealCount={appealCount} />
+      )}
       <noscript>
         <p class="notice">
           {labels.needsJavaScript({ purpose: labels.purposes[page] })} <a href="/graphql">/graphql</a>.
         </p>
-        {bot && KeptNote(bot.botId, kept)}
+        {bot && <KeptNote botId={bot.botId} kept={kept} />}
       </noscript>
       <div
         id="app"
@@ -82,7 +86,7 @@ export function ShellPage(
         data-has-contact={hasContact ? '' : undefined}
         data-client-package={clientPackage}
       >
-        {Skeleton()}
+        <Skeleton />
       </div>
       <script type="module" src={script(DESK.has(page) ? 'desk' : 'owners', currentLanguage()).path} />
     </>
@@ -90,7 +94,8 @@ export function ShellPage(
 }
 
 /** The picture and the tabs of one bot. */
-function BotHead({ botId, name, avatarUrl, viewerMayChange }: ShellBot, tab: EditTab): VNode {
+function BotHead({ bot, tab }: { bot: ShellBot; tab: EditTab }): VNode {
+  const { botId, name, avatarUrl, viewerMayChange } = bot;
   const labels = messages.dashboard;
   const page = `/bot/${botId}/edit`;
   const tabs = (Object.keys(labels.tabs) as EditTab[]).filter(
@@ -111,25 +116,30 @@ function BotHead({ botId, name, avatarUrl, viewerMayChange }: ShellBot, tab: Edi
           <NameInSentence say={labels.edit} name={name} />
         </h1>
       </div>
-      {Tabs(
-        labels.editLabel,
-        tabs.map((each) => ({
+      <Tabs
+        label={labels.editLabel}
+        places={tabs.map((each) => ({
           href: each === 'overview' ? page : `${page}/${each}`,
           label: labels.tabs[each],
           isCurrent: each === tab,
-        })),
-      )}
+        }))}
+      />
     </>
   );
 }
 
 /** The tabs of the dashboard and the heading of a page. */
-export function PageHead(
-  page: Shell['page'] | 'log',
-  title: string,
-  role: Role,
-  appealCount: number | null,
-): VNode {
+export function PageHead({
+  page,
+  title,
+  viewerRole: role,
+  appealCount,
+}: {
+  page: Shell['page'] | 'log';
+  title: string;
+  viewerRole: Role;
+  appealCount: number | null;
+}): VNode {
   const labels = messages.dashboard;
   const places = [
     { href: '/dashboard', label: labels.bots, isCurrent: page === 'bots' },
@@ -150,7 +160,7 @@ export function PageHead(
   ];
   return (
     <>
-      {role === null ? null : Tabs(labels.label, places)}
+      {role === null ? null : <Tabs label={labels.label} places={places} />}
       <h1 id="page-title" tabindex={-1}>
         {title}
       </h1>
@@ -166,7 +176,7 @@ interface Place {
   readonly waiting?: string;
 }
 
-function Tabs(label: string, places: readonly Place[]): VNode {
+function Tabs({ label, places }: { label: string; places: readonly Place[] }): VNode {
   return (
     <nav class="tabs" aria-label={label}>
       <ul>

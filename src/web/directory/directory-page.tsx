@@ -70,11 +70,23 @@ export function DirectoryPage(directory: Directory): VNode {
       </>
     );
     const title = contradictions ? messages.filters.contradiction : messages.failures.inputTitle;
-    return Frame(directory, title, NoBots(directory, refusal));
+    return (
+      <Frame
+        directory={directory}
+        title={title}
+        content={<NoBots directory={directory} message={refusal} />}
+      />
+    );
   }
   // From here on, links are about the search that was found.
   const shown = foundDirectory(directory, bots);
-  return Frame(directory, directoryTitle(shown), FoundBots(directory, shown, bots));
+  return (
+    <Frame
+      directory={directory}
+      title={directoryTitle(shown)}
+      content={<FoundBots asked={directory} shown={shown} bots={bots} />}
+    />
+  );
 }
 
 /** What is on the page, where the list has less than was asked for, or another spelling. */
@@ -84,15 +96,23 @@ export function foundDirectory<Of extends Wanted>(asked: Of, findings: Findings)
 }
 
 /** The field and the panel have what was asked for. */
-function Frame(directory: Directory, title: string, content: VNode): VNode {
+function Frame({
+  directory,
+  title,
+  content,
+}: {
+  directory: Directory;
+  title: string;
+  content: VNode;
+}): VNode {
   const { bots, offered } = directory;
   return (
     <div class="directory grid">
       <div class="top">
         <h1>{title}</h1>
-        {SearchFields(directory)}
+        <SearchFields directory={directory} />
       </div>
-      {FilterPanel(directory, offered, 'counts' in bots ? bots.counts : undefined)}
+      <FilterPanel wanted={directory} offered={offered} counts={'counts' in bots ? bots.counts : undefined} />
       <div class="list grid content-start gap-4" id="results" tabindex={-1}>
         {content}
       </div>
@@ -101,32 +121,40 @@ function Frame(directory: Directory, title: string, content: VNode): VNode {
 }
 
 /** @param asked the search as it was typed and filtered */
-function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings): VNode {
+function FoundBots({
+  asked,
+  shown,
+  bots,
+}: {
+  asked: Directory;
+  shown: Directory;
+  bots: BotList & Findings;
+}): VNode {
   const { offered, from } = shown;
   const next = from + bots.edges.length;
   return (
     <>
       <div class="directory-tools flex flex-wrap justify-between gap-3">
-        {bots.edges.length === 0 ? null : OrderList(shown)}
-        {FiltersButton(asked)}
+        {bots.edges.length === 0 ? null : <OrderList directory={shown} />}
+        <FiltersButton wanted={asked} />
       </div>
-      {ChosenFilters(asked, offered.tags)}
-      {SpellingNote(shown, bots, asked.search)}
-      {ListNote(relaxedText(asked, shown, bots, offered.tags) ?? noCloseText(bots))}
-      {ListNote(priceText(asked))}
-      {OfferedSearches(asked, bots.offeredSearches, offered.tags)}
-      {Makers(bots.makers)}
-      {NamedTags(shown, bots.namedTags)}
-      {bots.edges.length > 0
-        ? ComparableRows(shown, bots)
-        : bots.makers.length === 0
-          ? NoBots(shown, noneText(shown))
-          : null}
-      {PageLinks(
-        bots.pageInfo,
-        (position) => directoryPath(shown, position),
-        Number.isNaN(from) ? undefined : { from, next },
-      )}
+      <ChosenFilters wanted={asked} tags={offered.tags} />
+      <SpellingNote wanted={shown} bots={bots} typed={asked.search} />
+      <ListNote text={relaxedText(asked, shown, bots, offered.tags) ?? noCloseText(bots)} />
+      <ListNote text={priceText(asked)} />
+      <OfferedSearches asked={asked} offers={bots.offeredSearches} tags={offered.tags} />
+      <Makers makers={bots.makers} />
+      <NamedTags shown={shown} named={bots.namedTags} />
+      {bots.edges.length > 0 ? (
+        <ComparableRows shown={shown} bots={bots} />
+      ) : bots.makers.length === 0 ? (
+        <NoBots directory={shown} message={noneText(shown)} />
+      ) : null}
+      <PageLinks
+        pageInfo={bots.pageInfo}
+        pathOf={(position) => directoryPath(shown, position)}
+        numbers={Number.isNaN(from) ? undefined : { from, next }}
+      />
       {shown.canSubmit ? (
         <p class="note">
           {messages.directory.missing}{' '}
@@ -143,15 +171,21 @@ function FoundBots(asked: Directory, shown: Directory, bots: BotList & Findings)
 const COUNTS = Array.from({ length: MAX_COMPARED }, (_, index) => index + 1);
 
 /** The cards, in a form that compares those that are chosen. */
-function ComparableRows(shown: Directory, bots: BotList & Findings): VNode {
+function ComparableRows({ shown, bots }: { shown: Directory; bots: BotList & Findings }): VNode {
   return (
     <>
       <div class="flex flex-wrap justify-between gap-x-4">
-        {RangeNote(rangeText(shown, bots))}
+        <RangeNote text={rangeText(shown, bots)} />
         <p class="note m-0">{messages.compare.hint({ max: MAX_COMPARED })}</p>
       </div>
       <form class="comparing" action="/compare">
-        {BotRows(bots.edges, shown.now, 2, shown.order === 'TRENDING' ? 'trend' : 'numbers', true)}
+        <BotRows
+          bots={bots.edges}
+          now={shown.now}
+          level={2}
+          shows={shown.order === 'TRENDING' ? 'trend' : 'numbers'}
+          isChoice
+        />
         <div class="bar">
           <output class="text-small" data-full={messages.compare.full({ max: MAX_COMPARED })} />
           <button
@@ -173,7 +207,7 @@ function ComparableRows(shown: Directory, bots: BotList & Findings): VNode {
 }
 
 /** Opens the filters on a phone, where they are a sheet. */
-function FiltersButton(wanted: Search): VNode {
+function FiltersButton({ wanted }: { wanted: Search }): VNode {
   // The category of a page is where the visitor is: nobody chose it as a filter.
   const count = hasFilters(wanted) ? countFilters(wanted) : 0;
   return (
@@ -209,13 +243,13 @@ export function rangeText(
   return isExact ? messages.directory.range(numbers) : messages.directory.rangeOfMany(numbers);
 }
 
-const RangeNote = (text: string | undefined): VNode | null =>
+const RangeNote = ({ text }: { text: string | undefined }): VNode | null =>
   text === undefined ? null : <p class="range note m-0 tabular-nums">{text}</p>;
 
 /** Categories to go on with where no bot is shown. */
 const OFFERED = 6;
 
-function NoBots(directory: Directory, message: VNode | string): VNode {
+function NoBots({ directory, message }: { directory: Directory; message: VNode | string }): VNode {
   const popular = byUse(directory.offered.tags.filter(({ botCount }) => botCount > 0)).slice(0, OFFERED);
   return (
     <div class="empty">
@@ -227,7 +261,9 @@ function NoBots(directory: Directory, message: VNode | string): VNode {
       ) : null}
       {popular.length === 0 ? null : (
         <ul class="chips" aria-label={messages.home.popular}>
-          {popular.map((tag) => TagChip(tag))}
+          {popular.map((tag) => (
+            <TagChip tag={tag} />
+          ))}
           <li>
             <a href="/bots">
               <Icon name="compass" />
@@ -240,7 +276,7 @@ function NoBots(directory: Directory, message: VNode | string): VNode {
   );
 }
 
-function SearchFields(directory: Directory): VNode {
+function SearchFields({ directory }: { directory: Directory }): VNode {
   const { search, chosen } = directory;
   const [tag, ...others] = chosen;
   const isTagPage = tag !== undefined && others.length === 0;
@@ -250,12 +286,12 @@ function SearchFields(directory: Directory): VNode {
   const kept = withoutWords(directory);
   return (
     <>
-      {SearchForm({
-        action: isTagPage ? `/tag/${tag.slug}` : '/bots',
-        label,
-        search,
-        kept: parametersOf(isTagPage ? { ...kept, tags: [] } : kept),
-      })}
+      <SearchForm
+        action={isTagPage ? `/tag/${tag.slug}` : '/bots'}
+        label={label}
+        search={search}
+        kept={parametersOf(isTagPage ? { ...kept, tags: [] } : kept)}
+      />
       {search === '' ? null : (
         <p class="note">
           <a href={directoryPath(kept)}>{messages.directory.clear}</a>
@@ -266,7 +302,7 @@ function SearchFields(directory: Directory): VNode {
 }
 
 /** A row of links on a wide screen. On a phone a button shows the chosen order, and opens the list of them. */
-function OrderList(directory: Directory): VNode {
+function OrderList({ directory }: { directory: Directory }): VNode {
   const orders = (Object.keys(messages.directory.orders) as Order[]).filter(
     (order) => order !== 'RELEVANCE' || directory.search !== '',
   );

@@ -42,7 +42,15 @@ type Changing = Readonly<Record<string, string>>;
  *
  * @param counts of the list; absent when the search is refused
  */
-export function FilterPanel(wanted: Search, offered: Offered, counts: Counts | undefined): VNode {
+export function FilterPanel({
+  wanted,
+  offered,
+  counts,
+}: {
+  wanted: Search;
+  offered: Offered;
+  counts: Counts | undefined;
+}): VNode {
   const isPlain = wanted.search === '' && !hasFilters(wanted);
   const fill = () => filledForm(wanted, offered, counts);
   // The form is half of a page of the directory, and most readers get it with nothing chosen.
@@ -67,7 +75,7 @@ export function FilterPanel(wanted: Search, offered: Offered, counts: Counts | u
 
 /** Only texts depend on the search, so the form around them is kept. */
 function filledForm(wanted: Search, offered: Offered, counts: Counts | undefined): string {
-  const form = keptPart('filters', [offered.tags, offered.languages], () => FilterForm(offered));
+  const form = keptPart('filters', [offered.tags, offered.languages], () => <FilterForm offered={offered} />);
   const changing = changingOf(wanted, offered, counts);
   return form.replaceAll(PLACE, (_, attribute: string | undefined, condition: string, text: string) =>
     attribute === undefined ? (changing[text] ?? '') : condition in changing ? ` ${attribute}` : '',
@@ -123,7 +131,8 @@ function showLabel({ total, isExact }: Counts): string {
   return messages.filters.show({ count: total });
 }
 
-function FilterForm({ tags, languages }: Offered): VNode {
+function FilterForm({ offered }: { offered: Offered }): VNode {
+  const { tags, languages } = offered;
   const [first, others] = dividedByUse(languages);
   return (
     <>
@@ -151,20 +160,24 @@ function FilterForm({ tags, languages }: Offered): VNode {
       <fieldset class="unframed">
         <legend>{messages.permissions.title}</legend>
         <ul class="items grid">
-          <li>{Check('sensitive', 'none', messages.filters.harmless)}</li>
           <li>
-            {Check(
-              'permissions',
-              `${FEW_PERMISSIONS}`,
-              messages.filters.fewPermissions({ max: FEW_PERMISSIONS }),
-            )}
+            <Check name="sensitive" value="none" label={messages.filters.harmless} />
+          </li>
+          <li>
+            <Check
+              name="permissions"
+              value={`${FEW_PERMISSIONS}`}
+              label={messages.filters.fewPermissions({ max: FEW_PERMISSIONS })}
+            />
           </li>
         </ul>
       </fieldset>
       <fieldset class="unframed">
         <legend>{messages.filters.use}</legend>
         <ul class="items grid">
-          <li>{Check('active', '1', messages.filters.active)}</li>
+          <li>
+            <Check name="active" value="1" label={messages.filters.active} />
+          </li>
         </ul>
         <label class="servers flex items-center justify-between text-small">
           {messages.filters.servers}
@@ -210,7 +223,14 @@ function dividedByUse(languages: Offered['languages']): Divided {
 }
 
 const LanguageChoice = (code: string): VNode => (
-  <li>{Check('speaks', code, botLanguages().labelOf(code), Count('speaks', code))}</li>
+  <li>
+    <Check
+      name="speaks"
+      value={code}
+      label={botLanguages().labelOf(code)}
+      count={<Count name="speaks" value={code} />}
+    />
+  </li>
 );
 
 /** A category, which a bot must have or must not have. */
@@ -224,7 +244,7 @@ function TagChoice(tag: Offered['tags'][number]): VNode {
   );
   return (
     <li>
-      {Check('tag', slug, label, Count('tag', slug))}
+      <Check name="tag" value={slug} label={label} count={<Count name="tag" value={slug} />} />
       <label class="not" title={messages.filters.exclude({ tag: tagLabel(tag) })}>
         <input type="checkbox" name="not" value={slug} data-checked={hole(`not=${slug}`)} />
         <Icon name="circle-minus" />
@@ -234,7 +254,17 @@ function TagChoice(tag: Offered['tags'][number]): VNode {
   );
 }
 
-const Check = (name: string, value: string, label: VNode | string, count?: VNode): VNode => (
+const Check = ({
+  name,
+  value,
+  label,
+  count,
+}: {
+  name: string;
+  value: string;
+  label: VNode | string;
+  count?: VNode | undefined;
+}): VNode => (
   <label>
     <input type="checkbox" name={name} value={value} data-checked={hole(`${name}=${value}`)} />
     <span>{label}</span>
@@ -242,7 +272,7 @@ const Check = (name: string, value: string, label: VNode | string, count?: VNode
   </label>
 );
 
-const Count = (name: string, value: string): VNode => (
+const Count = ({ name, value }: { name: string; value: string }): VNode => (
   <span class="count" data-count={`${name}=${value}`}>
     {hole(`count ${name}=${value}`)}
   </span>

@@ -82,7 +82,7 @@ export function missingFilters(wanted: Search, rest: Search, tags: readonly Tag[
 }
 
 /** The chosen filters. Each is a link that removes it. */
-export function ChosenFilters(wanted: Search, tags: readonly Tag[]): VNode | null {
+export function ChosenFilters({ wanted, tags }: { wanted: Search; tags: readonly Tag[] }): VNode | null {
   if (!hasFilters(wanted)) return null;
   return (
     <ul class="chips chosen" aria-label={messages.filters.chosen}>

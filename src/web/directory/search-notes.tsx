@@ -110,7 +110,7 @@ export function priceText({ search }: Search): string | undefined {
 export const noCloseText = ({ hasCloseMatch }: Findings): string | undefined =>
   hasCloseMatch ? undefined : messages.directory.noClose;
 
-export function ListNote(text: string | undefined): VNode | null {
+export function ListNote({ text }: { text: string | undefined }): VNode | null {
   return text === undefined ? null : (
     <p class="notice" role="status">
       {text}
@@ -118,11 +118,16 @@ export function ListNote(text: string | undefined): VNode | null {
   );
 }
 
-export function SpellingNote(
-  wanted: Search,
-  { correctedSearch, alternativeSearch }: Findings,
-  typed: string,
-): VNode | null {
+export function SpellingNote({
+  wanted,
+  bots,
+  typed,
+}: {
+  wanted: Search;
+  bots: Findings;
+  typed: string;
+}): VNode | null {
+  const { correctedSearch, alternativeSearch } = bots;
   if (correctedSearch !== null) {
     return (
       <p class="notice" role="status">
@@ -162,11 +167,15 @@ export function offerText(
 }
 
 /** Offers filters for the words that name them, or fewer filters where no bot fits. */
-export function OfferedSearches(
-  asked: Search,
-  offers: Findings['offeredSearches'],
-  tags: readonly Tag[],
-): VNode | null {
+export function OfferedSearches({
+  asked,
+  offers,
+  tags,
+}: {
+  asked: Search;
+  offers: Findings['offeredSearches'];
+  tags: readonly Tag[];
+}): VNode | null {
   if (offers.length === 0) return null;
   return (
     <div class="named flex flex-wrap items-center">
@@ -193,7 +202,7 @@ export function OfferedSearches(
 }
 
 /** Links to the bots of users whose name the search begins. */
-export function Makers(makers: readonly Maker[]): VNode | null {
+export function Makers({ makers }: { makers: readonly Maker[] }): VNode | null {
   return makers.length === 0 ? null : (
     <div class="named flex flex-wrap items-center">
       <ul class="chips">
@@ -213,7 +222,7 @@ export function Makers(makers: readonly Maker[]): VNode | null {
 }
 
 /** The categories that a search names, each with the filters and the order of the search. */
-export function NamedTags(shown: Search, named: readonly Tag[]): VNode | null {
+export function NamedTags({ shown, named }: { shown: Search; named: readonly Tag[] }): VNode | null {
   const tags = named.filter(({ slug }) => !shown.tags.includes(slug));
   if (tags.length === 0) return null;
   return (
@@ -222,7 +231,9 @@ export function NamedTags(shown: Search, named: readonly Tag[]): VNode | null {
         {messages.directory.named}
       </p>
       <ul class="chips" aria-labelledby="named">
-        {tags.map((tag) => TagChip(tag, directoryPath(inCategory(shown, tag.slug))))}
+        {tags.map((tag) => (
+          <TagChip tag={tag} path={directoryPath(inCategory(shown, tag.slug))} />
+        ))}
       </ul>
     </div>
   );

@@ -86,7 +86,7 @@ function within(asked: Search, { search, ...offer }: Offer): Offer {
   };
 }
 
-const Option = (id: string, href: string, content: VNode): VNode => (
+const Option = ({ id, href, content }: { id: string; href: string; content: VNode }): VNode => (
   <a role="option" id={id} href={href} tabindex={-1} aria-selected="false">
     {content}
   </a>
@@ -105,41 +105,49 @@ function directoryGroups(
     label: messages.directory.offered,
     options: offeredSearches.map((offer, index) => {
       const { path, label, count } = offerText(asked, within(asked, offer), all);
-      return Option(
-        `offer-${index}`,
-        path,
-        <>
-          <WholeIcon name="sliders-horizontal" />
-          <span>
-            {label} {isFiltered ? null : <small>{count}</small>}
-          </span>
-        </>,
+      return (
+        <Option
+          id={`offer-${index}`}
+          href={path}
+          content={
+            <>
+              <WholeIcon name="sliders-horizontal" />
+              <span>
+                {label} {isFiltered ? null : <small>{count}</small>}
+              </span>
+            </>
+          }
+        />
       );
     }),
   };
-  const ofMakers = makers.map(({ userId, name }) =>
-    Option(
-      `maker-${userId}`,
-      userPath(userId),
-      <>
-        <WholeIcon name="user" />
-        <span>{messages.user.title({ name })}</span>
-      </>,
-    ),
-  );
+  const ofMakers = makers.map(({ userId, name }) => (
+    <Option
+      id={`maker-${userId}`}
+      href={userPath(userId)}
+      content={
+        <>
+          <WholeIcon name="user" />
+          <span>{messages.user.title({ name })}</span>
+        </>
+      }
+    />
+  ));
   const groups = [
     {
       label: messages.directory.suggestedTags,
-      options: tags.map((tag) =>
-        Option(
-          `tag-${tag.slug}`,
-          directoryPath(inCategory(asked, tag.slug)),
-          <>
-            <WholeIcon name={iconOfTag(tag.slug)} />
-            <span>{tagLabel(tag)}</span>
-          </>,
-        ),
-      ),
+      options: tags.map((tag) => (
+        <Option
+          id={`tag-${tag.slug}`}
+          href={directoryPath(inCategory(asked, tag.slug))}
+          content={
+            <>
+              <WholeIcon name={iconOfTag(tag.slug)} />
+              <span>{tagLabel(tag)}</span>
+            </>
+          }
+        />
+      )),
     },
     BotGroup(bots, (botId) => `/bot/${botId}`),
   ];
@@ -158,21 +166,23 @@ const BotGroup = (
   pathOf: (botId: string) => string,
 ): OptionGroup => ({
   label: messages.directory.suggestedBots,
-  options: bots.map(({ botId, name, avatarUrl, shortDescription, textLanguages, languages }) =>
-    Option(
-      `bot-${botId}`,
-      pathOf(botId),
-      <>
-        <Avatar url={avatarUrl} size={32} />
-        <span>
-          <bdi>{name}</bdi>
-          <small {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
-            {shortDescription}
-          </small>
-        </span>
-      </>,
-    ),
-  ),
+  options: bots.map(({ botId, name, avatarUrl, shortDescription, textLanguages, languages }) => (
+    <Option
+      id={`bot-${botId}`}
+      href={pathOf(botId)}
+      content={
+        <>
+          <Avatar url={avatarUrl} size={32} />
+          <span>
+            <bdi>{name}</bdi>
+            <small {...textAttributes(shortDescription, languages, textLanguages.shortDescription)}>
+              {shortDescription}
+            </small>
+          </span>
+        </>
+      }
+    />
+  )),
 });
 
 const renderGroups = (groups: readonly OptionGroup[]): string =>

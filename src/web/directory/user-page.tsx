@@ -22,7 +22,8 @@ export interface Profile {
 }
 
 /** What the bots have together, if all of them are on the page. */
-function Totals({ edges, pageInfo }: BotList): VNode | null {
+function Totals({ bots }: { bots: BotList }): VNode | null {
+  const { edges, pageInfo } = bots;
   if (edges.length < 2 || pageInfo.hasNextPage || pageInfo.hasPreviousPage) return null;
   const sum = (of: (bot: BotRow) => number) => edges.reduce((total, { node }) => total + of(node), 0);
   const isAnyKnown = edges.some(({ node }) => node.serverCount !== null);
@@ -39,12 +40,12 @@ export function UserPage({ userId, name, listedSince, links, sites, bots }: Prof
   return (
     <>
       <header class="profile">
-        {UserAvatar(userId, name, 56)}
+        <UserAvatar userId={userId} name={name} size={56} />
         <div>
           <h1>
             <NameInSentence say={messages.user.title} name={name} />
           </h1>
-          {Totals(bots)}
+          <Totals bots={bots} />
           {listedSince === null ? null : (
             <p class="note">
               {messages.compare.listedSince} <Month of={listedSince} />
@@ -54,8 +55,12 @@ export function UserPage({ userId, name, listedSince, links, sites, bots }: Prof
           {LinkList(Object.fromEntries(links.map((link) => [link.name, link.url])))}
         </div>
       </header>
-      {bots.edges.length === 0 ? <p class="empty">{messages.directory.noMore}</p> : BotRows(bots.edges, now)}
-      {PageLinks(bots.pageInfo, (position) => userPath(userId, position))}
+      {bots.edges.length === 0 ? (
+        <p class="empty">{messages.directory.noMore}</p>
+      ) : (
+        <BotRows bots={bots.edges} now={now} />
+      )}
+      <PageLinks pageInfo={bots.pageInfo} pathOf={(position) => userPath(userId, position)} />
     </>
   );
 }

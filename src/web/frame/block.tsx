@@ -37,12 +37,17 @@ export function readAppeal(form: URLSearchParams): { blockId: string; text: stri
  * @param action where the form leads
  * @param Heading the level of its heading
  */
-export function BlockOfReader(
-  block: OwnBlock,
-  action: string,
-  draft: AppealDraft | undefined,
-  Heading: 'h2' | 'h3' = 'h3',
-): VNode {
+export function BlockOfReader({
+  block,
+  action,
+  draft,
+  Heading = 'h3',
+}: {
+  block: OwnBlock;
+  action: string;
+  draft: AppealDraft | undefined;
+  Heading?: 'h2' | 'h3' | undefined;
+}): VNode {
   const labels = messages.blocks;
   const { id, kind, reason, appeal, isInForce } = block;
   return (
@@ -52,7 +57,7 @@ export function BlockOfReader(
       {reason === '' ? <p>{labels.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}
       {appeal === null ? (
         isInForce ? (
-          AppealForm(id, action, draft?.blockId === id ? draft : undefined)
+          <AppealForm id={id} action={action} draft={draft?.blockId === id ? draft : undefined} />
         ) : null
       ) : (
         <>
@@ -60,7 +65,7 @@ export function BlockOfReader(
             <b>{labels.appeal}</b>
           </p>
           <blockquote dir="auto">{appeal}</blockquote>
-          {Answer(block)}
+          <Answer block={block} />
         </>
       )}
     </div>
@@ -80,12 +85,13 @@ export function BlocksLink(): VNode {
 
 function Standing({ endsAt, liftedAt, isInForce }: OwnBlock): VNode | string {
   const labels = messages.blocks;
-  if (liftedAt !== null) return TimeInSentence(labels.lifted, liftedAt);
+  if (liftedAt !== null) return <TimeInSentence say={labels.lifted} iso={liftedAt} />;
   if (!isInForce) return labels.over;
-  return endsAt === null ? labels.forGood : TimeInSentence(labels.until, endsAt);
+  return endsAt === null ? labels.forGood : <TimeInSentence say={labels.until} iso={endsAt} />;
 }
 
-function Answer({ answer, answeredAt, liftedAt, isInForce }: OwnBlock): VNode {
+function Answer({ block }: { block: OwnBlock }): VNode {
+  const { answer, answeredAt, liftedAt, isInForce } = block;
   const labels = messages.blocks;
   if (answeredAt === null) return <p role="status">{isInForce ? labels.waiting : labels.over}</p>;
   return (
@@ -98,7 +104,15 @@ function Answer({ answer, answeredAt, liftedAt, isInForce }: OwnBlock): VNode {
   );
 }
 
-function AppealForm(id: string, action: string, draft: AppealDraft | undefined): VNode {
+function AppealForm({
+  id,
+  action,
+  draft,
+}: {
+  id: string;
+  action: string;
+  draft: AppealDraft | undefined;
+}): VNode {
   const labels = messages.blocks;
   return (
     <form method="post" action={action} class="stack">

@@ -111,17 +111,19 @@ export function renderPage(
           data-search-for={messages.palette.searchFor({ text: '{text}' })}
           data-nothing={messages.palette.nothing}
         />
-        {summary ? SummaryTags(title || brand.siteName, summary, brand.siteName) : null}
+        {summary ? (
+          <SummaryTags title={title || brand.siteName} summary={summary} siteName={brand.siteName} />
+        ) : null}
       </head>
       <body>
         <a class="skip" href="#main">
           {messages.navigation.skip}
         </a>
-        {viewer === undefined ? hole(HEADER) : Header(frame, viewer, path)}
+        {viewer === undefined ? hole(HEADER) : <Header frame={frame} viewer={viewer} path={path} />}
         <main id="main" tabindex={-1}>
           {content}
         </main>
-        {Footer(frame, address)}
+        <Footer frame={frame} address={address} />
       </body>
     </html>
   );
@@ -131,9 +133,17 @@ export function renderPage(
 
 /** The header of a page, which shows its viewer. */
 export const renderHeader = (frame: Frame, viewer: Viewer | null, path?: string): string =>
-  renderToString(Header(frame, viewer, path));
+  renderToString(<Header frame={frame} viewer={viewer} path={path} />);
 
-function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
+function Header({
+  frame,
+  viewer,
+  path,
+}: {
+  frame: Frame;
+  viewer: Viewer | null;
+  path?: string | undefined;
+}): VNode {
   const { brand, canSignIn, fileUrl } = frame;
   return (
     <header class="top-bar">
@@ -145,19 +155,19 @@ function Header(frame: Frame, viewer: Viewer | null, path?: string): VNode {
         <nav class="places" aria-label={messages.navigation.label}>
           {Places(viewer, path)}
         </nav>
-        {path !== undefined && HAS_SEARCH.test(path) ? null : HeaderSearch()}
+        {path !== undefined && HAS_SEARCH.test(path) ? null : <HeaderSearch />}
         <div class="wide-only flex items-center gap-2">
-          {canSignIn ? SubmitLink() : null}
-          {ThemeSwitch()}
-          {canSignIn && !viewer ? SignInLink(path) : null}
+          {canSignIn ? <SubmitLink /> : null}
+          <ThemeSwitch />
+          {canSignIn && !viewer ? <SignInLink path={path} /> : null}
         </div>
         {viewer ? (
           <>
             <link rel="stylesheet" href={fileUrl('bell.css')} />
-            {Bell(viewer.unreadNotices, path)}
+            <Bell unread={viewer.unreadNotices} path={path} />
           </>
         ) : null}
-        {Menu(frame, viewer, path)}
+        <Menu frame={frame} viewer={viewer} path={path} />
       </div>
       {viewer ? <script type="module" src={fileUrl('bell.js')} data-user-id={viewer.userId} /> : null}
     </header>
@@ -194,14 +204,14 @@ function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[]
     return (
       <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
         {hasIcons ? icon() : null}
-        {label} {href === MODERATION ? QueueCount(viewer?.queueCount ?? 0) : null}
+        {label} {href === MODERATION ? <QueueCount count={viewer?.queueCount ?? 0} /> : null}
       </a>
     );
   });
 }
 
 /** `bell.ts` keeps it up to date. */
-const QueueCount = (count: number): VNode => (
+const QueueCount = ({ count }: { count: number }): VNode => (
   <span data-queue hidden={count === 0}>
     {count}
   </span>
@@ -211,7 +221,16 @@ const QueueCount = (count: number): VNode => (
  * What has no room in the row. A wide window shows most of it in the row already: the menu is then a member's account.
  * Signing out stands apart at the end, so that nobody does it by mistake.
  */
-function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode {
+function Menu({
+  frame,
+  viewer,
+  path,
+}: {
+  frame: Frame;
+  viewer: Viewer | null;
+  path?: string | undefined;
+}): VNode {
+  const { canSignIn } = frame;
   return (
     <details class={viewer ? 'menu' : 'menu narrow-only'}>
       <summary>
@@ -221,7 +240,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
         </span>
         {viewer ? (
           <span class="person">
-            {UserAvatar(viewer.userId, viewer.name, 28)}
+            <UserAvatar userId={viewer.userId} name={viewer.name} size={28} />
             <bdi>{viewer.name}</bdi>
           </span>
         ) : null}
@@ -233,7 +252,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
             aria-current={path === '/account' ? 'page' : undefined}
             data-label={messages.account.title}
           >
-            {UserAvatar(viewer.userId, viewer.name, 36)}
+            <UserAvatar userId={viewer.userId} name={viewer.name} size={36} />
             <span>
               <bdi>{viewer.name}</bdi> <span class="note">{messages.account.title}</span>
             </span>
@@ -241,7 +260,7 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
         ) : null}
         <nav class="narrow-only" aria-label={messages.navigation.label}>
           {Places(viewer, path, true)}
-          {canSignIn ? SubmitLink() : null}
+          {canSignIn ? <SubmitLink /> : null}
         </nav>
         {viewer ? (
           <a href={NOTICES_PATH} aria-current={path === NOTICES_PATH ? 'page' : undefined}>
@@ -256,8 +275,8 @@ function Menu({ canSignIn }: Frame, viewer: Viewer | null, path?: string): VNode
           </a>
         ) : null}
         <div class="narrow-only">
-          {ThemeSwitch(true)}
-          {canSignIn && !viewer ? SignInLink(path) : null}
+          <ThemeSwitch isWordy />
+          {canSignIn && !viewer ? <SignInLink path={path} /> : null}
         </div>
         {viewer ? (
           <form method="post" action="/sign-out">
@@ -281,7 +300,7 @@ function SubmitLink(): VNode {
   );
 }
 
-function SignInLink(path?: string): VNode {
+function SignInLink({ path }: { path?: string | undefined }): VNode {
   return (
     <a class="button small" href={path === undefined ? '/sign-in' : signInPath(path)} rel="nofollow">
       {messages.signIn.title}
@@ -290,7 +309,7 @@ function SignInLink(path?: string): VNode {
 }
 
 /** @param isWordy whether words stand beside the icon; without them the button has only a name for screen readers */
-function ThemeSwitch(isWordy = false): VNode {
+function ThemeSwitch({ isWordy = false }: { isWordy?: boolean | undefined }): VNode {
   const { dark, light } = messages.account;
   return (
     <button
@@ -312,7 +331,8 @@ function ThemeSwitch(isWordy = false): VNode {
   );
 }
 
-function Footer({ brand, canSignIn, sitePages, fileUrl }: Frame, address = ''): VNode {
+function Footer({ frame, address = '' }: { frame: Frame; address?: string | undefined }): VNode {
+  const { brand, canSignIn, sitePages, fileUrl } = frame;
   const groups = [
     {
       title: messages.footer.find,

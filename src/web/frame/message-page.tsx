@@ -14,35 +14,51 @@ const POPULAR = ['music', 'moderation', 'games', 'fun', 'leveling', 'utility'] a
  * @param again whether the same address may show its page in a moment
  */
 export function MessagePage(title: string, message: string, mood: Mood = 'broken', again = false): VNode {
-  return Message(title, message, mood, null, again);
+  return <Message title={title} message={message} mood={mood} search={null} again={again} />;
 }
 
 /** The same for somebody who looked for what is not there: with a search and popular categories. */
 export function LostPage(title: string, message: string): VNode {
-  return Message(
-    title,
-    message,
-    'lost',
-    <>
-      {SearchForm({ action: '/bots', label: messages.directory.searchLabel })}
-      <ul class="chips" aria-label={messages.home.popular}>
-        {POPULAR.map((slug) => (
-          <li>
-            <a href={`/tag/${slug}`}>
-              <Icon name={iconOfTag(slug)} />
-              {messages.tags[slug]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>,
+  return (
+    <Message
+      title={title}
+      message={message}
+      mood="lost"
+      search={
+        <>
+          <SearchForm action="/bots" label={messages.directory.searchLabel} />
+          <ul class="chips" aria-label={messages.home.popular}>
+            {POPULAR.map((slug) => (
+              <li>
+                <a href={`/tag/${slug}`}>
+                  <Icon name={iconOfTag(slug)} />
+                  {messages.tags[slug]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    />
   );
 }
 
-function Message(title: string, message: string, mood: Mood, search: VNode | null, again = false): VNode {
+function Message({
+  title,
+  message,
+  mood,
+  search,
+  again = false,
+}: {
+  title: string;
+  message: string;
+  mood: Mood;
+  search: VNode | null;
+  again?: boolean | undefined;
+}): VNode {
   return (
     <div class="message">
-      {BotDrawing(mood)}
+      <BotDrawing mood={mood} />
       <h1>{title}</h1>
       <p>{message}</p>
       {search}

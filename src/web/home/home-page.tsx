@@ -107,9 +107,11 @@ export function HomePage(home: Home): VNode {
         <p>
           {messages.home.intro} <a href="/review">{messages.sitePages.review}</a>
         </p>
-        {SearchForm({ action: '/bots', label: messages.home.searchLabel })}
+        <SearchForm action="/bots" label={messages.home.searchLabel} />
         <ul class="chips" aria-label={messages.home.popular}>
-          {suggested(used).map((tag) => TagChip(tag))}
+          {suggested(used).map((tag) => (
+            <TagChip tag={tag} />
+          ))}
           {used.length > SUGGESTED ? (
             <li>
               <a href="#categories">
@@ -119,18 +121,21 @@ export function HomePage(home: Home): VNode {
             </li>
           ) : null}
         </ul>
-        {totals.bots === 0 ? null : Figures(totals)}
+        {totals.bots === 0 ? null : <Figures totals={totals} />}
       </section>
-      {Featured(featured)}
-      {shelvesOf(home).map((shelf) => Row(shelf, now))}
-      {used.length === 0 ? null : Categories(used)}
-      {canSubmit ? Invitation() : null}
+      <Featured bots={featured} />
+      {shelvesOf(home).map((shelf) => (
+        <Row shelf={shelf} now={now} />
+      ))}
+      {used.length === 0 ? null : <Categories tags={used} />}
+      {canSubmit ? <Invitation /> : null}
     </>
   );
 }
 
 /** How much there is to find. */
-function Figures({ bots, servers, votes }: Home['totals']): VNode {
+function Figures({ totals }: { totals: Home['totals'] }): VNode {
+  const { bots, servers, votes } = totals;
   return (
     <ul class="totals items mt-6 flex flex-wrap justify-center text-small font-medium text-muted">
       <li>{messages.home.totalBots({ count: bots })}</li>
@@ -141,7 +146,7 @@ function Figures({ bots, servers, votes }: Home['totals']): VNode {
 }
 
 /** The bots that moderators chose, larger than others. In place of a missing banner is the picture, blurred. */
-function Featured(bots: Home['featured']): VNode | null {
+function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
   if (bots.length === 0) return null;
   return (
     <section class="row">
@@ -179,7 +184,7 @@ function Featured(bots: Home['featured']): VNode | null {
                 <bdi>{bot.featureReason}</bdi>
               </p>
             )}
-            {BotFacts(bot)}
+            <BotFacts bot={bot} />
           </li>
         ))}
       </ul>
@@ -190,7 +195,8 @@ function Featured(bots: Home['featured']): VNode | null {
 /** Without votes in the last week, the order is arbitrary. */
 const rising = ({ edges }: Bots): Bots => ({ edges: edges.filter(({ node }) => node.trend > 0) });
 
-function Row({ icon, title, path, edges, shows }: Shelf, now: Date): VNode {
+function Row({ shelf, now }: { shelf: Shelf; now: Date }): VNode {
+  const { icon, title, path, edges, shows } = shelf;
   return (
     <section class="row">
       <header>
@@ -203,12 +209,12 @@ function Row({ icon, title, path, edges, shows }: Shelf, now: Date): VNode {
           <Icon name="arrow-right" />
         </a>
       </header>
-      {BotRows(edges, now, 3, shows)}
+      <BotRows bots={edges} now={now} level={3} shows={shows} />
     </section>
   );
 }
 
-function Categories(tags: Home['tags']): VNode {
+function Categories({ tags }: { tags: Home['tags'] }): VNode {
   return (
     <section class="row" id="categories">
       <header>
@@ -217,12 +223,14 @@ function Categories(tags: Home['tags']): VNode {
           {messages.home.categories}
         </h2>
       </header>
-      {Tiles(
-        tags.map((tag) => {
+      <Tiles
+        tiles={tags.map((tag) => {
           const count = messages.home.botCount({ count: tag.botCount });
-          return Tile(`/tag/${tag.slug}`, iconOfTag(tag.slug), tagLabel(tag), count);
-        }),
-      )}
+          return (
+            <Tile path={`/tag/${tag.slug}`} icon={iconOfTag(tag.slug)} label={tagLabel(tag)} about={count} />
+          );
+        })}
+      />
     </section>
   );
 }

@@ -21,7 +21,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  *
  * @param size in CSS pixels
  */
-export function UserAvatar(userId: string, name: string, size: number): VNode {
+export function UserAvatar({ userId, name, size }: { userId: string; name: string; size: number }): VNode {
   const [first] = graphemes.segment(name.trim());
   // The chat platform's own rule: the upper bits are a time, which differs between neighbours.
   const color = Number((BigInt(userId) >> 22n) % 8n);

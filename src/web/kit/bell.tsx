@@ -15,7 +15,7 @@ const someUnread = perLanguage(() => JSON.stringify(pluralForms(messages.notices
  * The way to the viewer's notices, with the number of unread ones. `bell.ts` keeps it up to date with the words in its
  * attributes. It has its own icon: the sheet of icons of a kept page is also sent to strangers.
  */
-export function Bell(unread: number, path?: string): VNode {
+export function Bell({ unread, path }: { unread: number; path?: string | undefined }): VNode {
   const labels = messages.notices;
   const label =
     unread === 0

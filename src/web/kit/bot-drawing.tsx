@@ -7,7 +7,7 @@ export type Mood = 'lost' | 'tired' | 'broken';
  * A drawing of a bot for pages that have bad news: a tile, a pattern and one figure, as the pictures of bots are drawn.
  * It has the colours of the site. Screen readers skip it, because the text beside it says more.
  */
-export function BotDrawing(mood: Mood): VNode {
+export function BotDrawing({ mood }: { mood: Mood }): VNode {
   return (
     <svg class="drawing" viewBox="0 0 128 128" width="128" height="128" aria-hidden="true" focusable="false">
       <defs>

@@ -57,22 +57,24 @@ export function Chart({ kind, title, summary, days }: ChartProps): VNode {
             {scale.map((value) => (
               <path class="line" d={`M0,${round(y(value))}H${WIDTH}`} />
             ))}
-            {kind === 'bars' ? Bars(days, y) : Line(days, y)}
+            {kind === 'bars' ? <Bars days={days} y={y} /> : Line(days, y)}
           </svg>
           <span class="mark" hidden />
           <span class="value" hidden />
         </div>
         <div class="days" aria-hidden="true">
-          {[0, 0.5, 1].map((share) => Day(days[Math.round(share * (days.length - 1))]?.day ?? ''))}
+          {[0, 0.5, 1].map((share) => (
+            <Day day={days[Math.round(share * (days.length - 1))]?.day ?? ''} />
+          ))}
         </div>
       </div>
       <p>{messages.chart.utc}</p>
-      {NumberTable(title, days)}
+      <NumberTable title={title} days={days} />
     </figure>
   );
 }
 
-function NumberTable(title: string, days: DailyValues): VNode {
+function NumberTable({ title, days }: { title: string; days: DailyValues }): VNode {
   return (
     <details>
       <summary>
@@ -91,7 +93,9 @@ function NumberTable(title: string, days: DailyValues): VNode {
           <tbody>
             {days.toReversed().map(({ day, value }) => (
               <tr>
-                <th scope="row">{Day(day)}</th>
+                <th scope="row">
+                  <Day day={day} />
+                </th>
                 <td>{value === null ? messages.common.unknown : formatNumber(value)}</td>
               </tr>
             ))}
@@ -102,7 +106,7 @@ function NumberTable(title: string, days: DailyValues): VNode {
   );
 }
 
-function Bars(days: DailyValues, y: (value: number) => number): VNode {
+function Bars({ days, y }: { days: DailyValues; y: (value: number) => number }): VNode {
   // The last bar has no gap after it.
   const step = WIDTH / (days.length - GAP);
   const bars = days.flatMap(({ value }, index) =>

@@ -50,11 +50,15 @@ export function neighbours(
 }
 
 /** Links to the previous and the next page; nothing where there is only one page. The numbers are as in `neighbours`. */
-export function PageLinks(
-  pageInfo: ResultOf<typeof pageEnds>,
-  pathOf: (position: Position) => string,
-  numbers?: Numbers,
-): VNode | null {
+export function PageLinks({
+  pageInfo,
+  pathOf,
+  numbers,
+}: {
+  pageInfo: ResultOf<typeof pageEnds>;
+  pathOf: (position: Position) => string;
+  numbers?: Numbers | undefined;
+}): VNode | null {
   const pages = neighbours(pageInfo, numbers);
   if (pages.length === 0) return null;
   return (

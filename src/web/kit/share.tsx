@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
  * @param url absolute
  * @param title for the share dialog
  */
-export function Share(url: string, title: string): VNode {
+export function Share({ url, title }: { url: string; title: string }): VNode {
   return (
     <details class="share relative" data-share={url} data-title={title}>
       <summary class="quiet">

@@ -31,7 +31,13 @@ export const namedTags = (tags: readonly Tag[]): [slug: string, name: string][] 
   sortTags(tags).map((tag) => [tag.slug, tagLabel(tag)]);
 
 /** A tag in a list, with the way to its bots. */
-export const TagChip = (tag: Tag, path = `/tag/${tag.slug}`): VNode => (
+export const TagChip = ({
+  tag,
+  path = `/tag/${tag.slug}`,
+}: {
+  tag: Tag;
+  path?: string | undefined;
+}): VNode => (
   <li>
     <a href={path}>
       <Icon name={iconOfTag(tag.slug)} />

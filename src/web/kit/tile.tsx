@@ -3,17 +3,27 @@ import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
 
 /** The icon of something in a square. */
-export const Sign = (icon: IconName): VNode => (
+export const Sign = ({ icon }: { icon: IconName }): VNode => (
   <span class="sign">
     <Icon name={icon} />
   </span>
 );
 
 /** A way to a part of the site, as an item of `Tiles`. */
-export const Tile = (path: string, icon: IconName, label: string, about: string): VNode => (
+export const Tile = ({
+  path,
+  icon,
+  label,
+  about,
+}: {
+  path: string;
+  icon: IconName;
+  label: string;
+  about: string;
+}): VNode => (
   <li>
     <a class="card" href={path}>
-      {Sign(icon)}
+      <Sign icon={icon} />
       <span>
         {label}
         <small>{about}</small>
@@ -22,6 +32,6 @@ export const Tile = (path: string, icon: IconName, label: string, about: string)
   </li>
 );
 
-export const Tiles = (tiles: readonly (VNode | null)[]): VNode => (
+export const Tiles = ({ tiles }: { tiles: readonly (VNode | null)[] }): VNode => (
   <ul class="tiles items grid gap-3">{tiles}</ul>
 );

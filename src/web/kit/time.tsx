@@ -21,7 +21,13 @@ export function Time({ at }: { at: string }): VNode {
  *
  * @param say makes the sentence; the time stands in it once
  */
-export function TimeInSentence(say: (values: { readonly time: string }) => string, iso: string): VNode {
+export function TimeInSentence({
+  say,
+  iso,
+}: {
+  say: (values: { readonly time: string }) => string;
+  iso: string;
+}): VNode {
   const [before, after] = say({ time: '\0' }).split('\0');
   return (
     <>
@@ -41,7 +47,7 @@ const UNITS = [
 ] as const;
 
 /** How long ago something was: "3 hours ago", in the largest unit of which one has passed. `public.ts` goes on with it. */
-export function Ago(iso: string, now: Date): VNode {
+export function Ago({ iso, now }: { iso: string; now: Date }): VNode {
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1000));
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
   return (
@@ -52,7 +58,7 @@ export function Ago(iso: string, now: Date): VNode {
 }
 
 /** When something will be: "in 12 hours". `public.ts` rewrites it as "tomorrow at 06:09" in the reader's time zone. */
-export function Soon(iso: string, now: Date): VNode {
+export function Soon({ iso, now }: { iso: string; now: Date }): VNode {
   const minutes = Math.max(1, Math.ceil((Date.parse(iso) - now.getTime()) / 60_000));
   const hours = Math.ceil(minutes / 60);
   const wait =
@@ -77,7 +83,7 @@ export function Soon(iso: string, now: Date): VNode {
  *
  * @param day of UTC, as `2026-01-31`
  */
-export function Day(day: string): VNode {
+export function Day({ day }: { day: string }): VNode {
   return (
     <time datetime={day} data-day>
       {days().format(new Date(day))}

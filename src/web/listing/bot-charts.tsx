@@ -7,8 +7,8 @@ export function BotCharts({
   votesPerDay,
   serverCountPerDay,
 }: {
-  votesPerDay: readonly { readonly day: string; readonly votes: number }[];
-  serverCountPerDay: readonly { readonly day: string; readonly serverCount: number | null }[];
+  readonly votesPerDay: readonly { readonly day: string; readonly votes: number }[];
+  readonly serverCountPerDay: readonly { readonly day: string; readonly serverCount: number | null }[];
 }): VNode | null {
   const votes = votesPerDay.map(({ votes }) => votes);
   const counts = serverCountPerDay.flatMap(({ serverCount }) => serverCount ?? []);
@@ -18,22 +18,22 @@ export function BotCharts({
     <section>
       <h2 id="history">{messages.bot.history}</h2>
       <div class="charts">
-        {total === 0
-          ? null
-          : Chart({
-              kind: 'bars',
-              title: messages.chart.votes,
-              summary: messages.chart.votesSummary({ total, most: Math.max(...votes) }),
-              days: votesPerDay.map(({ day, votes }) => ({ day, value: votes })),
-            })}
-        {counts.length === 0
-          ? null
-          : Chart({
-              kind: 'line',
-              title: messages.chart.servers,
-              summary: messages.chart.serversSummary({ first: counts[0] ?? 0, last: counts.at(-1) ?? 0 }),
-              days: serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount })),
-            })}
+        {total === 0 ? null : (
+          <Chart
+            kind="bars"
+            title={messages.chart.votes}
+            summary={messages.chart.votesSummary({ total, most: Math.max(...votes) })}
+            days={votesPerDay.map(({ day, votes }) => ({ day, value: votes }))}
+          />
+        )}
+        {counts.length === 0 ? null : (
+          <Chart
+            kind="line"
+            title={messages.chart.servers}
+            summary={messages.chart.serversSummary({ first: counts[0] ?? 0, last: counts.at(-1) ?? 0 })}
+            days={serverCountPerDay.map(({ day, serverCount }) => ({ day, value: serverCount }))}
+          />
+        )}
       </div>
     </section>
   );

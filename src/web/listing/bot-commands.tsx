@@ -9,12 +9,14 @@ const MAX_WITHOUT_SEARCH = 8;
 
 /** The commands that a bot has published. */
 export function BotCommands({
-  commands,
-  languages,
+  bot,
 }: {
-  commands: readonly { readonly name: string; readonly description: string }[];
-  languages: readonly string[];
+  bot: {
+    commands: readonly { readonly name: string; readonly description: string }[];
+    languages: readonly string[];
+  };
 }): VNode {
+  const { commands, languages } = bot;
   // Together they tell their language better than each alone.
   const { dir, lang } = textAttributes(commands.map(({ description }) => description).join(' '), languages);
   if (commands.length === 0)

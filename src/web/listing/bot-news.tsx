@@ -24,14 +24,16 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
           <Icon name="rss" /> {messages.news.feed}
         </a>
       </header>
-      {NewsItem(newest, languages)}
+      <NewsItem item={newest} languages={languages} />
       {earlier.length === 0 ? null : (
         <details>
           <summary>
             {messages.news.earlier}
             <Icon name="chevron-down" />
           </summary>
-          {earlier.map((item) => NewsItem(item, languages))}
+          {earlier.map((item) => (
+            <NewsItem item={item} languages={languages} />
+          ))}
         </details>
       )}
     </section>
@@ -39,11 +41,16 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
 }
 
 /** @param bot whose name stands before the title, where notes of several bots are beside each other */
-export function NewsItem(
-  { title, html, publishedAt }: Item,
-  languages: readonly string[],
-  bot?: { readonly botId: string; readonly name: string },
-): VNode {
+export function NewsItem({
+  item,
+  languages,
+  bot,
+}: {
+  item: Item;
+  languages: readonly string[];
+  bot?: { readonly botId: string; readonly name: string } | undefined;
+}): VNode {
+  const { title, html, publishedAt } = item;
   return (
     <article {...textAttributes(title, languages)}>
       <h3 class="m-0 text-body">

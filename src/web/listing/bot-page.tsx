@@ -43,22 +43,23 @@ export type BotDetails = ResultOf<typeof botDetails>;
  * @param url the absolute address of the page
  */
 export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
-  if (bot.state === 'APPROVED') return Article(bot, url, now);
+  if (bot.state === 'APPROVED') return <Article bot={bot} url={url} now={now} />;
   return (
     <>
-      {PreviewNote(bot)}
-      {Article(bot, url, now)}
+      <PreviewNote bot={bot} />
+      <Article bot={bot} url={url} now={now} />
     </>
   );
 }
 
-function Article(bot: BotDetails, url: string, now: Date): VNode {
+function Article({ bot, url, now }: { bot: BotDetails; url: string; now: Date }): VNode {
   const isPublic = bot.state === 'APPROVED';
+  // They are called, because the contents name only those that are there.
   const about = About(bot);
   const rest = [
     ['news', messages.news.title, isPublic ? BotNews(bot.botId, bot.news, bot.languages) : null],
-    ['permissions', messages.permissions.title, BotPermissions(bot)],
-    ['commands', messages.bot.commands, BotCommands(bot)],
+    ['permissions', messages.permissions.title, <BotPermissions bot={bot} />],
+    ['commands', messages.bot.commands, <BotCommands bot={bot} />],
     ['history', messages.bot.history, BotCharts(bot)],
   ] as const;
   return (
@@ -80,31 +81,36 @@ function Article(bot: BotDetails, url: string, now: Date): VNode {
           </p>
         </div>
         <div class="more">
-          {Glance(bot)}
-          {bot.tags.length === 0 ? null : Tags(bot)}
-          {BotFacts(bot)}
+          <Glance bot={bot} />
+          {bot.tags.length === 0 ? null : <Tags bot={bot} />}
+          <BotFacts bot={bot} />
           <p class="note">{hole('check-in')}</p>
-          {isPublic ? Newest(bot) : null}
-          {isPublic ? Tools(bot, url) : null}
+          {isPublic ? <Newest bot={bot} /> : null}
+          {isPublic ? <Tools bot={bot} url={url} /> : null}
         </div>
       </header>
       <div class="columns grid">
         {about}
         <div class="panel">
           <div class="stays grid content-start gap-4">
-            {Actions(bot)} {Contents([['about', messages.bot.about, about], ...rest])} {Details(bot, now)}
-            {Links(bot)} {Owners(bot)}
+            <Actions bot={bot} /> <Contents sections={[['about', messages.bot.about, about], ...rest]} />{' '}
+            <Details bot={bot} now={now} />
+            <Links bot={bot} /> <Owners bot={bot} />
           </div>
         </div>
         <div class="rest">{rest.map(([, , section]) => section)}</div>
       </div>
-      {isPublic ? Further(bot, now) : null}
+      {isPublic ? <Further bot={bot} now={now} /> : null}
     </article>
   );
 }
 
 /** Links to the sections that the page has. */
-function Contents(sections: readonly (readonly [id: string, label: string, section: VNode | null])[]): VNode {
+function Contents({
+  sections,
+}: {
+  sections: readonly (readonly [id: string, label: string, section: VNode | null])[];
+}): VNode {
   return (
     <nav class="contents" aria-label={messages.bot.contents}>
       <ul>
@@ -120,7 +126,8 @@ function Contents(sections: readonly (readonly [id: string, label: string, secti
   );
 }
 
-function PreviewNote({ state }: BotDetails): VNode {
+function PreviewNote({ bot }: { bot: BotDetails }): VNode {
+  const { state } = bot;
   return (
     <p class="only-you">
       <Icon name="lock" />
@@ -133,7 +140,10 @@ function PreviewNote({ state }: BotDetails): VNode {
 }
 
 /** What it last changed, with the way to the notes further down. */
-function Newest({ news: [newest] }: BotDetails): VNode | null {
+function Newest({ bot }: { bot: BotDetails }): VNode | null {
+  const {
+    news: [newest],
+  } = bot;
   if (newest === undefined) return null;
   return (
     <p class="note">
@@ -145,7 +155,8 @@ function Newest({ news: [newest] }: BotDetails): VNode | null {
   );
 }
 
-function Tools({ botId, name }: BotDetails, url: string): VNode {
+function Tools({ bot, url }: { bot: BotDetails; url: string }): VNode {
+  const { botId, name } = bot;
   return (
     <div class="tools">
       {hole('favourite')}
@@ -153,7 +164,7 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
         <Icon name="columns-2" />
         <WithName label={messages.compare.label} name={name} />
       </a>
-      {Share(url, name)}
+      <Share url={url} title={name} />
       <a class="quiet" href={`/bot/${botId}/report`} rel="nofollow">
         <Icon name="flag" />
         <WithName label={messages.bot.report} name={name} />
@@ -166,12 +177,12 @@ function Tools({ botId, name }: BotDetails, url: string): VNode {
  * On a narrow screen, what one decides by stands before the long text. Wide ones have it beside the text, and only the
  * owner here, by the name.
  */
-function Glance(bot: BotDetails): VNode {
+function Glance({ bot }: { bot: BotDetails }): VNode {
   const { languages, owners } = bot;
   const site = verification(owners);
   return (
     <dl class="facts glance">
-      {PermissionSummary(bot)}
+      <PermissionSummary bot={bot} />
       <div class="maker">
         <dt>
           <Icon name="user" />
@@ -203,24 +214,27 @@ function Glance(bot: BotDetails): VNode {
 }
 
 /** Other bots. */
-function Further(bot: BotDetails, now: Date): VNode {
+function Further({ bot, now }: { bot: BotDetails; now: Date }): VNode {
   return (
     <>
-      {MoreByOwner(bot.moreByOwner, bot.owners[0], now)}
-      {SimilarBots(bot.similarBots, bot.botId)}
+      <MoreByOwner bots={bot.moreByOwner} owner={bot.owners[0]} now={now} />
+      <SimilarBots bots={bot.similarBots} botId={bot.botId} />
     </>
   );
 }
 
-function Tags({ tags }: BotDetails): VNode {
+function Tags({ bot }: { bot: BotDetails }): VNode {
+  const { tags } = bot;
   return (
     <ul class="chips mb-3" aria-label={messages.bot.tags}>
-      {tags.map((tag) => TagChip(tag))}
+      {tags.map((tag) => (
+        <TagChip tag={tag} />
+      ))}
     </ul>
   );
 }
 
-function Actions(bot: BotDetails): VNode {
+function Actions({ bot }: { bot: BotDetails }): VNode {
   return (
     <>
       <section class="card first" aria-label={messages.bot.actions}>
@@ -239,12 +253,12 @@ function Actions(bot: BotDetails): VNode {
   );
 }
 
-function Details(bot: BotDetails, now: Date): VNode {
+function Details({ bot, now }: { bot: BotDetails; now: Date }): VNode {
   return (
     <section class="card" aria-label={messages.bot.details}>
-      {BotNumbers(bot)}
+      <BotNumbers bot={bot} />
       <dl class="details grid text-small">
-        {Languages(bot)}
+        <Languages bot={bot} />
         {bot.prefix === null ? null : (
           <div>
             <dt>{messages.bot.prefix}</dt>
@@ -253,13 +267,14 @@ function Details(bot: BotDetails, now: Date): VNode {
             </dd>
           </div>
         )}
-        {Reporting(bot, now)} {PermissionCount(bot)} {ListedSince(bot)}
+        <Reporting bot={bot} now={now} /> <PermissionCount bot={bot} /> <ListedSince bot={bot} />
       </dl>
     </section>
   );
 }
 
-function ListedSince({ createdAt }: BotDetails): VNode {
+function ListedSince({ bot }: { bot: BotDetails }): VNode {
+  const { createdAt } = bot;
   return (
     <div>
       <dt>{messages.compare.listedSince}</dt>
@@ -270,7 +285,8 @@ function ListedSince({ createdAt }: BotDetails): VNode {
   );
 }
 
-function Languages({ languages }: BotDetails): VNode | null {
+function Languages({ bot }: { bot: BotDetails }): VNode | null {
+  const { languages } = bot;
   if (languages.length === 0) return null;
   return (
     <div class="above">
@@ -289,7 +305,7 @@ function About({ longDescriptionHtml, screenshots, languages, textLanguages }: B
   return (
     <section class="text" aria-labelledby="about">
       <h2 id="about">{messages.bot.about}</h2>
-      {BotScreenshots(screenshots, languages)}
+      <BotScreenshots screenshots={screenshots} languages={languages} />
       <div
         class="whole"
         {...textAttributes(text, languages, textLanguages.longDescription)}
@@ -312,7 +328,7 @@ function About({ longDescriptionHtml, screenshots, languages, textLanguages }: B
 const MANY_CHARACTERS = 900;
 const isLong = (html: string): boolean => html.length > MANY_CHARACTERS || html.includes('<img');
 
-function Links(bot: BotDetails): VNode | null {
+function Links({ bot }: { bot: BotDetails }): VNode | null {
   const links = LinkList(bot);
   return (
     links && (
@@ -324,7 +340,8 @@ function Links(bot: BotDetails): VNode | null {
   );
 }
 
-function Owners({ owners }: BotDetails): VNode {
+function Owners({ bot }: { bot: BotDetails }): VNode {
+  const { owners } = bot;
   return (
     <section class="card">
       <h2>{messages.bot.by}</h2>
@@ -332,7 +349,7 @@ function Owners({ owners }: BotDetails): VNode {
         {owners.map(({ userId, name, isCoOwner, site }) => (
           <li>
             <a href={`/user/${userId}`}>
-              {UserAvatar(userId, name, 28)}
+              <UserAvatar userId={userId} name={name} size={28} />
               <bdi>{name}</bdi>
               {isCoOwner ? <small class="text-muted">{messages.bot.coOwner}</small> : null}
             </a>

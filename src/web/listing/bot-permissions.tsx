@@ -14,7 +14,7 @@ export interface Invited {
 const NAMED = 3;
 
 /** How many permissions the invite asks for, and how many of them can do harm, as a link to the list of them. */
-export function PermissionSummary(bot: Invited): VNode {
+export function PermissionSummary({ bot }: { bot: Invited }): VNode {
   const { count, known, dangerous } = countsOf(bot);
   const icon = <Icon name={dangerous.length === 0 ? 'shield-check' : 'shield-alert'} />;
   return (
@@ -47,7 +47,7 @@ const placeOf = (known: readonly Permission[], dangerous: readonly Permission[])
   dangerous.length === 0 && known.length > FEW ? `#${FOLDED}` : '#permissions';
 
 /** How many permissions the invite asks for, as a link to the list of them, and the sensitive ones by name. */
-export function PermissionCount(bot: Invited): VNode {
+export function PermissionCount({ bot }: { bot: Invited }): VNode {
   const { count, known, dangerous } = countsOf(bot);
   const named = namesOf(dangerous.slice(0, NAMED));
   const more = dangerous.length - named.length;
@@ -79,7 +79,7 @@ export function PermissionCount(bot: Invited): VNode {
 }
 
 /** What the invite asks for, in words. Permissions that can do harm come first. */
-export function BotPermissions(bot: Invited): VNode {
+export function BotPermissions({ bot }: { bot: Invited }): VNode {
   const asked = askedPermissions(bot);
   const { known = [], unknownCount = 0 } = asked ?? {};
   const dangerous = known.filter(({ isDangerous }) => isDangerous);
@@ -91,14 +91,18 @@ export function BotPermissions(bot: Invited): VNode {
       <h2 id="permissions">{messages.permissions.title}</h2>
       <p class="note">{introOf(asked === undefined, known.length + unknownCount)}</p>
       {dangerous.length === 0 && isFolded ? <p>{namesOf(others).join(', ')}</p> : null}
-      {dangerous.length === 0 ? null : List(dangerous, 'risky')}
+      {dangerous.length === 0 ? null : <List permissions={dangerous} kind="risky" />}
       {rest.count === 0 ? null : (
         <details class="more" open={!isFolded}>
           <summary class="font-medium">
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
             <Icon name="chevron-down" />
           </summary>
-          <div id={FOLDED}>{PERMISSION_GROUPS.map((group) => Group(group, others))}</div>
+          <div id={FOLDED}>
+            {PERMISSION_GROUPS.map((group) => (
+              <Group group={group} all={others} />
+            ))}
+          </div>
           {unknownCount === 0 ? null : (
             <p class="note">{messages.permissions.unknown({ count: unknownCount })}</p>
           )}
@@ -121,18 +125,24 @@ function introOf(isCommandsOnly: boolean, count: number): string {
   return count === 0 ? messages.permissions.asksNothing : messages.permissions.intro;
 }
 
-function Group(group: Permission['group'], all: readonly Permission[]): VNode | null {
+function Group({ group, all }: { group: Permission['group']; all: readonly Permission[] }): VNode | null {
   const permissions = all.filter((permission) => permission.group === group);
   if (permissions.length === 0) return null;
   return (
     <>
       <h3>{messages.permissions.groups[group]}</h3>
-      {List(permissions)}
+      <List permissions={permissions} />
     </>
   );
 }
 
-function List(permissions: readonly Permission[], kind = ''): VNode {
+function List({
+  permissions,
+  kind = '',
+}: {
+  permissions: readonly Permission[];
+  kind?: string | undefined;
+}): VNode {
   return (
     <dl class={`permissions ${kind}`}>
       {permissions.map(({ key, isDangerous }) => (

@@ -26,13 +26,19 @@ export type BotRow = ResultOf<typeof botRow>;
  * @param shows whether to show what a bot gained this week, too
  * @param isChoice whether a form can compare them: each card has a checkbox
  */
-export function BotRows(
-  bots: readonly { readonly node: BotRow }[],
-  now: Date,
-  level: 2 | 3 = 2,
-  shows: 'numbers' | 'trend' = 'numbers',
+export function BotRows({
+  bots,
+  now,
+  level = 2,
+  shows = 'numbers',
   isChoice = false,
-): VNode {
+}: {
+  bots: readonly { readonly node: BotRow }[];
+  now: Date;
+  level?: 2 | 3 | undefined;
+  shows?: 'numbers' | 'trend' | undefined;
+  isChoice?: boolean | undefined;
+}): VNode {
   const rows = bots.map(({ node }) => {
     const { botId, name, avatarUrl, shortDescription, serverCount, voteCount, trend } = node;
     const { permissionCount, dangerousPermissionCount: dangerous, checkedInAt } = node;
@@ -52,37 +58,50 @@ export function BotRows(
       ],
       ...[silent, silent > 0 ? checkedInAt : undefined],
     ];
-    return keptPart(`${botId} ${level} ${shows} ${isChoice}`, shown, () =>
-      Row(node, now, level, shows, isChoice),
-    );
+    return keptPart(`${botId} ${level} ${shows} ${isChoice}`, shown, () => (
+      <Row bot={node} now={now} level={level} shows={shows} isChoice={isChoice} />
+    ));
   });
   return <ul class="rows items grid" dangerouslySetInnerHTML={{ __html: rows.join('') }} />;
 }
 
-function Row(bot: BotRow, now: Date, level: 2 | 3, shows: 'numbers' | 'trend', isChoice: boolean): VNode {
+function Row({
+  bot,
+  now,
+  level,
+  shows,
+  isChoice,
+}: {
+  bot: BotRow;
+  now: Date;
+  level: 2 | 3;
+  shows: 'numbers' | 'trend';
+  isChoice: boolean;
+}): VNode {
   return (
     <li>
       <Avatar url={bot.avatarUrl} size={56} />
       <div>
-        {Name(bot, level)}
+        <Name bot={bot} level={level} />
         <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
           {bot.shortDescription}
         </p>
         <dl class="facts">
-          {Fact('servers', bot.serverCount)}
-          {Fact('votes', bot.voteCount)}
-          {shows === 'trend' ? Trend(bot) : null}
-          {Permissions(bot)}
-          {TextLanguage(bot)}
-          {daysSilent(bot, now) > 0 ? Silence(bot, now) : null}
+          <Fact what="servers" value={bot.serverCount} />
+          <Fact what="votes" value={bot.voteCount} />
+          {shows === 'trend' ? <Trend bot={bot} /> : null}
+          <Permissions bot={bot} />
+          <TextLanguage bot={bot} />
+          {daysSilent(bot, now) > 0 ? <Silence bot={bot} now={now} /> : null}
         </dl>
       </div>
-      {isChoice ? Choice(bot) : null}
+      {isChoice ? <Choice bot={bot} /> : null}
     </li>
   );
 }
 
-function Choice({ botId, name }: BotRow): VNode {
+function Choice({ bot }: { bot: BotRow }): VNode {
+  const { botId, name } = bot;
   return (
     <label class="pick" title={messages.compare.label}>
       <input type="checkbox" name="bots" value={botId} />
@@ -99,7 +118,8 @@ const daysSilent = ({ checkedInAt }: BotRow, now: Date): number =>
     ? Number.POSITIVE_INFINITY
     : Math.floor((now.getTime() - Date.parse(checkedInAt)) / DAY_MS);
 
-function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
+function Name({ bot, level }: { bot: BotRow; level: 2 | 3 }): VNode {
+  const { botId, name } = bot;
   const link = (
     <a href={`/bot/${botId}`}>
       <bdi>{name}</bdi>
@@ -109,7 +129,7 @@ function Name({ botId, name }: BotRow, level: 2 | 3): VNode {
 }
 
 /** A short number with its icon and word. A pointer shows the exact number. */
-function Fact(what: 'servers' | 'votes', value: number | null): VNode {
+function Fact({ what, value }: { what: 'servers' | 'votes'; value: number | null }): VNode {
   const label = messages.bot[what];
   const exact = value === null ? messages.bot.unknown : formatNumber(value);
   return (
@@ -124,7 +144,8 @@ function Fact(what: 'servers' | 'votes', value: number | null): VNode {
 }
 
 /** The heading or the order says that it is about this week, so only screen readers and pointers get the whole sentence. */
-function Trend({ trend }: BotRow): VNode {
+function Trend({ bot }: { bot: BotRow }): VNode {
+  const { trend } = bot;
   const votes = shortNumber(trend);
   const words = messages.bot.moreThanBefore({ votes });
   return (
@@ -141,7 +162,8 @@ function Trend({ trend }: BotRow): VNode {
 }
 
 /** The language of the description, where it is neither the one of the page nor English, in which most are. */
-function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): VNode | null {
+function TextLanguage({ bot }: { bot: BotRow }): VNode | null {
+  const { shortDescription, languages, textLanguages } = bot;
   const { lang } = textAttributes(shortDescription, languages, textLanguages.shortDescription);
   if (lang === undefined || lang === 'en') return null;
   const language = botLanguages().nameOf(lang);
@@ -157,7 +179,8 @@ function TextLanguage({ shortDescription, languages, textLanguages }: BotRow): V
 }
 
 /** How many permissions the bot asks for; marked when some of them can harm a server. */
-function Permissions({ permissionCount: count, dangerousPermissionCount: dangerous }: BotRow): VNode {
+function Permissions({ bot }: { bot: BotRow }): VNode {
+  const { permissionCount: count, dangerousPermissionCount: dangerous } = bot;
   return (
     <div class={dangerous === 0 ? undefined : 'risk'}>
       <dt>
@@ -173,26 +196,31 @@ function Permissions({ permissionCount: count, dangerousPermissionCount: dangero
 }
 
 /** A card warns of a day without a report. The card of an active bot has no such line. */
-function Silence({ checkedInAt }: BotRow, now: Date): VNode {
+function Silence({ bot, now }: { bot: BotRow; now: Date }): VNode {
+  const { checkedInAt } = bot;
   return (
     <div>
       <dt class="hidden">{messages.bot.activity}</dt>
-      <dd>{CheckIn(checkedInAt, now)}</dd>
+      <dd>
+        <CheckIn checkedInAt={checkedInAt} now={now} />
+      </dd>
     </div>
   );
 }
 
 /** A bot's servers and votes in one line. */
-export function BotFacts({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
+export function BotFacts({ bot }: { bot: Pick<BotRow, 'serverCount' | 'voteCount'> }): VNode {
+  const { serverCount, voteCount } = bot;
   return (
     <dl class="facts">
-      {Fact('servers', serverCount)} {Fact('votes', voteCount)}
+      <Fact what="servers" value={serverCount} /> <Fact what="votes" value={voteCount} />
     </dl>
   );
 }
 
 /** A bot's servers and votes. */
-export function BotNumbers({ serverCount, voteCount }: Pick<BotRow, 'serverCount' | 'voteCount'>): VNode {
+export function BotNumbers({ bot }: { bot: Pick<BotRow, 'serverCount' | 'voteCount'> }): VNode {
+  const { serverCount, voteCount } = bot;
   return (
     <dl class="figures">
       <div>

@@ -14,7 +14,13 @@ type Shown = ResultOf<typeof screenshot>;
  * A strip of thumbnails, which scrolls sideways. Each is a link to the whole picture; `screenshots.ts` opens it in the
  * dialog instead. The page loads `screenshots.css` and this script only with a strip.
  */
-export function BotScreenshots(screenshots: readonly Shown[], languages: readonly string[]): VNode | null {
+export function BotScreenshots({
+  screenshots,
+  languages,
+}: {
+  screenshots: readonly Shown[];
+  languages: readonly string[];
+}): VNode | null {
   if (screenshots.length === 0) return null;
   const labels = messages.screenshots;
   return (

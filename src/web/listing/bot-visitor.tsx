@@ -40,19 +40,32 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
   const [kind, ...managers] = name.split(' ');
   switch (kind) {
     case 'check-in':
-      return renderToString(CheckInNote(visitor.checkedInAt, visitor.now));
+      return renderToString(<CheckInNote checkedInAt={visitor.checkedInAt} now={visitor.now} />);
     case 'dead':
-      return renderToString(<>{DeadNote(visitor.checkedInAt, visitor.now)}</>);
+      return renderToString(
+        <>
+          <DeadNote checkedInAt={visitor.checkedInAt} now={visitor.now} />
+        </>,
+      );
     case 'favourite':
       return renderFavourite(bot, visitor);
     case 'reminder':
       return visitor.voteWait > 0
-        ? renderToString(ReminderButton(bot, visitor.reminder, `/bot/${bot.botId}`, 'button quiet'))
+        ? renderToString(
+            <ReminderButton
+              bot={bot}
+              state={visitor.reminder}
+              returnTo={`/bot/${bot.botId}`}
+              look="button quiet"
+            />,
+          )
         : '';
     case 'vote':
-      return renderToString(VoteAction(bot, visitor));
+      return renderToString(<VoteAction bot={bot} visitor={visitor} />);
     case 'manage':
-      return visitor.userId && managers.includes(visitor.userId) ? renderToString(ManageLink(bot)) : '';
+      return visitor.userId && managers.includes(visitor.userId)
+        ? renderToString(<ManageLink bot={bot} />)
+        : '';
     default:
       throw new RangeError(`A page of a bot has no hole "${name}".`);
   }
@@ -66,7 +79,7 @@ function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor):
   if (!isOffered) return '';
   return renderToString(
     <>
-      {FavouriteButton(bot, isFavourite ?? false, path)}
+      <FavouriteButton bot={bot} isFavourite={isFavourite ?? false} returnTo={path} />
       {isFavourite ? (
         <a class="note" href="/favourites">
           {messages.news.of}
@@ -77,10 +90,9 @@ function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor):
 }
 
 /** A button that votes at once, for those who can; for all others the way to the sign-in, or to the page about voting. */
-function VoteAction(
-  { botId, name }: NamedBot,
-  { userId, voteWait, hasCaptcha, canSignIn }: BotVisitor,
-): VNode {
+function VoteAction({ bot, visitor }: { bot: NamedBot; visitor: BotVisitor }): VNode {
+  const { botId, name } = bot;
+  const { userId, voteWait, hasCaptcha, canSignIn } = visitor;
   const path = `/bot/${botId}/vote`;
   const [icon, label] =
     voteWait === 0
@@ -111,7 +123,8 @@ function VoteAction(
   );
 }
 
-function ManageLink({ botId }: NamedBot): VNode {
+function ManageLink({ bot }: { bot: NamedBot }): VNode {
+  const { botId } = bot;
   return (
     <a class="button quiet" href={`/bot/${botId}/edit`}>
       <Icon name="settings" />

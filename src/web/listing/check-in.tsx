@@ -21,7 +21,7 @@ const lengths = perLanguage((language) =>
 );
 
 /** How long ago a bot has reported last, marked when that is recent, or so long ago that it may not work. */
-export function CheckIn(checkedInAt: string | null, now: Date): VNode {
+export function CheckIn({ checkedInAt, now }: { checkedInAt: string | null; now: Date }): VNode {
   if (checkedInAt === null) {
     return (
       <span class="life" title={messages.bot.neverReportedMeaning}>
@@ -42,23 +42,23 @@ export function CheckIn(checkedInAt: string | null, now: Date): VNode {
   }
   return (
     <span class="life online">
-      {messages.bot.reported} {Ago(checkedInAt, now)}
+      {messages.bot.reported} <Ago iso={checkedInAt} now={now} />
     </span>
   );
 }
 
 /** The same for the page of a bot, which says what the lack of reports means. A hole of the page has whole icons. */
-export function CheckInNote(checkedInAt: Date | null, now: Date): VNode {
+export function CheckInNote({ checkedInAt, now }: { checkedInAt: Date | null; now: Date }): VNode {
   return (
     <>
-      {CheckIn(checkedInAt?.toISOString() ?? null, now)}
+      <CheckIn checkedInAt={checkedInAt?.toISOString() ?? null} now={now} />
       {checkedInAt === null ? `. ${messages.bot.neverReportedMeaning}` : null}
     </>
   );
 }
 
 /** Says before somebody adds a bot that it may not work: it reported once, and not for a week. */
-export function DeadNote(checkedInAt: Date | null, now: Date): VNode | null {
+export function DeadNote({ checkedInAt, now }: { checkedInAt: Date | null; now: Date }): VNode | null {
   if (checkedInAt === null || now.getTime() - checkedInAt.getTime() < DEAD_AFTER_MS) return null;
   return (
     <p class="dead">
@@ -88,7 +88,8 @@ const RHYTHMS = [
 ] as const;
 
 /** How often a bot reports its server count; nothing before its second report, and for a bot that is silent. */
-export function Reporting({ reportIntervalSeconds, checkedInAt }: Reports, now: Date): VNode | null {
+export function Reporting({ bot, now }: { bot: Reports; now: Date }): VNode | null {
+  const { reportIntervalSeconds, checkedInAt } = bot;
   if (reportIntervalSeconds === null || checkedInAt === null) return null;
   const age = now.getTime() - Date.parse(checkedInAt);
   if (age > Math.max(ACTIVE_MS, 2000 * reportIntervalSeconds)) return null;

@@ -39,11 +39,11 @@ export function ComparePage(comparison: Comparison): VNode {
           {problem}
         </p>
       )}
-      {bots.length === 0 ? Introduction() : null}
-      {bots.length < 2 ? AddForm(comparison) : null}
+      {bots.length === 0 ? <Introduction /> : null}
+      {bots.length < 2 ? <AddForm comparison={comparison} /> : null}
       {bots.length < 2 ? null : (
         <p class="tools">
-          {DifferencesLink(bots, isShort)}
+          <DifferencesLink bots={bots} isShort={isShort} />
           {bots.length < MAX_COMPARED ? (
             <a class="quiet" href="#add">
               <Icon name="plus" />
@@ -52,8 +52,8 @@ export function ComparePage(comparison: Comparison): VNode {
           ) : null}
         </p>
       )}
-      {bots.length === 0 ? null : ComparisonTable(bots, isShort, now)}
-      {bots.length >= 2 && bots.length < MAX_COMPARED ? AddForm(comparison) : null}
+      {bots.length === 0 ? null : <ComparisonTable bots={bots} isShort={isShort} now={now} />}
+      {bots.length >= 2 && bots.length < MAX_COMPARED ? <AddForm comparison={comparison} /> : null}
     </article>
   );
 }
@@ -69,7 +69,7 @@ function Introduction(): VNode {
 }
 
 /** Leaves out all rows whose cells are equal, or shows them again. */
-function DifferencesLink(bots: readonly ComparedBot[], isShort: boolean): VNode {
+function DifferencesLink({ bots, isShort }: { bots: readonly ComparedBot[]; isShort: boolean }): VNode {
   const ids = bots.map(({ botId }) => botId);
   return (
     <a class="quiet" href={comparePath(ids, !isShort)} rel="nofollow">
@@ -78,13 +78,23 @@ function DifferencesLink(bots: readonly ComparedBot[], isShort: boolean): VNode 
   );
 }
 
-function ComparisonTable(bots: readonly ComparedBot[], isShort: boolean, now: Date): VNode {
+function ComparisonTable({
+  bots,
+  isShort,
+  now,
+}: {
+  bots: readonly ComparedBot[];
+  isShort: boolean;
+  now: Date;
+}): VNode {
   return (
     <table class="w-full text-small" data-bots={bots.length}>
       <thead>
         <tr>
           <td />
-          {bots.map((bot) => BotHead(bot, bots, isShort))}
+          {bots.map((bot) => (
+            <BotHead bot={bot} bots={bots} isShort={isShort} />
+          ))}
         </tr>
         <tr>
           <td />
@@ -131,11 +141,16 @@ function TableRow(row: ComparedRow): VNode {
 }
 
 /** Picture and name, which stay in view while the page scrolls, and what takes the bot away. */
-function BotHead(
-  { botId, name, avatarUrl }: ComparedBot,
-  bots: readonly ComparedBot[],
-  isShort: boolean,
-): VNode {
+function BotHead({
+  bot,
+  bots,
+  isShort,
+}: {
+  bot: ComparedBot;
+  bots: readonly ComparedBot[];
+  isShort: boolean;
+}): VNode {
+  const { botId, name, avatarUrl } = bot;
   const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
   return (
     // The name alone is the head of the column.
@@ -188,24 +203,25 @@ function BotActions({ name, inviteUrl }: ComparedBot): VNode {
 }
 
 /** Searches for one more bot, and offers some. */
-function AddForm({ bots, isShort, offered, search }: Comparison): VNode {
+function AddForm({ comparison }: { comparison: Comparison }): VNode {
+  const { bots, isShort, offered, search } = comparison;
   const ids = bots.map(({ botId }) => botId);
   return (
     <section class="row" id="offered">
       <header>
         <h2>{bots.length === 0 ? messages.compare.choose : messages.compare.add}</h2>
       </header>
-      {SearchForm({
-        action: '/compare#offered',
-        label: messages.directory.searchLabel,
-        search,
-        id: 'add',
-        suggestions: '/compare/suggestions',
-        kept: [
+      <SearchForm
+        action="/compare#offered"
+        label={messages.directory.searchLabel}
+        search={search}
+        id="add"
+        suggestions="/compare/suggestions"
+        kept={[
           ...(ids.length === 0 ? [] : [['bots', ids.join()] as const]),
           ...(isShort ? [['only', 'differences'] as const] : []),
-        ],
-      })}
+        ]}
+      />
       {offered.length === 0 ? (
         <p class="note">{messages.directory.noneFound}</p>
       ) : (

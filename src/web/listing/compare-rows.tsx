@@ -43,7 +43,7 @@ type ComparedGroup = readonly [title: string, rows: readonly ComparedRow[], lege
 export function comparedRows(bots: readonly ComparedBot[], isShort: boolean, now: Date): ComparedGroup[] {
   const groups: ComparedGroup[] = [
     [messages.bot.details, factRows(bots, now)],
-    [messages.permissions.title, permissionRows(bots), PermissionLegend()],
+    [messages.permissions.title, permissionRows(bots), <PermissionLegend />],
     [messages.bot.commands, commandRows(bots)],
     [messages.bot.history, chartRows(bots)],
     [messages.bot.links, linkRows(bots)],
@@ -97,7 +97,7 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
       messages.bot.activity,
       bots,
       ({ checkedInAt }) => checkedInAt ?? '',
-      ({ checkedInAt }) => CheckIn(checkedInAt, now),
+      ({ checkedInAt }) => <CheckIn checkedInAt={checkedInAt} now={now} />,
     ),
     row(messages.bot.languages, bots, ({ languages }) => botLanguages().listed(languages) || null),
     row(messages.bot.tags, bots, ({ tags }) => sortTags(tags).map(tagLabel).join(', ') || null),
@@ -125,7 +125,7 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
               <bdi>{name}</bdi>
             </a>
           ))}
-          {Verified(owners)}
+          <Verified owners={owners} />
         </>
       ),
     ),
@@ -133,7 +133,7 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
 }
 
 /** Says which website names an owner; nothing where none does, which is most often so. */
-function Verified(owners: ComparedBot['owners']): VNode | null {
+function Verified({ owners }: { owners: ComparedBot['owners'] }): VNode | null {
   const site = verification(owners);
   return site === undefined ? null : <small>{site}</small>;
 }
@@ -165,7 +165,7 @@ function permissionRows(bots: readonly ComparedBot[]): ComparedRow[] {
           messages.permissionList[permission.key].name,
           bots,
           (bot) => (knownTo(bot).includes(permission) ? 1 : null),
-          () => Asks(permission.isDangerous, 'hidden'),
+          () => <Asks isDangerous={permission.isDangerous} kind="hidden" />,
         ),
       ),
     ...(byAll.length === 0 ? [] : [{ ...row(messages.compare.byAll, bots, () => names), isShared: true }]),
@@ -173,7 +173,7 @@ function permissionRows(bots: readonly ComparedBot[]): ComparedRow[] {
 }
 
 /** The sign of a permission that a bot asks for, and what it means. */
-function Asks(isDangerous: boolean, kind?: 'hidden'): VNode {
+function Asks({ isDangerous, kind }: { isDangerous: boolean; kind?: 'hidden' | undefined }): VNode {
   return (
     <span class={isDangerous ? 'asks risk' : 'asks'}>
       <Icon name={isDangerous ? 'shield-alert' : 'check'} />
@@ -186,7 +186,7 @@ function Asks(isDangerous: boolean, kind?: 'hidden'): VNode {
 function PermissionLegend(): VNode {
   return (
     <p class="flex flex-wrap text-tiny">
-      {Asks(false)} {Asks(true)} <span>– {messages.compare.no}</span>
+      <Asks isDangerous={false} /> <Asks isDangerous /> <span>– {messages.compare.no}</span>
     </p>
   );
 }
@@ -250,7 +250,7 @@ function chartRow(
     (bot) => (valuesOf(bot).some((value) => value > 0) ? valuesOf(bot).join() : null),
     (bot) => (
       <>
-        {Bars(valuesOf(bot), most)}
+        <Bars values={valuesOf(bot)} most={most} />
         <small>{inWords(valuesOf(bot))}</small>
       </>
     ),
@@ -258,7 +258,7 @@ function chartRow(
 }
 
 /** @param most the value of a bar that is as high as the chart */
-function Bars(values: readonly number[], most: number): VNode {
+function Bars({ values, most }: { values: readonly number[]; most: number }): VNode {
   const path = values
     .map((value, index) =>
       value === 0 ? '' : `M${index + 0.1},20V${round(20 - (20 * value) / most)}h.8V20z`,

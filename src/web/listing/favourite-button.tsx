@@ -10,11 +10,16 @@ import { WithName } from './with-name.tsx';
  *
  * @param returnTo the path to show afterwards
  */
-export function FavouriteButton(
-  { botId, name }: { readonly botId: string; readonly name: string },
-  isFavourite: boolean,
-  returnTo: string,
-): VNode {
+export function FavouriteButton({
+  bot,
+  isFavourite,
+  returnTo,
+}: {
+  bot: { readonly botId: string; readonly name: string };
+  isFavourite: boolean;
+  returnTo: string;
+}): VNode {
+  const { botId, name } = bot;
   return (
     <form method="post" action={`/bot/${botId}/favourite`}>
       <input type="hidden" name="mark" value={isFavourite ? 'no' : 'yes'} />

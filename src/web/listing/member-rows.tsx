@@ -11,7 +11,13 @@ export interface MemberRow {
 }
 
 /** Bots with buttons, one below the other. */
-export function MemberRows(rows: readonly MemberRow[], level: 2 | 3 = 3): VNode {
+export function MemberRows({
+  rows,
+  level = 3,
+}: {
+  rows: readonly MemberRow[];
+  level?: 2 | 3 | undefined;
+}): VNode {
   return (
     <ul class="own items card ruled">
       {rows.map(({ bot, fact, actions }) => {

@@ -5,11 +5,15 @@ import { messages } from '../words/messages.ts';
 import { type BotRow, BotRows } from './bot-row.tsx';
 
 /** Other bots of the owner, in a row of cards; nothing when there are none. */
-export function MoreByOwner(
-  bots: readonly BotRow[],
-  owner: { readonly userId: string; readonly name: string } | undefined,
-  now: Date,
-): VNode | null {
+export function MoreByOwner({
+  bots,
+  owner,
+  now,
+}: {
+  bots: readonly BotRow[];
+  owner: { readonly userId: string; readonly name: string } | undefined;
+  now: Date;
+}): VNode | null {
   if (!owner || bots.length === 0) return null;
   return (
     <section class="row">
@@ -24,11 +28,7 @@ export function MoreByOwner(
           <Icon name="arrow-right" />
         </a>
       </header>
-      {BotRows(
-        bots.map((node) => ({ node })),
-        now,
-        3,
-      )}
+      <BotRows bots={bots.map((node) => ({ node }))} now={now} level={3} />
     </section>
   );
 }

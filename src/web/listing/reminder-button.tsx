@@ -24,12 +24,18 @@ type Look = 'quiet' | 'button quiet' | 'quiet symbol';
  *
  * @param returnTo the path to show afterwards
  */
-export function ReminderButton(
-  { botId, name }: { readonly botId: string; readonly name: string },
-  state: ReminderState,
-  returnTo: string,
-  look: Look = 'quiet',
-): VNode {
+export function ReminderButton({
+  bot,
+  state,
+  returnTo,
+  look = 'quiet',
+}: {
+  bot: { readonly botId: string; readonly name: string };
+  state: ReminderState;
+  returnTo: string;
+  look?: Look | undefined;
+}): VNode {
+  const { botId, name } = bot;
   const labels = messages.reminder;
   if (state === 'followed')
     return (
@@ -40,23 +46,37 @@ export function ReminderButton(
     );
   const off = look === 'quiet symbol' ? labels.off : labels.short;
   const label = <WithName label={state === 'on' ? labels.on : off} name={name} />;
-  return ReminderSwitch(`/bot/${botId}/reminder`, state === 'on', label, returnTo, look);
+  return (
+    <ReminderSwitch
+      action={`/bot/${botId}/reminder`}
+      isOn={state === 'on'}
+      label={label}
+      returnTo={returnTo}
+      look={look}
+    />
+  );
 }
 
 /** The button that switches the reminders of all bots that the viewer follows on or off. */
-export function AllRemindersButton(isOn: boolean): VNode {
+export function AllRemindersButton({ isOn }: { isOn: boolean }): VNode {
   const label = isOn ? messages.reminder.allOn : messages.reminder.all;
-  return ReminderSwitch('/favourites/reminders', isOn, <span>{label}</span>);
+  return <ReminderSwitch action="/favourites/reminders" isOn={isOn} label={<span>{label}</span>} />;
 }
 
 /** The label says what is so, and the title what the button does, as for favourites. */
-function ReminderSwitch(
-  action: string,
-  isOn: boolean,
-  label: VNode,
-  returnTo?: string,
-  look: Look = 'quiet',
-): VNode {
+function ReminderSwitch({
+  action,
+  isOn,
+  label,
+  returnTo,
+  look = 'quiet',
+}: {
+  action: string;
+  isOn: boolean;
+  label: VNode;
+  returnTo?: string | undefined;
+  look?: Look | undefined;
+}): VNode {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="wanted" value={isOn ? 'no' : 'yes'} />

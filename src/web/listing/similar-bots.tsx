@@ -13,7 +13,13 @@ export const similarBot = graphql(
 );
 
 /** Bots with the same tags, below the page of a bot. Their numbers are left out, because the page is cached. */
-export function SimilarBots(bots: readonly ResultOf<typeof similarBot>[], botId: string): VNode | null {
+export function SimilarBots({
+  bots,
+  botId,
+}: {
+  bots: readonly ResultOf<typeof similarBot>[];
+  botId: string;
+}): VNode | null {
   if (bots.length === 0) return null;
   const compared = [botId, ...bots.map((bot) => bot.botId)].slice(0, MAX_COMPARED);
   return (

@@ -43,7 +43,7 @@ export function AccountPage(
   return (
     <div class="member account-page grid gap-5">
       <header class="profile">
-        {UserAvatar(userId, name, 72)}
+        <UserAvatar userId={userId} name={name} size={72} />
         <div>
           <h1>{name}</h1>
           <dl class="facts">
@@ -60,41 +60,60 @@ export function AccountPage(
           </dl>
         </div>
       </header>
-      {Tiles([
-        Tile(
-          '/dashboard',
-          'bot',
-          messages.navigation.dashboard,
-          bots.length === 0 ? labels.noBots : labels.botCount({ count: bots.length }),
-        ),
-        Tile(NOTICES_PATH, 'bell', messages.notices.title, labels.notices),
-        Tile(VOTES_PATH, 'vote', messages.myVotes.title, labels.votes),
-        Tile(FAVOURITES_PATH, 'heart', messages.favourite.title, labels.favourites),
-        isPublic ? Tile(`/user/${userId}`, 'user', labels.profile, labels.profileAbout) : null,
-        role === null
-          ? null
-          : Tile('/moderation', 'shield', messages.navigation.moderation, labels.moderation),
-      ])}
-      {Blocks(blocks, draft)}
-      {Settings()}
+      <Tiles
+        tiles={[
+          <Tile
+            path="/dashboard"
+            icon="bot"
+            label={messages.navigation.dashboard}
+            about={bots.length === 0 ? labels.noBots : labels.botCount({ count: bots.length })}
+          />,
+          <Tile path={NOTICES_PATH} icon="bell" label={messages.notices.title} about={labels.notices} />,
+          <Tile path={VOTES_PATH} icon="vote" label={messages.myVotes.title} about={labels.votes} />,
+          <Tile
+            path={FAVOURITES_PATH}
+            icon="heart"
+            label={messages.favourite.title}
+            about={labels.favourites}
+          />,
+          isPublic ? (
+            <Tile path={`/user/${userId}`} icon="user" label={labels.profile} about={labels.profileAbout} />
+          ) : null,
+          role === null ? null : (
+            <Tile
+              path="/moderation"
+              icon="shield"
+              label={messages.navigation.moderation}
+              about={labels.moderation}
+            />
+          ),
+        ]}
+      />
+      <Blocks blocks={blocks} draft={draft} />
+      <Settings />
       {Sessions(sessions, hasEnded)}
-      {OwnData()}
+      <OwnData />
     </div>
   );
 }
 
 /** What a moderator has blocked the viewer from; nothing for nearly everybody. */
-function Blocks(
-  blocks: ResultOf<typeof accountViewer>['blocks'],
-  draft: AppealDraft | undefined,
-): VNode | null {
+function Blocks({
+  blocks,
+  draft,
+}: {
+  blocks: ResultOf<typeof accountViewer>['blocks'];
+  draft: AppealDraft | undefined;
+}): VNode | null {
   const labels = messages.blocks;
   if (blocks.length === 0) return null;
   return (
     <section class="card settings" id="blocks" aria-labelledby="blocks-title">
       <h2 id="blocks-title">{labels.title}</h2>
       <p>{labels.about}</p>
-      {blocks.map((block) => BlockOfReader(block, APPEAL_PATH, draft))}
+      {blocks.map((block) => (
+        <BlockOfReader block={block} action={APPEAL_PATH} draft={draft} />
+      ))}
     </section>
   );
 }
@@ -151,7 +170,7 @@ function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNo
         <h3 id={`from-${id}`}>
           {labels.sessionStarted} <Time at={startedAt} />
         </h3>
-        <p>{isCurrent ? labels.sessionCurrent : TimeInSentence(labels.sessionEnds, endsAt)}</p>
+        <p>{isCurrent ? labels.sessionCurrent : <TimeInSentence say={labels.sessionEnds} iso={endsAt} />}</p>
       </div>
       {isCurrent ? null : (
         <form method="post" action={SESSIONS_PATH}>

@@ -37,14 +37,14 @@ export function DeletionPage(
       <h1>{labels.title}</h1>
       <p>{labels.intro}</p>
       <h2>{labels.deleted}</h2>
-      {List(labels.deletes)}
+      <List entries={labels.deletes} />
       <h2>{labels.kept}</h2>
       <p>{labels.keptWhy}</p>
-      {List(labels.keeps)}
-      {VotesKept(deletion.votesKeptUntil)}
+      <List entries={labels.keeps} />
+      <VotesKept until={deletion.votesKeptUntil} />
       <p>{labels.copies}</p>
-      {Listings(labels.passedOn, labels.passedOnHint, deletion.passedOn)}
-      {Listings(labels.removed, labels.removedHint, deletion.removed)}
+      <Listings title={labels.passedOn} hint={labels.passedOnHint} bots={deletion.passedOn} />
+      <Listings title={labels.removed} hint={labels.removedHint} bots={deletion.removed} />
       <form method="post" class="stack">
         {draft ? (
           <p role="alert" id="problem">
@@ -98,7 +98,7 @@ export function DeletedPage(votesKeptUntil: string | null): VNode {
         <Icon name="check" />
         <span>{labels.done}</span>
       </p>
-      {VotesKept(votesKeptUntil)}
+      <VotesKept until={votesKeptUntil} />
       <p>{labels.anew}</p>
       <p class="note">
         <a href="/">{messages.navigation.home}</a>
@@ -107,11 +107,15 @@ export function DeletedPage(votesKeptUntil: string | null): VNode {
   );
 }
 
-function VotesKept(until: string | null): VNode | null {
-  return until === null ? null : <p>{TimeInSentence(messages.deletion.votesKept, until)}</p>;
+function VotesKept({ until }: { until: string | null }): VNode | null {
+  return until === null ? null : (
+    <p>
+      <TimeInSentence say={messages.deletion.votesKept} iso={until} />
+    </p>
+  );
 }
 
-function List(entries: Readonly<Record<string, string>>): VNode {
+function List({ entries }: { entries: Readonly<Record<string, string>> }): VNode {
   return (
     <ul>
       {Object.values(entries).map((entry) => (
@@ -121,7 +125,15 @@ function List(entries: Readonly<Record<string, string>>): VNode {
   );
 }
 
-function Listings(title: string, hint: string, bots: readonly ResultOf<typeof ownBot>[]): VNode | null {
+function Listings({
+  title,
+  hint,
+  bots,
+}: {
+  title: string;
+  hint: string;
+  bots: readonly ResultOf<typeof ownBot>[];
+}): VNode | null {
   if (bots.length === 0) return null;
   return (
     <>

@@ -60,7 +60,7 @@ export function VotesPage(votes: MemberVotes, surroundings: Surroundings): VNode
   return (
     <div class="member">
       <h1>{labels.title}</h1>
-      {Tabs(VOTES_PATH)}
+      <Tabs current={VOTES_PATH} />
       {voted ? (
         <p class="counted" role="status">
           <Icon name="check" />
@@ -69,18 +69,18 @@ export function VotesPage(votes: MemberVotes, surroundings: Surroundings): VNode
           </span>
         </p>
       ) : null}
-      {isEmpty ? Empty('vote', labels.none, labels.noneHint) : null}
+      {isEmpty ? <Empty icon="vote" message={labels.none} hint={labels.noneHint} /> : null}
       {open.edges.length === 0 ? null : (
         <section>
           <h2>{labels.open}</h2>
-          {MemberRows(open.edges.map(({ node }) => openRow(node, surroundings)))}
-          {PageLinks(open.pageInfo, pathAt(VOTES_PATH))}
+          <MemberRows rows={open.edges.map(({ node }) => openRow(node, surroundings))} />
+          <PageLinks pageInfo={open.pageInfo} pathOf={pathAt(VOTES_PATH)} />
         </section>
       )}
       {waiting.length === 0 ? null : (
         <section>
           <h2>{labels.waiting}</h2>
-          {MemberRows(waiting.toReversed().map(({ node }) => waitingRow(node, votes, surroundings)))}
+          <MemberRows rows={waiting.toReversed().map(({ node }) => waitingRow(node, votes, surroundings))} />
         </section>
       )}
     </div>
@@ -103,30 +103,43 @@ export function FavouritesPage(
   return (
     <div class="member">
       <h1>{messages.favourite.title}</h1>
-      {Tabs(FAVOURITES_PATH)}
-      {edges.length > 0 || hasReminders ? <div class="tools">{AllRemindersButton(hasReminders)}</div> : null}
-      {edges.length === 0
-        ? Empty('heart', messages.favourite.none, messages.favourite.noneHint)
-        : MemberRows(
-            edges.map(({ node: { viewerNextVoteAt, viewerWantsReminder, ...bot } }) => ({
-              bot,
-              fact: Wait(viewerNextVoteAt, now),
-              actions: [
-                // Where all are reminded of, the button above says so.
-                hasReminders
-                  ? null
-                  : ReminderButton(bot, viewerWantsReminder ? 'on' : 'off', FAVOURITES_PATH, 'quiet symbol'),
-                FavouriteButton(bot, true, FAVOURITES_PATH),
-                viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
-              ],
-            })),
-            2,
-          )}
-      {PageLinks(pageInfo, pathAt(FAVOURITES_PATH))}
+      <Tabs current={FAVOURITES_PATH} />
+      {edges.length > 0 || hasReminders ? (
+        <div class="tools">
+          <AllRemindersButton isOn={hasReminders} />
+        </div>
+      ) : null}
+      {edges.length === 0 ? (
+        <Empty icon="heart" message={messages.favourite.none} hint={messages.favourite.noneHint} />
+      ) : (
+        <MemberRows
+          rows={edges.map(({ node: { viewerNextVoteAt, viewerWantsReminder, ...bot } }) => ({
+            bot,
+            fact: Wait(viewerNextVoteAt, now),
+            actions: [
+              // Where all are reminded of, the button above says so.
+              hasReminders ? null : (
+                <ReminderButton
+                  bot={bot}
+                  state={viewerWantsReminder ? 'on' : 'off'}
+                  returnTo={FAVOURITES_PATH}
+                  look="quiet symbol"
+                />
+              ),
+              <FavouriteButton bot={bot} isFavourite returnTo={FAVOURITES_PATH} />,
+              viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
+            ],
+          }))}
+          level={2}
+        />
+      )}
+      <PageLinks pageInfo={pageInfo} pathOf={pathAt(FAVOURITES_PATH)} />
       {news.length === 0 ? null : (
         <section class="news" aria-labelledby="news">
           <h2 id="news">{messages.news.of}</h2>
-          {news.map(({ bot, news: item }) => NewsItem(item, bot.languages, bot))}
+          {news.map(({ bot, news: item }) => (
+            <NewsItem item={item} languages={bot.languages} bot={bot} />
+          ))}
         </section>
       )}
     </div>
@@ -142,7 +155,7 @@ function openRow({ bot, votedAt }: ResultOf<typeof ownVote>, { hasCaptcha }: Sur
       </>
     ),
     actions: [
-      FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH),
+      <FavouriteButton bot={bot} isFavourite={bot.isViewerFavourite} returnTo={VOTES_PATH} />,
       VoteButton(bot, { hasCaptcha, returnsToVotes: true }),
     ],
   };
@@ -158,9 +171,16 @@ function waitingRow(
     // The window may have ended while the page was made.
     fact: Wait(nextVoteAt, now),
     actions: [
-      nextVoteAt ? ReminderButton(bot, reminderStateOf(bot, viewer), VOTES_PATH, 'quiet symbol') : null,
-      nextVoteAt ? Remind(bot) : null,
-      FavouriteButton(bot, bot.isViewerFavourite, VOTES_PATH),
+      nextVoteAt ? (
+        <ReminderButton
+          bot={bot}
+          state={reminderStateOf(bot, viewer)}
+          returnTo={VOTES_PATH}
+          look="quiet symbol"
+        />
+      ) : null,
+      nextVoteAt ? <Remind bot={bot} /> : null,
+      <FavouriteButton bot={bot} isFavourite={bot.isViewerFavourite} returnTo={VOTES_PATH} />,
     ],
   };
 }
@@ -171,13 +191,14 @@ function Wait(until: string | null, now: Date): VNode | string {
   return (
     <>
       <Icon name="clock" />
-      {Countdown(until, now, messages.myVotes.openNow)}
+      <Countdown until={until} now={now} over={messages.myVotes.openNow} />
     </>
   );
 }
 
 /** A file for calendars that reminds of the next vote. */
-function Remind({ botId, name }: MemberRow['bot']): VNode {
+function Remind({ bot }: { bot: MemberRow['bot'] }): VNode {
+  const { botId, name } = bot;
   const { remind } = messages.afterVote;
   return (
     <a class="quiet symbol" href={`/bot/${botId}/vote/reminder.ics`} download title={remind}>
@@ -187,7 +208,7 @@ function Remind({ botId, name }: MemberRow['bot']): VNode {
   );
 }
 
-function Tabs(current: string): VNode {
+function Tabs({ current }: { current: string }): VNode {
   const tab = (path: string, label: string) => (
     <li>
       <a href={path} aria-current={path === current ? 'page' : undefined}>
@@ -206,10 +227,10 @@ function Tabs(current: string): VNode {
 }
 
 /** Says that a list is empty, and what will be in it. */
-export function Empty(icon: IconName, message: string, hint: string): VNode {
+export function Empty({ icon, message, hint }: { icon: IconName; message: string; hint: string }): VNode {
   return (
     <div class="empty">
-      {Sign(icon)}
+      <Sign icon={icon} />
       <p>
         <b>{message}</b>
       </p>

@@ -23,7 +23,8 @@ export interface ChannelsShown {
 }
 
 /** The ways by which the viewer's notices leave the site, and forms to add others. */
-export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode {
+export function NoticeChannels({ channels }: { channels: ChannelsShown }): VNode {
+  const { viewer, kinds, outcome } = channels;
   const labels = messages.noticeChannels;
   const told = (Object.keys(labels.outcomes) as (keyof typeof labels.outcomes)[]).find(
     (name) => name === outcome,
@@ -41,25 +42,27 @@ export function NoticeChannels({ viewer, kinds, outcome }: ChannelsShown): VNode
       )}
       <div class="ways mt-5 grid gap-4">
         {PushForm(viewer.pushKey)}
-        {kinds.includes('EMAIL')
-          ? AddForm(
-              'EMAIL',
-              <input type="email" name="email" required autocomplete="email" maxlength={254} />,
-            )
-          : null}
-        {(['DISCORD', 'SLACK'] as const).map((kind) =>
-          AddForm(
-            kind,
-            <input
-              type="url"
-              name="url"
-              required
-              maxlength={500}
-              autocomplete="off"
-              placeholder={labels.examples[kind]}
-            />,
-          ),
-        )}
+        {kinds.includes('EMAIL') ? (
+          <AddForm
+            kind="EMAIL"
+            input={<input type="email" name="email" required autocomplete="email" maxlength={254} />}
+          />
+        ) : null}
+        {(['DISCORD', 'SLACK'] as const).map((kind) => (
+          <AddForm
+            kind={kind}
+            input={
+              <input
+                type="url"
+                name="url"
+                required
+                maxlength={500}
+                autocomplete="off"
+                placeholder={labels.examples[kind]}
+              />
+            }
+          />
+        ))}
       </div>
     </section>
   );
@@ -99,14 +102,14 @@ function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
         )}
       </div>
       <form method="post" action={path} class="does">
-        {isConfirmed ? Act('test', labels.test, labels.testNamed({ label })) : null}
-        {Act('remove', labels.remove, labels.removeNamed({ label }))}
+        {isConfirmed ? <Act action="test" shown={labels.test} named={labels.testNamed({ label })} /> : null}
+        <Act action="remove" shown={labels.remove} named={labels.removeNamed({ label })} />
       </form>
     </li>
   );
 }
 
-const Act = (action: string, shown: string, named: string): VNode => (
+const Act = ({ action, shown, named }: { action: string; shown: string; named: string }): VNode => (
   <button type="submit" name="action" value={action} class="quiet" aria-label={named}>
     {shown}
   </button>
@@ -144,14 +147,14 @@ function PushForm(key: string): VNode {
   );
 }
 
-function AddForm(kind: 'EMAIL' | 'DISCORD' | 'SLACK', input: VNode): VNode {
+function AddForm({ kind, input }: { kind: 'EMAIL' | 'DISCORD' | 'SLACK'; input: VNode }): VNode {
   const labels = messages.noticeChannels;
   return (
     <form method="post" action={CHANNELS_PATH} class="card">
       <h3>{labels.kinds[kind]}</h3>
       <p>{labels.hints[kind]}</p>
       <input type="hidden" name="kind" value={kind} />
-      {Labelled(labels.fields[kind], input)}
+      <Labelled label={labels.fields[kind]} input={input} />
       <button type="submit" class="button">
         {labels.add}
       </button>
@@ -159,7 +162,7 @@ function AddForm(kind: 'EMAIL' | 'DISCORD' | 'SLACK', input: VNode): VNode {
   );
 }
 
-const Labelled = (label: string, input: VNode): VNode => (
+const Labelled = ({ label, input }: { label: string; input: VNode }): VNode => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the input is in the label.
   <label>
     <span>{label}</span>

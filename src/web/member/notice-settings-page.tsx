@@ -44,17 +44,19 @@ export function NoticeSettingsPage(
       ) : null}
       <p>{labels.intro}</p>
       <form method="post" action={NOTICE_SETTINGS_PATH}>
-        {byReaders.map(([readers, settings = []]) => Kinds(readers as Readers, settings))}
+        {byReaders.map(([readers, settings = []]) => (
+          <Kinds readers={readers as Readers} settings={settings} />
+        ))}
         <button type="submit" class="button">
           {labels.save}
         </button>
       </form>
-      {NoticeChannels(channels)}
+      <NoticeChannels channels={channels} />
     </div>
   );
 }
 
-function Kinds(readers: Readers, settings: Settings): VNode {
+function Kinds({ readers, settings }: { readers: Readers; settings: Settings }): VNode {
   const labels = messages.noticeSettings;
   const deliveries = Object.keys(labels.deliveries) as Delivery[];
   return (

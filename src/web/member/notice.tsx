@@ -20,7 +20,7 @@ type Notice = ResultOf<typeof notice>;
  * A notice as an item of a list. A link in an unread one is a button of the form around the list: it marks the notice as
  * read and then leads on. A link alone would have to change something with a GET, which browsers may send ahead.
  */
-export function NoticeItem(shown: Notice, now: Date): VNode {
+export function NoticeItem({ shown, now }: { shown: Notice; now: Date }): VNode {
   const { kind, isRead, actorName, createdAt } = shown;
   const labels = messages.notices;
   const sentence = sentenceOf(shown);
@@ -28,13 +28,13 @@ export function NoticeItem(shown: Notice, now: Date): VNode {
   const body = bodyOf(termOf(kind), shown.cause, actorName ?? messages.noticeTexts.somebody);
   return (
     <li class={isRead ? undefined : 'unread'}>
-      {Sign(NOTICES[termOf(kind)].icon)}
+      <Sign icon={NOTICES[termOf(kind)].icon} />
       <div>
         <p>{sentence.split(MARKS).map((part) => partOf(part, shown))}</p>
         {quote === null ? body && <p class="muted">{body}</p> : <blockquote dir="auto">{quote}</blockquote>}
         <p class="note">
           {isRead ? null : <b>{labels.isNew}</b>}
-          {Ago(createdAt, now)}
+          <Ago iso={createdAt} now={now} />
           {actorName === null || sentence.includes(ACTOR) || body.includes(actorName) ? null : (
             <bdi>{actorName}</bdi>
           )}
@@ -50,7 +50,7 @@ const ACTOR = '\uE001';
 const MARKS = new RegExp(`([${NAME}${ACTOR}])`);
 
 function partOf(part: string, shown: Notice): VNode | string {
-  if (part === NAME) return Way(shown);
+  if (part === NAME) return <Way shown={shown} />;
   return part === ACTOR ? <bdi>{shown.actorName ?? messages.noticeTexts.somebody}</bdi> : part;
 }
 
@@ -70,7 +70,8 @@ function sentenceOf(shown: Notice): string {
 /** @returns a value of an enum as the terms have it */
 const termOf = <Value extends string>(value: Value) => value.toLowerCase() as Lowercase<Value>;
 
-function Way({ id, kind, botId, botName, isRead }: Notice): VNode {
+function Way({ shown }: { shown: Notice }): VNode {
+  const { id, kind, botId, botName, isRead } = shown;
   const place = noticePath(termOf(kind), botId);
   const name = (
     <bdi>{botName ?? (kind === 'QUEUE_WAITING' ? messages.moderation.queue : messages.blocks.title)}</bdi>

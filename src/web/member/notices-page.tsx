@@ -47,7 +47,7 @@ export function NoticesPage(
             {messages.account.settings}
           </a>
         </header>
-        {newest === undefined ? Empty('bell', labels.none, labels.noneHint) : null}
+        {newest === undefined ? <Empty icon="bell" message={labels.none} hint={labels.noneHint} /> : null}
         {newest === undefined ? (
           <p>
             <a href="/favourites">{messages.news.of}</a>
@@ -57,12 +57,14 @@ export function NoticesPage(
           <section aria-labelledby={`on-${day}`}>
             <h2 id={`on-${day}`}>{DayWord(day, now)}</h2>
             <ul class="notices items card ruled overflow-hidden">
-              {nodes.map((node) => NoticeItem(node, now))}
+              {nodes.map((node) => (
+                <NoticeItem shown={node} now={now} />
+              ))}
             </ul>
           </section>
         ))}
       </form>
-      {PageLinks(pageInfo, pathAt(NOTICES_PATH))}
+      <PageLinks pageInfo={pageInfo} pathOf={pathAt(NOTICES_PATH)} />
       <p class="note">{labels.intro}</p>
     </div>
   );
@@ -76,5 +78,5 @@ const byDay = (nodes: readonly Node[]): Map<string, Node[]> =>
 
 function DayWord(day: string, now: Date): VNode | string {
   if (day === dayOf(now)) return messages.notices.today;
-  return day === dayOf(new Date(now.getTime() - DAY_MS)) ? messages.notices.yesterday : Day(day);
+  return day === dayOf(new Date(now.getTime() - DAY_MS)) ? messages.notices.yesterday : <Day day={day} />;
 }

@@ -31,7 +31,7 @@ export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
       <h1>
         <NameInSentence say={messages.report.title} name={bot.name} />
       </h1>
-      {Standing(bot, standing)}
+      <Standing bot={bot} standing={standing} />
       <p class="note">
         <a href={`/bot/${bot.botId}`}>
           <NameInSentence say={messages.vote.back} name={bot.name} />
@@ -41,7 +41,8 @@ export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
   );
 }
 
-function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
+function Standing({ bot, standing }: { bot: BotRow; standing: ReportStanding }): VNode {
+  const { botId } = bot;
   if (standing.kind === 'done')
     return (
       <p class="counted" role="status" data-draft-sent={standing.userId}>
@@ -51,7 +52,7 @@ function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
     );
   if (standing.kind === 'already')
     return <p role="status">{sentenceOf({ message: '', reason: 'report.already', parameters: [] })}</p>;
-  if (standing.kind === 'open') return ReportForm(standing);
+  if (standing.kind === 'open') return <ReportForm draft={standing} />;
   if (!standing.isPossible) return <p>{messages.report.impossible}</p>;
   return (
     <>
@@ -65,7 +66,7 @@ function Standing({ botId }: BotRow, standing: ReportStanding): VNode {
   );
 }
 
-function ReportForm(draft: ReportDraft & { userId: string | undefined }): VNode {
+function ReportForm({ draft }: { draft: ReportDraft & { userId: string | undefined } }): VNode {
   return (
     <>
       <p>{messages.report.intro}</p>
@@ -82,7 +83,7 @@ function ReportForm(draft: ReportDraft & { userId: string | undefined }): VNode 
           </a>
         </p>
       ) : null}
-      {draft.isBlocked ? BlocksLink() : null}
+      {draft.isBlocked ? <BlocksLink /> : null}
       {/* `drafts.ts` keeps what is typed, and shows the note when it has brought it back. */}
       <form method="post" class="stack" data-draft={draft.userId}>
         <p class="draft" role="status" hidden data-restored={messages.drafts.restored({ time: '{time}' })}>

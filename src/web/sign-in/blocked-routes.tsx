@@ -29,7 +29,7 @@ export function createBlockedRoutes({ runDocument, page, nobody }: Site, signIn:
       <div class="narrow">
         <h1>{labels.blockedTitle}</h1>
         <p>{labels.blockedIntro}</p>
-        {BlockOfReader(block, BLOCKED_PATH, draft, 'h2')}
+        <BlockOfReader block={block} action={BLOCKED_PATH} draft={draft} Heading="h2" />
         <p class="note">
           <a href="/">{messages.navigation.home}</a>
         </p>

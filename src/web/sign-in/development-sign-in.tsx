@@ -19,7 +19,7 @@ export function createDevelopmentSignIn({ page, nobody }: Site, signIn: SignIn) 
 
   function showForm({ query }: HttpRequest): Reply {
     const returnTo = localPath(query.get('return'));
-    return page(messages.signIn.title, DevelopmentSignInPage(returnTo), nobody, {
+    return page(messages.signIn.title, <DevelopmentSignInPage returnTo={returnTo} />, nobody, {
       address: signInPath(returnTo),
     });
   }
@@ -38,9 +38,14 @@ export function createDevelopmentSignIn({ page, nobody }: Site, signIn: SignIn) 
       return redirect(isBlocked ? BLOCKED_PATH : returnTo, setCookie);
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'INVALID_INPUT') throw error;
-      return page(messages.signIn.title, DevelopmentSignInPage(returnTo, sentenceOf(error)), nobody, {
-        status: 400,
-      });
+      return page(
+        messages.signIn.title,
+        <DevelopmentSignInPage returnTo={returnTo} problem={sentenceOf(error)} />,
+        nobody,
+        {
+          status: 400,
+        },
+      );
     }
   }
 
@@ -55,7 +60,13 @@ export function createDevelopmentSignIn({ page, nobody }: Site, signIn: SignIn) 
  *
  * @param problem why the form was refused
  */
-function DevelopmentSignInPage(returnTo: string, problem?: string): VNode {
+function DevelopmentSignInPage({
+  returnTo,
+  problem,
+}: {
+  returnTo: string;
+  problem?: string | undefined;
+}): VNode {
   const reason = reasonToSignIn(returnTo);
   return (
     <div class="narrow">

@@ -20,7 +20,7 @@ export function createProviderSignIn({ page, nobody, onFault }: Site, signIn: Si
     const start = `/sign-in/start?${new URLSearchParams({ return: returnTo })}`;
     return page(
       messages.signIn.title,
-      SignInPage(provider.providerName, start, reasonToSignIn(returnTo)),
+      <SignInPage providerName={provider.providerName} start={start} reason={reasonToSignIn(returnTo)} />,
       nobody,
       {
         address: signInPath(returnTo),
@@ -48,12 +48,17 @@ export function createProviderSignIn({ page, nobody, onFault }: Site, signIn: Si
       return redirect(isBlocked ? BLOCKED_PATH : outcome.returnTo, setCookie, clearCookie);
     }
     const failed = (message: string, status: number) =>
-      page(messages.signIn.failedTitle, SignInFailedPage(message, signInPath(outcome.returnTo)), nobody, {
-        status,
-        setCookies: [clearCookie],
-        // This page itself cannot be opened again.
-        address: signInPath(outcome.returnTo),
-      });
+      page(
+        messages.signIn.failedTitle,
+        <SignInFailedPage message={message} again={signInPath(outcome.returnTo)} />,
+        nobody,
+        {
+          status,
+          setCookies: [clearCookie],
+          // This page itself cannot be opened again.
+          address: signInPath(outcome.returnTo),
+        },
+      );
     if (outcome.kind === 'refused') return failed(sentenceOf(outcome.refusal), 400);
     onFault(outcome.error, 'sign-in');
     return failed(messages.signIn.failed({ provider: provider.providerName }), 502);
@@ -66,7 +71,15 @@ export function createProviderSignIn({ page, nobody, onFault }: Site, signIn: Si
  * @param start the path that redirects to the provider
  * @param reason why somebody has to sign in
  */
-function SignInPage(providerName: string, start: string, reason?: string): VNode {
+function SignInPage({
+  providerName,
+  start,
+  reason,
+}: {
+  providerName: string;
+  start: string;
+  reason?: string | undefined;
+}): VNode {
   return (
     <div class="narrow centered">
       <h1>{messages.signIn.title}</h1>
@@ -82,7 +95,7 @@ function SignInPage(providerName: string, start: string, reason?: string): VNode
 }
 
 /** @param again the path of the sign-in */
-function SignInFailedPage(message: string, again: string): VNode {
+function SignInFailedPage({ message, again }: { message: string; again: string }): VNode {
   return (
     <div class="narrow centered">
       <h1>{messages.signIn.failedTitle}</h1>

@@ -73,14 +73,18 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
             {bot.shortDescription}
           </p>
         )}
-        {standing.kind === 'open' ? VoteForm(standing.problem, captcha) : Standing(bot, standing, now)}
+        {standing.kind === 'open' ? (
+          <VoteForm problem={standing.problem} captcha={captcha} />
+        ) : (
+          <Standing bot={bot} standing={standing} now={now} />
+        )}
         <p class="note">
           <a href={`/bot/${bot.botId}`}>
             <NameInSentence say={messages.vote.back} name={bot.name} />
           </a>
         </p>
       </div>
-      {standing.kind === 'voted' ? VoteNext(standing, captcha !== undefined) : null}
+      {standing.kind === 'voted' ? <VoteNext standing={standing} hasCaptcha={captcha !== undefined} /> : null}
     </>
   );
 }
@@ -88,12 +92,18 @@ export function VotePage(bot: BotRow, standing: VoteStanding, now: Date, captcha
 /** After the form was sent, readers are told what it did. */
 const FOCUSED = { tabindex: -1, autofocus: true };
 
-function VoteForm(problem?: string, captcha?: Captcha): VNode {
+function VoteForm({
+  problem,
+  captcha,
+}: {
+  problem?: string | undefined;
+  captcha?: Captcha | undefined;
+}): VNode {
   return (
     <>
       {problem ? <p role="alert">{problem}</p> : null}
       <form method="post">
-        {captcha ? CaptchaWidget(captcha) : null}
+        {captcha ? <CaptchaWidget captcha={captcha} /> : null}
         <button type="submit" class="button" autofocus>
           <Icon name="arrow-up" />
           {messages.vote.button}
@@ -104,7 +114,8 @@ function VoteForm(problem?: string, captcha?: Captcha): VNode {
   );
 }
 
-function CaptchaWidget({ captchaSiteKey, captchaScriptUrl }: Captcha): VNode {
+function CaptchaWidget({ captcha }: { captcha: Captcha }): VNode {
+  const { captchaSiteKey, captchaScriptUrl } = captcha;
   return (
     <>
       <noscript>
@@ -116,7 +127,15 @@ function CaptchaWidget({ captchaSiteKey, captchaScriptUrl }: Captcha): VNode {
   );
 }
 
-function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>, now: Date): VNode {
+function Standing({
+  bot,
+  standing,
+  now,
+}: {
+  bot: BotRow;
+  standing: Exclude<VoteStanding, { kind: 'open' }>;
+  now: Date;
+}): VNode {
   switch (standing.kind) {
     case 'sign-in':
       if (!standing.isPossible) return <p>{messages.vote.impossible}</p>;
@@ -131,7 +150,7 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
         </>
       );
     case 'voted':
-      return AfterVote(bot, standing, now);
+      return <AfterVote bot={bot} standing={standing} now={now} />;
     case 'refused':
       return (
         <>
@@ -140,19 +159,21 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
             {standing.nextVoteAt ? (
               <>
                 {' '}
-                {messages.vote.again} {Soon(standing.nextVoteAt, now)}.
+                {messages.vote.again} <Soon iso={standing.nextVoteAt} now={now} />.
               </>
             ) : null}
             {standing.mayVoteAt ? (
               <>
                 {' '}
-                {messages.vote.mayFrom} {Soon(standing.mayVoteAt, now)}.
+                {messages.vote.mayFrom} <Soon iso={standing.mayVoteAt} now={now} />.
               </>
             ) : null}
           </p>
-          {standing.isBlocked ? BlocksLink() : null}
+          {standing.isBlocked ? <BlocksLink /> : null}
           {standing.nextVoteAt ? (
-            <p class="left">{Countdown(standing.nextVoteAt, now, messages.vote.over)}</p>
+            <p class="left">
+              <Countdown until={standing.nextVoteAt} now={now} over={messages.vote.over} />
+            </p>
           ) : null}
         </>
       );
@@ -160,7 +181,8 @@ function Standing(bot: BotRow, standing: Exclude<VoteStanding, { kind: 'open' }>
 }
 
 /** What the vote did, and when the next one is possible. */
-function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, now: Date): VNode {
+function AfterVote({ bot, standing, now }: { bot: BotRow; standing: Voted; now: Date }): VNode {
+  const { more, isJustCast, nextVoteAt, url } = standing;
   const labels = messages.afterVote;
   const rank = more.bot?.rank ?? null;
   return (
@@ -184,18 +206,24 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
         )}
       </dl>
       <p class="again m-0 text-muted">
-        {messages.vote.again} {Soon(nextVoteAt, now)}
+        {messages.vote.again} <Soon iso={nextVoteAt} now={now} />
       </p>
-      <p class="left">{Countdown(nextVoteAt, now, messages.vote.over)}</p>
+      <p class="left">
+        <Countdown until={nextVoteAt} now={now} over={messages.vote.over} />
+      </p>
       <div class="tools">
-        {more.bot
-          ? ReminderButton(bot, reminderStateOf(more.bot, more.viewer), `/bot/${bot.botId}/vote`)
-          : null}
+        {more.bot ? (
+          <ReminderButton
+            bot={bot}
+            state={reminderStateOf(more.bot, more.viewer)}
+            returnTo={`/bot/${bot.botId}/vote`}
+          />
+        ) : null}
         <a class="quiet" href={`/bot/${bot.botId}/vote/reminder.ics`} download>
           <Icon name="calendar-plus" />
           {labels.remind}
         </a>
-        {Share(url, bot.name)}
+        <Share url={url} title={bot.name} />
       </div>
       {more.bot ? (
         <p class="note">
@@ -207,21 +235,22 @@ function AfterVote(bot: BotRow, { more, isJustCast, nextVoteAt, url }: Voted, no
 }
 
 /** Other bots that are open for a vote; nothing when there are none. */
-function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
+function VoteNext({ standing, hasCaptcha }: { standing: Voted; hasCaptcha: boolean }): VNode | null {
+  const { more } = standing;
   const bots = more.viewer?.voteSuggestions ?? [];
   if (bots.length === 0) return null;
   return (
     <section class="next">
       <h2>{messages.afterVote.next}</h2>
-      {MemberRows(
-        bots.map((bot) => {
+      <MemberRows
+        rows={bots.map((bot) => {
           const { shortDescription: text, languages, textLanguages } = bot;
           const fact = (
             <span {...textAttributes(text, languages, textLanguages.shortDescription)}>{text}</span>
           );
           return { bot, fact, actions: [VoteButton(bot, { hasCaptcha })] };
-        }),
-      )}
+        })}
+      />
       <p>
         <a class="target" href={VOTES_PATH}>
           {messages.myVotes.title}
@@ -233,7 +262,7 @@ function VoteNext({ more }: Voted, hasCaptcha: boolean): VNode | null {
 }
 
 /** The time left when the page was rendered. `public.ts` turns it into a countdown, and at its end into `over`. */
-export function Countdown(until: string, now: Date, over: string): VNode {
+export function Countdown({ until, now, over }: { until: string; now: Date; over: string }): VNode {
   const left = messages.vote.left(hoursAndMinutes(Date.parse(until) - now.getTime()));
   return (
     <span data-until={until} data-left={messages.vote.countdown({ time: '{time}' })} data-over={over}>
