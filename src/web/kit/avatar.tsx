@@ -22,7 +22,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * @param size in CSS pixels
  */
 export function UserAvatar({ userId, name, size }: { userId: string; name: string; size: number }): VNode {
-  const [first] = graphemes.segment(name.trim());
   // The chat platform's own rule: the upper bits are a time, which differs between neighbours.
   const color = Number((BigInt(userId) >> 22n) % 8n);
   return (
@@ -36,8 +35,16 @@ export function UserAvatar({ userId, name, size }: { userId: string; name: strin
     >
       <circle cx="16" cy="16" r="16" />
       <text x="16" y="21.5" text-anchor="middle">
-        {(first?.segment ?? '?').toLocaleUpperCase('en')}
+        {initialOf(name.trim())}
       </text>
     </svg>
   );
+}
+
+/** A character of ASCII before another one is a whole sign. The segmenter costs more than the rest of a header. */
+const ASCII = /^[!-~]{2}/;
+
+function initialOf(name: string): string {
+  const first = ASCII.test(name) ? name.charAt(0) : graphemes.segment(name).containing(0)?.segment;
+  return (first ?? '?').toLocaleUpperCase('en');
 }
