@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, describe, expect, inject } from 'vitest';
 import { retryWaiting } from '../../src/domain/delivery/resend.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -198,9 +197,8 @@ testWithTemporal(
     expect(run).toMatchObject({ code: 0, stdout: 'Cancelled 1 delivery and 0 notices.\n' });
     expect(await deliveryOf(services, id)).toMatchObject({ state: 'cancelled' });
     // The reconciler looks every 15 seconds.
-    const connection = await Connection.connect({ address: server.address });
-    parts.defer(() => connection.close());
-    const result = await new Client({ connection }).workflow.getHandle(id).result();
+    const client = await server.client();
+    const result = await client.workflow.getHandle(id).result();
     expect(result).toEqual({ state: 'cancelled', attempts: 1 });
     expect(receiver.received).toHaveLength(1);
     expect(await attemptsOf(services, id)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../src/embedded/ports.ts';
 import { makeFolder } from './folder.ts';
 
@@ -15,6 +15,8 @@ export interface DevServer {
   stop(): Promise<void>;
   /** While it is stopped. */
   loseStorage(): Promise<void>;
+  /** @returns a client of it, until `parts` are disposed of */
+  client(): Promise<Client>;
 }
 
 /**
@@ -57,6 +59,11 @@ export async function startDevServer(cli: string, parts: AsyncDisposableStack): 
     loseStorage: async () => {
       for (const ending of ['', '-shm', '-wal'])
         await rm(join(folder, `temporal.db${ending}`), { force: true });
+    },
+    client: async () => {
+      const connection = await Connection.connect({ address });
+      parts.defer(() => connection.close());
+      return new Client({ connection });
     },
   };
   parts.defer(() => server.stop());

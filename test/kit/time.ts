@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../../src/schema/context.ts';
 
 export const HOUR_MS = 60 * 60 * 1000;
@@ -12,4 +13,9 @@ export function after(start: Date, ms: number): Date {
 /** The same services with a clock that stands still. */
 export function at(services: Services, time: Date): Services {
   return { ...services, now: () => time };
+}
+
+/** Looks twenty times a second. The time of the test bounds it. */
+export async function untilSo(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(50);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection, ScheduleNotFoundError, type WorkflowHandle } from '@temporalio/client';
+import { type Client, ScheduleNotFoundError, type WorkflowHandle } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { addWebhookChannel } from '../../src/domain/notices/channels.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
@@ -61,9 +61,7 @@ beforeAll(async () => {
   if (!cli) return;
   installTemporalRuntime(createLog('error'));
   const server = await startDevServer(cli, parts);
-  const connection = await Connection.connect({ address: server.address });
-  parts.defer(() => connection.close());
-  client = new Client({ connection });
+  client = await server.client();
   receiver = await startReceiver();
   parts.defer(() => receiver.close());
   service = await startOwnService({ TEMPORAL_ADDRESS: server.address });

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/workflows/search-attributes.ts';
@@ -10,6 +9,7 @@ import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { untilSo } from '../../kit/time.ts';
 
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
@@ -48,21 +48,17 @@ const vote = async () => {
 const told = () => lines.filter(({ from }) => from === undefined).map(({ msg }) => msg);
 const toldBySdk = () => lines.filter(({ from, msg }) => from !== undefined && OF_OUTAGES.test(msg));
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await delay(50);
-}
-
 test('when Temporal is away, with deliveries under way, one line tells when it goes and one when it is back', async () => {
   const answers: (() => void)[] = [];
   receiver.answer = () => new Promise((resolve) => answers.push(() => resolve(200)));
   for (let count = 0; count < 8; count += 1) await vote();
-  await until(() => answers.length === 8);
+  await untilSo(() => answers.length === 8);
   await server.stop();
   for (const answer of answers) answer();
   receiver.answer = () => 200;
   const arrived = receiver.received.length;
   const late = await vote();
-  await until(() => told().length > 0);
+  await untilSo(() => told().length > 0);
   await delay(AWAY_MS);
   expect(told()).toEqual(['Temporal does not respond. Until that changes, deliveries wait in the database.']);
   expect(toldBySdk()).toEqual([]);
@@ -70,7 +66,7 @@ test('when Temporal is away, with deliveries under way, one line tells when it g
   await server.start();
   await receiver.until(arrived + 1);
   expect(receiver.received.some(({ body }) => body.user_id === late)).toBe(true);
-  await until(() => told().length > 1);
+  await untilSo(() => told().length > 1);
   expect(told().slice(1)).toEqual(['Deliveries run: Temporal is there.']);
   expect(toldBySdk()).toEqual([]);
 }, 120_000);
@@ -89,9 +85,8 @@ test('after the loss of its storage votes are delivered at once, and what is kep
       .toSorted(),
   ).toEqual(voters.toSorted());
 
-  const connection = await Connection.connect({ address: server.address });
-  parts.defer(() => connection.close());
-  await until(async () => {
+  const { connection } = await server.client();
+  await untilSo(async () => {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({
       namespace: 'default',
     });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, test as always, beforeAll, expect, inject } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
@@ -22,6 +22,7 @@ import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 import { attemptsOf } from '../../kit/stored.ts';
+import { untilSo } from '../../kit/time.ts';
 
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
@@ -40,9 +41,7 @@ beforeAll(async () => {
   server = await startDevServer(cli, parts);
   proxy = await startGrpcProxy(server.address);
   parts.defer(() => proxy.close());
-  const connection = await Connection.connect({ address: server.address });
-  parts.defer(() => connection.close());
-  client = new Client({ connection });
+  client = await server.client();
   service = await startOwnService();
   parts.defer(() => service.close());
 });
@@ -68,14 +67,10 @@ function start(namespace = 'default') {
   return { deliveries, lines };
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await delay(50);
-}
-
 test('a namespace that Temporal lacks is named, with the way to make it; once it is made, deliveries run', async () => {
   proxy.refuse = () => undefined;
   const { deliveries, lines } = start('nowhere');
-  await until(() => lines.length > 0);
+  await untilSo(() => lines.length > 0);
   expect(lines.map(({ msg }) => msg)).toEqual([
     'Temporal has no namespace "nowhere": make it (temporal operator namespace create --namespace nowhere), ' +
       `or name another in TEMPORAL_NAMESPACE.${WAIT}`,
@@ -97,7 +92,7 @@ test.each([
     // Some refuse the connection's first call, others only what names the namespace.
     proxy.refuse = (path) => (isConnected && path.endsWith('/GetSystemInfo') ? undefined : status);
     const { lines } = start();
-    await until(() => lines.length > 0);
+    await untilSo(() => lines.length > 0);
     expect(first(lines).msg).toMatch(sentence);
   }
 });
@@ -114,7 +109,7 @@ test('where search attributes may not be listed or added, votes and retries go o
   await receiver.until(1);
   const deliveryId = String(first(receiver.received).headers['x-webhook-delivery']);
   const handle = client.workflow.getHandle(deliveryId);
-  await until(async () => (await handle.query(status)).startsWith(`attempt 1 of ${ATTEMPTS} failed`));
+  await untilSo(async () => (await handle.query(status)).startsWith(`attempt 1 of ${ATTEMPTS} failed`));
   await handle.signal(retryNow);
   await receiver.until(2);
   expect(await handle.result()).toEqual({ state: 'delivered', attempts: 2 });
@@ -140,7 +135,7 @@ test('a Temporal that answers after two seconds, as on a busy machine, is no out
     pings += 1;
     return delay(2000, undefined);
   };
-  await until(() => pings > 0);
+  await untilSo(() => pings > 0);
   await delay(4000);
   expect(lines).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -125,9 +125,7 @@ describe('a service with another database on the same task queue', () => {
     server = await startDevServer(cli, parts);
     receiver = await startReceiver();
     parts.defer(() => receiver.close());
-    const connection = await Connection.connect({ address: server.address });
-    parts.defer(() => connection.close());
-    client = new Client({ connection });
+    client = await server.client();
     ours = await startOwnService(environment());
     parts.defer(() => ours.close());
   });

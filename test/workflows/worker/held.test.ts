@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { createLog } from '../../../src/lib/log.ts';
@@ -13,6 +13,7 @@ import { first } from '../../kit/present.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 import { startService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
+import { untilSo } from '../../kit/time.ts';
 
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
@@ -30,9 +31,7 @@ beforeAll(async () => {
   if (!cli) return;
   installTemporalRuntime(createLog('error'));
   server = await startDevServer(cli, parts);
-  const connection = await Connection.connect({ address: server.address });
-  parts.defer(() => connection.close());
-  client = new Client({ connection });
+  client = await server.client();
   own = await startOwnService({ TEMPORAL_ADDRESS: server.address });
   parts.defer(() => own.close());
 });
@@ -42,10 +41,6 @@ afterAll(() => parts.disposeAsync());
 const startWorker = (environment: Record<string, string> = {}) =>
   startService({ ...own.environment, ...environment }, 'all');
 const startHeld = () => startWorker({ HOLD_DELIVERIES: 'true' });
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await delay(50);
-}
 
 async function pollers(): Promise<number> {
   const description = await client.connection.workflowService.describeTaskQueue({
@@ -98,7 +93,7 @@ test(
     await castVote(own.services, bot.id, newUserId());
     await receiver.until(1);
     const id = String(first(receiver.received).headers['x-webhook-delivery']);
-    await until(async () => (await deliveryOf(own.services, id)).nextAttemptAt !== null);
+    await untilSo(async () => (await deliveryOf(own.services, id)).nextAttemptAt !== null);
     await sending.close();
 
     receiver.answer = () => 200;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
@@ -46,9 +46,7 @@ beforeAll(async () => {
   if (!cli) return;
   installTemporalRuntime(log);
   server = await startDevServer(cli, parts);
-  const connection = await Connection.connect({ address: server.address });
-  parts.defer(() => connection.close());
-  client = new Client({ connection });
+  client = await server.client();
   receiver = await startReceiver();
   parts.defer(() => receiver.close());
   next = await bundleWorkflowCode({
