@@ -211,6 +211,7 @@ test('a refused save whose reload fails says why; once it is loaded, both versio
   const { page } = owner;
   await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
   const prefix = page.getByLabel(messages.fields.prefix).first();
+  const before = await prefix.inputValue();
   await prefix.fill('?!');
   await site.services.db.sql`update bots set prefix = '%', revision = revision + 1 where id = ${bot.id}`;
   await breakQueries(page);
@@ -235,6 +236,13 @@ test('a refused save whose reload fails says why; once it is loaded, both versio
   expect(new Set(await versions.locator('legend').allInnerTexts())).toEqual(
     new Set([messages.fields.prefix, messages.fields.websiteUrl]),
   );
+  // A field that is stored as it was when the reader began is the reader's change only.
+  await site.services.db.sql`
+    update bots set prefix = ${before}, website_url = 'https://other.example', revision = revision + 1
+    where id = ${bot.id}`;
+  await page.getByRole('button', { name: messages.fields.save, exact: true }).click();
+  await expect.poll(() => versions.locator('legend').allInnerTexts()).toEqual([messages.fields.websiteUrl]);
+  expect(await prefix.inputValue()).toBe('?!');
 });
 
 test('after a save whose reload never ends, the button can be pressed again, and the page says that it is old', async () => {

@@ -52,11 +52,11 @@ function ofForm(fields: { readonly [Name in keyof FormFields]: unknown }): FormF
   return byName(LISTING_FIELDS, ({ name }) => fields[name] ?? '') as FormFields;
 }
 
-/** Two versions of a form, after another user has saved while the reader was typing. */
+/** Two versions of a form, after something else was stored while the reader was typing. */
 export interface Merged<Fields> {
   /** The reader's value where the reader has changed it, the stored value everywhere else. */
   readonly fields: Fields;
-  /** The fields that the other user has changed, and that differ. */
+  /** The fields that were stored since the reader began, and that differ. */
   readonly names: readonly (keyof Fields)[];
   /** The reader's version. */
   readonly mine: Fields;
@@ -67,21 +67,21 @@ export interface Merged<Fields> {
 /**
  * Merges field by field, and keeps what the reader has typed.
  *
- * @param base the fields before both changes
+ * @param base the stored fields that the form knew last
  * @param typed the reader's fields
  * @param newest the stored fields
- * @param open the fields of a conflict before, which the reader may not have settled yet
+ * @param origin the stored fields when the reader began: after a conflict, `base` has a part of what was stored since
  */
 export function mergeFields<Fields extends object>(
   base: Fields,
   typed: Fields,
   newest: Fields,
-  open: readonly (keyof Fields)[] = [],
+  origin = base,
 ): Merged<Fields> {
   const names = Object.keys(newest) as (keyof Fields)[];
   const differ = (one: Fields, other: Fields) => names.filter((name) => !isSameValue(one[name], other[name]));
   const kept = differ(base, typed).map((name) => [name, typed[name]]);
-  const changed = new Set([...open, ...differ(base, newest)]);
+  const changed = new Set(differ(origin, newest));
   return {
     fields: { ...newest, ...Object.fromEntries(kept) },
     names: differ(typed, newest).filter((name) => changed.has(name)),

@@ -52,8 +52,8 @@ export interface SharedFormProps<Fields, Version> {
 }
 
 /**
- * A form that other users edit, too. It stands in an `Acts`. It keeps a draft of what was typed. After another user has
- * saved, a save is refused; then the tab loads what they have saved, and the form shows both versions.
+ * A form of what may also be saved elsewhere. It stands in an `Acts`. It keeps a draft of what was typed. After something
+ * else was saved, a save is refused; then the tab loads it, and the form shows both versions.
  */
 export function SharedForm<Fields extends SomeFields, Version>({
   draft,
@@ -113,7 +113,7 @@ export function SharedForm<Fields extends SomeFields, Version>({
       }
     });
   };
-  // The fields show their problems. A conflict is over once the form knows what others have saved.
+  // The fields show their problems. A conflict is over once the form knows what was saved.
   const isShownElsewhere = found.length > 0 || (isConflict(refusal) && !awaitsNewer);
   return (
     <Form class={className} formRef={form} noValidate onSend={send}>
@@ -142,21 +142,22 @@ export function SharedForm<Fields extends SomeFields, Version>({
 const isConflict = (error: unknown): boolean => asRefused(error).reason === 'listing.editedElsewhere';
 
 /**
- * What was typed into a form, with a draft of it, and both versions after another user has saved.
+ * What was typed into a form, with a draft of it, and both versions after something else was saved.
  *
  * @param newest what is stored, as the tab has loaded it last
  * @returns `versions`: what `Versions` shows. `keep` takes what was stored, and what was sent for it. `awaitNewer`: what the
- *   tab loads next was saved by another user; `awaitsNewer`, until it is loaded
+ *   tab loads next was saved elsewhere; `awaitsNewer`, until it is loaded
  */
 function useVersions<Fields extends SomeFields, Version>(name: string, newest: Stored<Fields, Version>) {
   const [fields, setFields] = useState(newest.fields);
   // What is stored as far as this form knows.
   const [base, setBase] = useState(newest);
-  // The stored fields when the reader began to type: others may have saved since then.
+  // The stored fields when the reader began to type: more may have been saved since then.
   const origin = useRef(newest.fields);
   const [merged, setMerged] = useState<Merged<Fields>>();
   const [awaitsNewer, setAwaitsNewer] = useState(false);
   const isChanged = !areSame(fields, base.fields);
+  if (!isChanged) origin.current = base.fields;
   const { note } = useDraft({
     name,
     value: isChanged ? { fields, origin: origin.current } : undefined,
@@ -167,18 +168,16 @@ function useVersions<Fields extends SomeFields, Version>(name: string, newest: S
       setMerged(both.names.length > 0 ? both : undefined);
     },
     reset: () => {
-      origin.current = base.fields;
       setFields(base.fields);
       setMerged(undefined);
     },
   });
   useLayoutEffect(() => {
     if (base.version === newest.version && areSame(base.fields, newest.fields)) return;
-    const both = mergeFields(base.fields, fields, newest.fields, merged?.names);
+    const both = mergeFields(base.fields, fields, newest.fields, origin.current);
     setBase(newest);
     setFields(both.fields);
-    if (!isChanged) origin.current = newest.fields;
-    if (awaitsNewer || (isChanged && both.names.length > 0)) setMerged(both);
+    setMerged(awaitsNewer || (isChanged && both.names.length > 0) ? both : undefined);
     setAwaitsNewer(false);
   }, [JSON.stringify(newest)]);
   const keep = (stored: Stored<Fields, Version>, sent: Fields) => {

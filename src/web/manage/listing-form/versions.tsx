@@ -9,7 +9,7 @@ import type { Merged } from './listing-fields.ts';
 const labels = messages.drafts;
 
 /**
- * What the reader and another user have made of the same fields, side by side. The reader chooses a version of each
+ * What the reader typed and what was stored meanwhile, side by side. The reader chooses a version of each
  * field, or one for all. The chosen one stands in the form above, where it can be edited.
  *
  * @param fields what the form shows
