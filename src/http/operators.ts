@@ -29,8 +29,9 @@ export interface Readiness {
 }
 
 /**
- * A web process is ready while its database responds, and a worker while Temporal responds, too. A database that refuses
- * writes still serves pages and checks of votes, so these processes should get requests.
+ * A web process is ready until it ends. All web processes share database and Redis: if these decided, one outage would
+ * leave a load balancer without any target, and senders without the responses of the contract. A worker is ready while
+ * its database and Temporal respond.
  *
  * @param parts.temporal given in a process that only runs deliveries
  */
@@ -46,7 +47,8 @@ export function createReadiness(parts: {
     async check() {
       const [database, temporal] = await Promise.all([parts.database(), parts.temporal?.()]);
       // A worker that holds deliveries does not use Temporal.
-      const ready = !draining && !isDatabaseAway(database) && temporal !== 'unavailable';
+      const canWork = temporal === undefined || (!isDatabaseAway(database) && temporal !== 'unavailable');
+      const ready = !draining && canWork;
       return { ready, draining, database, ...(temporal && { temporal }) };
     },
   };

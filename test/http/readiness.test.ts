@@ -9,10 +9,12 @@ const away = async () => 'unavailable' as const;
 
 test.each([
   ['its database responds', { database: ok }, true],
-  ['its database does not respond', { database: away }, false],
+  // So are all others that share the database: a load balancer needs a target.
+  ['its database does not respond', { database: away }, true],
   ['its database responds and stores nothing', { database: readOnly }, true],
   ['it is a worker and Temporal responds', { database: ok, temporal: ok }, true],
   ['it is a worker that holds deliveries', { database: ok, temporal: async () => 'not used' as const }, true],
+  ['it is a worker and its database does not respond', { database: away, temporal: ok }, false],
   ['it is a worker and Temporal does not respond', { database: ok, temporal: away }, false],
 ])('a process is ready or not when %s', async (_, parts, ready) => {
   const readiness = createReadiness(parts);
