@@ -183,8 +183,8 @@ async function checkPrometheus(folder: string): Promise<void> {
   const promtool = requireProgram('promtool', 'apt-get install prometheus');
   const cwd = join(DEPLOY, 'prometheus');
   await output(promtool, ['check', 'config', 'prometheus.yml'], { cwd });
-  await output(promtool, ['check', 'rules', 'alerts.yml'], { cwd });
-  await output(promtool, ['test', 'rules', 'alerts.test.yml'], { cwd });
+  await output(promtool, ['check', 'rules', 'alerts.yml', 'machines.yml'], { cwd });
+  await output(promtool, ['test', 'rules', 'alerts.test.yml', 'machines.test.yml'], { cwd });
   // The dashboard's expressions, as rules, with its variables replaced: promtool parses them too.
   const { panels } = JSON.parse(readFileSync(join(DEPLOY, 'grafana/dashboard.json'), 'utf8')) as {
     panels: Panel[];

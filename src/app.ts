@@ -144,6 +144,8 @@ async function openParts(
         // Only of a process that uses it.
         temporal: (await late.deliveries?.status()) ?? 'not used',
       }),
+      isReady: async () => (await readiness.check()).ready,
+      clockAheadMs: opened.clock.aheadMs,
       sdkMetrics,
     });
     await listenForOperators(metrics, { exposition, readiness, identity }, log, parts);

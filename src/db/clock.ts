@@ -23,6 +23,8 @@ export const machineClocks: MachineClocks = { wallMs: () => Date.now(), steadyMs
 export interface Clock {
   /** The database's time. A jump of this machine's wall clock does not change it. */
   readonly now: () => Date;
+  /** By how many milliseconds this machine's wall clock is ahead of the database's; negative while it is behind. */
+  readonly aheadMs: () => number;
   close(): void;
 }
 
@@ -53,7 +55,7 @@ export async function keepClock(
   clocks: MachineClocks,
   events: ClockEvents = {},
 ): Promise<Clock> {
-  const { now, isDue, measure } = createMeasuredTime(db, clocks, events);
+  const { now, aheadMs, isDue, measure } = createMeasuredTime(db, clocks, events);
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   function lookLater(): void {
@@ -69,6 +71,7 @@ export async function keepClock(
 
   return {
     now,
+    aheadMs,
     close() {
       isClosed = true;
       clearTimeout(timer);
@@ -92,7 +95,9 @@ function createMeasuredTime(
   let wallOffsetThen = offsetMs;
   let last = 0;
 
+  const aheadMs = () => wallOffset() - offsetMs;
   return {
+    aheadMs,
     now(): Date {
       const at = steadyMs() + offsetMs;
       // After a small correction the time stands still for a moment. Only a large one turns it back.
@@ -118,10 +123,9 @@ function createMeasuredTime(
         if (isKnown && Math.abs(behindMs) > TOLERATED_MS) onStep?.(behindMs);
       }
       isKnown = true;
-      const aheadMs = wallOffset() - offsetMs;
-      if (Math.abs(aheadMs) > TOLERATED_MS === isWallWrong) return;
+      if (Math.abs(aheadMs()) > TOLERATED_MS === isWallWrong) return;
       isWallWrong = !isWallWrong;
-      onOffset?.(isWallWrong ? aheadMs : 0);
+      onOffset?.(isWallWrong ? aheadMs() : 0);
     },
   };
 }

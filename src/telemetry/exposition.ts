@@ -4,6 +4,7 @@ import { type Backlog, measureBacklog } from '../domain/delivery/claim.ts';
 import { measureHeld } from '../domain/delivery/release.ts';
 import { measureReplays } from '../domain/delivery/replay.ts';
 import { isDatabaseAway, type PartStatus, type WithHealth } from '../domain/health.ts';
+import { measureLateness } from '../domain/kernel/job.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { within } from '../lib/within.ts';
 
@@ -19,6 +20,10 @@ export interface ExpositionOptions {
     Pick<WithHealth, 'holdDeliveries' | 'databaseStatus' | 'lacksWorker'>;
   /** The states of the other servers. A server that this process does not use has no metric. */
   readonly partStatus: () => Promise<Readonly<Record<'temporal' | 'redis', PartStatus>>>;
+  /** Whether `/readyz` reports that the process should get work. */
+  readonly isReady: () => Promise<boolean>;
+  /** By how many milliseconds this machine's clock is ahead of the database's. */
+  readonly clockAheadMs: () => number;
   /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
 }
@@ -35,6 +40,8 @@ export function createExposition({
   registry,
   services,
   partStatus,
+  isReady,
+  clockAheadMs,
   sdkMetrics,
 }: ExpositionOptions): Exposition {
   const ofDatabase = new Registry();
@@ -51,6 +58,7 @@ export function createExposition({
     'webhook_deliveries_held',
     'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
   ).set(services.holdDeliveries ? 1 : 0);
+  const readProcess = createProcessGauges(registry, isReady, clockAheadMs);
   const readParts = createPartGauges(registry, partStatus);
   const backlogGauges = createBacklogGauges(ofDatabase);
   const heldGauge = new Gauge({
@@ -60,6 +68,7 @@ export function createExposition({
     registers: [ofDatabase],
   });
 
+  const readLateWork = createLateWorkGauge(ofDatabase, services);
   const replaysGauge = gaugesIn(ofDatabase)('webhook_replays_running', 'Replays of deliveries that run.');
   const replayedGauge = gaugesIn(ofDatabase)(
     'webhook_replays_left_deliveries',
@@ -80,6 +89,8 @@ export function createExposition({
       orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
+      orNothing(readProcess()),
+      orNothing(readLateWork()),
     ]);
     const isUp = backlog !== undefined && status !== undefined && !isDatabaseAway(status);
     databaseUp.set(isUp ? 1 : 0);
@@ -133,6 +144,40 @@ function createPartGauges(
       if (states[part] === 'not used') gauges[part].remove();
       else gauges[part].set(states[part] === 'ok' ? 1 : 0);
     }
+  };
+}
+
+/** @returns reads how the process does */
+function createProcessGauges(
+  registry: Registry,
+  isReady: ExpositionOptions['isReady'],
+  clockAheadMs: ExpositionOptions['clockAheadMs'],
+): () => Promise<void> {
+  const gauge = gaugesIn(registry);
+  const readyGauge = gauge('process_ready', 'Whether `/readyz` reports 200: 1 or 0.');
+  const clockGauge = gauge(
+    'clock_ahead_seconds',
+    "How far this machine's clock is ahead of the database's; negative while it is behind.",
+  );
+  return async () => {
+    clockGauge.set(clockAheadMs() / 1000);
+    readyGauge.set((await isReady()) ? 1 : 0);
+  };
+}
+
+/** @returns reads how late regular work is */
+function createLateWorkGauge(
+  registry: Registry,
+  services: ExpositionOptions['services'],
+): () => Promise<void> {
+  const late = new Gauge({
+    name: 'regular_work_late_seconds',
+    help: 'How long ago regular work, such as the deletion of old rows, was due: 0 before that.',
+    labelNames: ['work'],
+    registers: [registry],
+  });
+  return async () => {
+    for (const { name, seconds } of await measureLateness(services)) late.set({ work: name }, seconds);
   };
 }
 

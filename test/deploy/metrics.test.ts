@@ -17,6 +17,20 @@ function metricsIn(expression: string): string[] {
   return names.map((name) => name.replace(/_(bucket|sum|count)$/, ''));
 }
 
+test('each alert has a section that says what to do, and each section an alert', () => {
+  const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
+  const rules = read('prometheus/alerts.yml') + read('prometheus/machines.yml');
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  const sections = [...read('../docs/operating/alerts.md').matchAll(/^### (\w+)$/gm)].map(
+    ([, name = '']) => name,
+  );
+  expect(sections.toSorted()).toEqual(alerts.toSorted());
+  const links = [...rules.matchAll(/runbook_url: docs\/operating\/alerts\.md#(\w+)/g)].map(
+    ([, name]) => name,
+  );
+  expect(links).toEqual(alerts.map((name) => name.toLowerCase()));
+});
+
 test('the alerts and the dashboard use metrics that the service has', async () => {
   const { panels } = JSON.parse(readFileSync(join(DEPLOY, 'grafana/dashboard.json'), 'utf8')) as {
     panels: { targets?: { expr: string }[] }[];
@@ -27,7 +41,7 @@ test('the alerts and the dashboard use metrics that the service has', async () =
   );
   const expressions = [...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)), ...alerts];
   const used = new Set(expressions.flatMap(metricsIn).filter((name) => !ELSEWHERE.test(name)));
-  expect(alerts.length).toBe(25);
+  expect(alerts.length).toBe(29);
   expect(used.size).toBeGreaterThan(25);
 
   const port = await freePort(0);

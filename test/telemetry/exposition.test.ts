@@ -31,7 +31,14 @@ function open(db: Database, outside: Partial<Parameters<typeof createExposition>
     databaseStatus: async () => 'ok' as const,
     lacksWorker: createWorkerWatch({ db, now: () => new Date() }),
   };
-  const text = createExposition({ registry, services, partStatus: NOT_USED, ...outside });
+  const text = createExposition({
+    registry,
+    services,
+    partStatus: NOT_USED,
+    isReady: async () => true,
+    clockAheadMs: () => 0,
+    ...outside,
+  });
   return { metrics: createDeliveryMetrics(registry), text };
 }
 
@@ -138,6 +145,27 @@ test('a gauge says whether the database stores data', async () => {
   expect((await open(db).text()).body).toMatch(/^database_writable 1$/m);
   const services = { ...service.services, databaseStatus: async () => 'read-only' as const };
   expect((await open(db, { services }).text()).body).toMatch(/^database_writable 0$/m);
+});
+
+test('gauges say whether the process is ready, and how far its clock is ahead of the database', async () => {
+  const { db } = service.services;
+  const { body } = await open(db).text();
+  expect(body).toMatch(/^process_ready 1$/m);
+  expect(body).toMatch(/^clock_ahead_seconds 0$/m);
+  const other = await open(db, { isReady: async () => false, clockAheadMs: () => -3500 }).text();
+  expect(other.body).toMatch(/^process_ready 0$/m);
+  expect(other.body).toMatch(/^clock_ahead_seconds -3.5$/m);
+});
+
+test('a gauge says how late regular work is', async () => {
+  await using own = await startOwnService();
+  const { db, now } = own.services;
+  const due = (hours: number) => new Date(now().getTime() + hours * 3_600_000);
+  await db.sql`insert into jobs (name, due_at) values ('retention', ${due(-2)}), ('vote months', ${due(2)})
+    on conflict (name) do update set due_at = excluded.due_at`;
+  const { body } = await open(db).text();
+  expect(body).toMatch(/^regular_work_late_seconds\{work="retention"\} 72\d\d/m);
+  expect(body).toMatch(/^regular_work_late_seconds\{work="vote months"\} 0$/m);
 });
 
 test('a gauge says whether deliveries are held', async () => {

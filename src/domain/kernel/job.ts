@@ -45,3 +45,9 @@ export async function doIfDue(
     where name = ${name} and leased_until = ${leasedUntil}`;
   return true;
 }
+
+/** Measures how long ago each job was due, in seconds: 0 before that. */
+export function measureLateness({ db: { sql }, now }: WithDatabase & WithClock) {
+  return sql<{ name: string; seconds: number }[]>`
+    select name, greatest(0, extract(epoch from ${now()}::timestamptz - due_at))::float8 as seconds from jobs`;
+}
