@@ -7,9 +7,12 @@ import { type Act, dangerous, type Tools } from './command.ts';
 import { counted, type Result, WrongUsage } from './result.ts';
 
 /**
- * `deliveries retry`: what helps after an outage of a receiver or of the way to it. Owners retry single deliveries on
- * their dashboard. `deliveries cancel`: what a copy of a database needs, so also what waits to be told by email, push and chat. Owners
- * cancel single deliveries on their dashboard. The reconciler of the workers ends the workflows of cancelled deliveries.
+ * Owners retry and cancel single deliveries on their dashboard.
+ *
+ * `deliveries retry`: what helps after an outage of receivers or of the way to them.
+ *
+ * `deliveries cancel`: what a copy of a database needs, so also for what waits to be told by email, push and chat. The
+ * reconciler of the workers ends the workflows of cancelled deliveries.
  */
 export function addDeliveries(program: Command, act: Act): void {
   const deliveries = program.command('deliveries').description('retry or cancel webhook deliveries');

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { handshakeError } from '../net/handshake.ts';
 import type { TemporalLocation } from '../workflows/temporal/locate.ts';
 
@@ -64,11 +65,14 @@ export async function explainTemporalTls(
   if (tls === false || !(tls || apiKey)) return undefined;
   const { serverNameOverride, serverRootCACertificate, clientCertPair } = tls === true || !tls ? {} : tls;
   const { hostname, port } = new URL(`tcp://${address}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const name = serverNameOverride ?? host;
   const error = await handshakeError(
     {
-      host: hostname,
+      host,
       port: Number(port),
-      servername: serverNameOverride ?? hostname,
+      // No address may stand there.
+      ...(isIP(name) === 0 && { servername: name }),
       ALPNProtocols: ['h2'],
       ...(serverRootCACertificate && { ca: Buffer.from(serverRootCACertificate) }),
       ...(clientCertPair && { cert: Buffer.from(clientCertPair.crt), key: Buffer.from(clientCertPair.key) }),

@@ -4,8 +4,8 @@ import { faultOf } from '../lib/log.ts';
 import { requestId, withoutRequest } from '../lib/request-id.ts';
 
 const EVERY_MS = 10_000;
-/** Ids of requests in a line, of 33 bytes each: logs cut lines of 16 kB. */
-const MOST_IDS = 400;
+/** Ids of requests in a line, in bytes: logs cut lines of 16 kB, and clients choose ids of up to 64 characters. */
+const IDS_BYTES = 14_000;
 
 /** A response was not ready at its deadline, and its client got 503. */
 export class TooLateError extends Error {
@@ -25,7 +25,7 @@ interface Outage {
  * Logs why requests fail, with one line for each fault of this service. While the database is away, or responses are too
  * late, all requests fail for the same reason. Then there is one line for the first of them, at most one line every ten
  * seconds with a count and the ids of the requests, and one line when they no longer fail. So whoever has the id of a
- * failed response finds it, among at most 400 in ten seconds.
+ * failed response finds it, as far as a line of 16 kB holds them.
  *
  * @param askDatabase rejects while the database does not respond
  * @param parts closing them ends the reports
@@ -66,14 +66,17 @@ function countFailures(
   let failed = 0;
   let more = 0;
   let requestIds: string[] = [];
+  let left = IDS_BYTES;
+
+  function tellMore(): void {
+    if (more > 0) log.error({ failed, more, requestIds }, goesOn);
+    more = 0;
+    requestIds = [];
+    left = IDS_BYTES;
+  }
 
   async function report(): Promise<void> {
-    if (more > 0) {
-      log.error({ failed, more, requestIds }, goesOn);
-      more = 0;
-      requestIds = [];
-      return;
-    }
+    if (more > 0) return tellMore();
     try {
       await ask();
     } catch {
@@ -86,13 +89,19 @@ function countFailures(
     log.warn({ failed }, ends);
   }
 
-  parts.defer(() => clearInterval(reporting));
+  parts.defer(() => {
+    clearInterval(reporting);
+    tellMore();
+  });
   return (error, operation) => {
     if (reporting) {
       failed += 1;
       more += 1;
       const id = requestId();
-      if (id !== undefined && requestIds.length < MOST_IDS) requestIds.push(id);
+      if (id === undefined) return;
+      // With its quotation marks and a comma.
+      left -= id.length + 3;
+      if (left >= 0) requestIds.push(id);
       return;
     }
     failed = 1;

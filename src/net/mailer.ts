@@ -13,11 +13,12 @@ export interface Mail {
 /** Gives emails to the mail server of the operator. */
 export interface Mailer {
   /**
-   * Ends within {@link MAIL_MS}. Never rejects for what the server does.
+   * Never rejects for what the server does.
    *
+   * @param limitMs how long it may take, in milliseconds: {@link MAIL_MS} when it is left out
    * @returns `refused` when the server refuses this email for good, `unavailable` when it may take it later
    */
-  send(mail: Mail): Promise<'sent' | 'refused' | 'unavailable'>;
+  send(mail: Mail, limitMs?: number): Promise<'sent' | 'refused' | 'unavailable'>;
 }
 
 /**
@@ -25,7 +26,7 @@ export interface Mailer {
  * no time of its own, because a server that looks for spam may answer late that it has taken the email.
  */
 export const MAIL_MS = 30_000;
-/** A server that is away is told to somebody who waits for a code. */
+/** A server that is away is noticed sooner. */
 const CONNECT_MS = 8000;
 
 /**
@@ -53,13 +54,13 @@ export function createMailer(
     return createTransport(options, { from });
   };
   return {
-    async send(mail) {
+    async send(mail, ownLimitMs = limitMs) {
       try {
         transport ??= await open();
         await transport.sendMail({
           ...mail,
           headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
-          signal: AbortSignal.timeout(limitMs),
+          signal: AbortSignal.timeout(ownLimitMs),
         });
         return 'sent';
       } catch (error) {

@@ -323,6 +323,23 @@ describe('A server with TLS', () => {
   });
 });
 
+test('A Temporal that wants a client certificate says so, although TLS 1.3 tells it only after the handshake', async () => {
+  const certificate = makeCertificate(['localhost']);
+  const folder = await makeFolder('tls', parts);
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, certificate.cert);
+  const server = createTlsServer({ ...certificate, requestCert: true, ca: certificate.cert });
+  const port = await listen(server.on('tlsClientError', () => {}));
+  const found = await examine({
+    TEMPORAL_ADDRESS: `localhost:${port}`,
+    TEMPORAL_TLS: 'true',
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: ca,
+  });
+  expect(found.of('temporal')?.says).toBe(
+    'The TLS connection to Temporal fails: it wants a client certificate.',
+  );
+});
+
 describe('Servers that are away or silent', () => {
   let port: number;
   beforeAll(async () => {

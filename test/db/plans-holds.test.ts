@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { countHeld, holdPending, pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { freeForgotten, measureHeld, releaseHeld } from '../../src/domain/delivery/release.ts';
+import { countWaiting, retryWaiting } from '../../src/domain/delivery/resend.ts';
 import { fill } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
@@ -53,6 +54,14 @@ test('what slips through a pause is found by the index of what waits', async () 
   const plan = textOf(await plansOf(() => holdPending(services, bot.id), '', EVERY));
   expect(plan).toMatch(/deliveries_/);
   expect(plan).not.toContain('Seq Scan on deliveries');
+});
+
+test('what waits for a retry, of all bots, is found by indexes of what is pending', async () => {
+  for (const look of [countWaiting, retryWaiting]) {
+    const plan = textOf(await plansOf(() => look(at), '', EVERY));
+    expect(plan).toMatch(/deliveries_(due|outbox)/);
+    expect(plan).not.toContain('Seq Scan on deliveries');
+  }
 });
 
 test('held deliveries of a bot are counted from an index of these alone', async () => {

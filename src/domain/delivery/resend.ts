@@ -40,9 +40,13 @@ async function retry(sql: ISql, at: Date, where: Fragment): Promise<number> {
   return count;
 }
 
-/** Deliveries that wait for a retry, of a bot or of all bots. */
+/** Deliveries that wait for a retry, of a bot or of all bots. Each part of those of all has an index of its own. */
 const waiting = (sql: ISql, at: Date, botId: string | undefined): Fragment => sql`
-  state = 'pending' and next_attempt_at > ${at} ${botId === undefined ? sql`` : sql`and bot_id = ${botId}`}`;
+  state = 'pending' and next_attempt_at > ${at} and ${
+    botId === undefined
+      ? sql`(dispatched_at is null or (dispatched_at is not null and coalesce(next_attempt_at, dispatched_at) > ${at}))`
+      : sql`bot_id = ${botId}`
+  }`;
 
 /**
  * Counts the deliveries that wait for their next attempt.

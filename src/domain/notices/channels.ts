@@ -19,6 +19,8 @@ export interface Channel {
 }
 
 const MOST = 10;
+/** Whoever waits for a code in a form learns within this time that it was not sent. */
+const SEND_CODE_MS = 10_000;
 const CODE_MS = 15 * 60 * 1000;
 const CODE_TRIES = 5;
 const LABEL = { min: 1, max: 60 };
@@ -146,7 +148,8 @@ export async function addEmailChannel(
     update notice_channels set code_hash = ${hashOf(channel.id, code)}, code_until = ${until}, code_tries = 0
     where id = ${channel.id}`;
   const { title, body } = noticeWords.code(code, language);
-  if ((await mailer.send({ to: address, subject: title, text: `${body}\n` })) === 'sent') return channel;
+  const mail = { to: address, subject: title, text: `${body}\n` };
+  if ((await mailer.send(mail, SEND_CODE_MS)) === 'sent') return channel;
   throw new InvalidInputError('channel.mailFailed');
 }
 

@@ -5,7 +5,7 @@ import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Sign } from '../kit/tile.tsx';
 import { Ago } from '../kit/time.tsx';
 import { messages } from '../words/messages.ts';
-import { bodyOf, titleOf } from '../words/notice-text.ts';
+import { bodyOf, quoteOf, titleOf } from '../words/notice-text.ts';
 
 export const notice = graphql(
   `fragment Notice on Notice {
@@ -24,20 +24,20 @@ export function NoticeItem({ shown, now }: { shown: Notice; now: Date }): VNode 
   const { kind, isRead, actorName, createdAt } = shown;
   const labels = messages.notices;
   const sentence = sentenceOf(shown);
-  const quote = shown.reason ?? shown.title;
-  const body = bodyOf(termOf(kind), shown.cause, actorName ?? messages.noticeTexts.somebody);
+  const quote = quoteOf(shown);
+  const body = quote === undefined ? bodyOf(termOf(kind), shown.cause, ACTOR) : '';
+  const partsOf = (text: string) => text.split(MARKS).map((part) => partOf(part, shown));
   return (
     <li class={isRead ? undefined : 'unread'}>
       <Sign icon={NOTICES[termOf(kind)].icon} />
       <div>
-        <p>{sentence.split(MARKS).map((part) => partOf(part, shown))}</p>
-        {quote === null ? body && <p class="muted">{body}</p> : <blockquote dir="auto">{quote}</blockquote>}
+        <p>{partsOf(sentence)}</p>
+        {quote !== undefined && <blockquote dir="auto">{quote}</blockquote>}
+        {body !== '' && <p class="muted">{partsOf(body)}</p>}
         <p class="note">
           {isRead ? null : <b>{labels.isNew}</b>}
           <Ago iso={createdAt} now={now} />
-          {actorName === null || sentence.includes(ACTOR) || body.includes(actorName) ? null : (
-            <bdi>{actorName}</bdi>
-          )}
+          {actorName === null || `${sentence}${body}`.includes(ACTOR) ? null : <bdi>{actorName}</bdi>}
         </p>
       </div>
     </li>

@@ -39,8 +39,7 @@ export const noticeWords = {
   notice: (notice: TextNotice, language: string): NoticeText =>
     within(language, () => ({
       title: titleOf(notice.kind, notice.data, { bot: botOf(notice), actor: actorOf(notice) }),
-      body:
-        notice.data.reason ?? notice.data.title ?? bodyOf(notice.kind, notice.data.cause, actorOf(notice)),
+      body: quoteOf(notice.data) ?? bodyOf(notice.kind, notice.data.cause, actorOf(notice)),
       path: noticePath(notice.kind, notice.botId),
     })),
   test: (language: string): NoticeText =>
@@ -98,6 +97,17 @@ export function titleOf(kind: NoticeKind, data: NoticeFacts, names: { bot: strin
 const isEdit = (state: string): state is keyof typeof messages.noticeTexts.edits =>
   Object.hasOwn(messages.noticeTexts.edits, state);
 
+/** @returns somebody's own words in a notice, if it has some */
+export function quoteOf({
+  reason,
+  title,
+}: {
+  reason?: string | null | undefined;
+  title?: string | null | undefined;
+}) {
+  return reason ?? title ?? undefined;
+}
+
 /**
  * What follows the sentence of a notice where nobody's own words follow it, also on pages.
  *
@@ -109,9 +119,12 @@ export function bodyOf(kind: NoticeKind, cause: SentRefusal | null | undefined, 
   const { bodies } = messages.noticeTexts;
   switch (kind) {
     case 'news_published':
+    case 'listing_decided':
+    case 'edit_decided':
     case 'picture_taken_down':
     case 'votes_voided':
     case 'user_blocked':
+    case 'owner_joined':
       return '';
     case 'webhook_failing':
       return cause ? `${sentenceOf(cause)} ${bodies.resend}` : bodies[kind];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../src/domain/kernel/refusal.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { addNotices, type NoticeEvent } from '../../../src/domain/notices/add.ts';
 import { countUnread, listNotices } from '../../../src/domain/notices/read.ts';
@@ -143,6 +144,12 @@ describe('The page of notices', () => {
       '/bot/ID/edit/listing',
     ],
     ['webhook_failing', {}, 'A vote for NAME was not delivered', '/bot/ID/edit/webhook'],
+    [
+      'webhook_failing',
+      { cause: refusalOf('attempt.timeout') },
+      'A vote for NAME was not delivered',
+      '/bot/ID/edit/webhook',
+    ],
     ['deliveries_held', {}, 'Deliveries for NAME are held', '/bot/ID/edit/webhook'],
     ['deliveries_released', {}, 'Deliveries for NAME go out again.', '/bot/ID/edit/webhook'],
     ['held_expiring', { count: 2 }, '2 held deliveries for NAME will be cancelled', '/bot/ID/edit/webhook'],
@@ -234,7 +241,7 @@ describe('The page of notices', () => {
     const bot = await given(subject.service.services).owner('Grace').listing({ name: 'Melody' }).approved();
     const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
     await tell(userId, 'bot_silent', { botId: bot.id, data: { since: '' }, at: ago(5) });
-    await tell(userId, 'vote_open', { botId: bot.id, data: {}, at: ago(1) });
+    await tell(userId, 'transfer_ended', { botId: bot.id, data: {}, actorId: bot.ownerId, at: ago(1) });
     await tell(userId, 'token_changed', { botId: bot.id, data: {}, actorId: bot.ownerId });
     const { html, text } = await go('/notices', { cookie });
     const headings = elementsOf(html).filter(({ attributes }) => attributes.id?.startsWith('on-'));
@@ -244,8 +251,10 @@ describe('The page of notices', () => {
       expect.stringMatching(/^\w+ \d+$/),
     ]);
     expect(text).toMatch(
-      /new API token.*Grace generated it.* New \d+ seconds ago .* vote for .* again.* New 1 day ago/,
+      /new API token.*Grace generated it.* New \d+ seconds ago .* transfer .* has ended.* New 1 day ago Grace/,
     );
+    // Once each.
+    expect(text.split('Grace')).toHaveLength(3);
   });
 
   test('marks one as read by opening it, and all that it showed by a button, but none that came later', async () => {
