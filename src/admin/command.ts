@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../config/config.ts';
+import type { Database } from '../db/client.ts';
 import { keepClock, machineClocks } from '../db/clock.ts';
+import { compareMigrations } from '../db/migrate.ts';
 import type { WithDispatcher } from '../domain/delivery/claim.ts';
 import type { WithAdmins } from '../domain/identity/grant-role.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../domain/kernel/needs.ts';
 import { createLog } from '../lib/log.ts';
 import { openMigratedDatabase } from '../parts/database.ts';
+import { openAsIs } from './doctor/database.ts';
 import { NotDone, type Result } from './result.ts';
 
 /** What the domain needs of a command. */
@@ -21,8 +24,10 @@ export interface Tools {
    * Opens the database as the service does. The service may be running.
    *
    * @param options.isPatient statements may take any time
+   * @param options.isAsIs migrates nothing, and statements get 2 seconds, as those of requests
+   * @throws {NotDone} when `isAsIs` finds older tables than those of this version
    */
-  open(options?: { readonly isPatient?: boolean }): Promise<AdminServices>;
+  open(options?: { readonly isPatient?: boolean; readonly isAsIs?: boolean }): Promise<AdminServices>;
   /**
    * Asks the operator on a terminal, unless `--yes` was given.
    *
@@ -78,7 +83,9 @@ function createTools(
     parts,
     async open(how = {}) {
       const known = config();
-      const db = await openMigratedDatabase(known, createLog('warn', 2), parts, how);
+      const db = how.isAsIs
+        ? await openCurrent(known, parts)
+        : await openMigratedDatabase(known, createLog('warn', 2), parts, how);
       // The check "clock" of the doctor reports a wall clock that is wrong.
       const clock = await keepClock(db, machineClocks);
       parts.defer(() => clock.close());
@@ -100,4 +107,11 @@ function createTools(
       if (!/^y(es)?$/i.test(answer.trim())) throw new NotDone('Nothing was done.');
     },
   };
+}
+
+/** Newer tables than those of this version will do: versions run side by side during an upgrade. */
+async function openCurrent(config: Config, parts: AsyncDisposableStack): Promise<Database> {
+  const db = await openAsIs(config, parts);
+  if (db && (await compareMigrations(db)).missing === 0) return db;
+  throw new NotDone('The database lacks migrations of this version. Use the version of the running service.');
 }

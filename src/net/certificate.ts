@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
 /**
@@ -8,9 +9,12 @@ import { connect } from 'node:tls';
  * @returns seconds since the epoch; undefined without https, and when the site does not respond
  */
 export async function readCertificateEnd(url: string, timeoutMs: number): Promise<number | undefined> {
-  const { protocol, hostname: host, port } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:') return undefined;
-  const socket = connect({ host, port: Number(port) || 443, rejectUnauthorized: false });
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // A server of several sites chooses the certificate by this name, which is never an address.
+  const servername = isIP(host) ? '' : host;
+  const socket = connect({ host, servername, port: Number(port) || 443, rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });
     return Date.parse(socket.getPeerCertificate().valid_to) / 1000;

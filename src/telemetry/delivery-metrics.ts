@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { AttemptResult } from '../domain/delivery/attempt.ts';
+import { isProbeId } from '../domain/vote/probe.ts';
 
 /** In seconds. Most receivers respond within milliseconds; the reply timeout is 10 s. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -62,7 +63,8 @@ export function createDeliveryMetrics(
       attempts.inc({ outcome, class: classOf(outcome), state: result?.state ?? 'pending' });
       if (result?.tookMs !== undefined) {
         seconds.observe(result.tookMs / 1000);
-        receivers.attempted(botId, result.state === 'delivered');
+        // Each probe has a bot of its own, and all of them one receiver that no owner runs.
+        if (!isProbeId(botId)) receivers.attempted(botId, result.state === 'delivered');
       }
       if (result?.deliveredAfterMs !== undefined) latency.observe(result.deliveredAfterMs / 1000);
     },

@@ -82,6 +82,8 @@ test('receivers are counted once by their last attempt, for five minutes, howeve
   // Nothing was sent, so the receiver has not failed.
   metrics.attempted('fourth', undefined);
   metrics.attempted('fifth', { state: 'held', said: 'held' });
+  // A probe's.
+  metrics.attempted('0123456789012345678', { state: 'delivered', said: '204', tookMs: 5 });
   expect(await counts()).toEqual({ ok: 1, failing: 2 });
   nowMs = 4 * 60_000;
   metrics.attempted('popular', { state: 'delivered', said: '200', tookMs: 5 });

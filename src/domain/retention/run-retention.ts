@@ -9,6 +9,7 @@ import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 import { CHART_DAYS } from '../stats/charts.ts';
+import { deleteLeftProbes } from '../vote/probe.ts';
 
 /** Notices are about what is new. */
 const NOTICE_DAYS = 90;
@@ -54,6 +55,7 @@ export async function runRetention(
   const now = services.now();
   // Claims that have ended. There are few, since each listing has at most one.
   await services.db.sql`delete from moderation_claims where claimed_until <= ${now}`;
+  await deleteLeftProbes(services);
   let isComplete = true;
   await forgetErasedUsers(services, now);
   const sweep = async (kind: Kind, days: number): Promise<number> => {

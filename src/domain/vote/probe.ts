@@ -1,10 +1,15 @@
 import { cancelOfBot } from '../delivery/cancel.ts';
 import { setWebhook } from '../delivery/webhook.ts';
 import { startSession } from '../identity/sessions.ts';
+import { inParts } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
 
 /** What a probe that did not end in order has left goes after this time, in milliseconds: no attempt comes later. */
 const LEFT_MS = 4 * 3_600_000;
+/** What so many probes have left goes with one transaction at most. */
+const LEFT_AT_ONCE = 50;
+/** Of the user and the bot. */
+const NAME = 'Probe';
 
 /** A user and a bot that exist for one probe. Both have the same id. */
 export interface Probe {
@@ -15,16 +20,19 @@ export interface Probe {
   readonly secret: string;
 }
 
-/**
- * Whether a vote is a probe's: the user and the bot have the same id, which begins with 0. The chat platform gives no such
- * ids, so no other user has one. Such a vote counts although its bot is not public, and needs no captcha.
- */
-export const isProbe = ({ botId, userId }: { readonly botId: string; readonly userId: string }): boolean =>
-  botId === userId && botId.startsWith('0');
+/** Whether the id of a bot or user is a probe's: it begins with 0. The chat platform gives no such ids. */
+export const isProbeId = (id: string): boolean => id.startsWith('0');
 
 /**
- * Makes a signed-in user and a suspended listing with a webhook, which only that user can vote for. All that shows, ranks
- * or counts listings leaves suspended ones out. Deletes what earlier probes have left.
+ * Whether a vote is a probe's: the user and the bot have the same id, which no other user has. Such a vote counts although
+ * its bot is not public, and needs no captcha.
+ */
+export const isProbe = ({ botId, userId }: { readonly botId: string; readonly userId: string }): boolean =>
+  botId === userId && isProbeId(botId);
+
+/**
+ * Makes a signed-in user and a suspended listing with a webhook, which only that user can vote for. What visitors
+ * see, ranks and counts leave suspended ones out. Deletes what earlier probes have left.
  *
  * @param url the address of the webhook
  * @throws {InvalidInputError} when the service sends no webhooks to this address (section 6 of the contract, rule 7)
@@ -33,25 +41,18 @@ export async function openProbe(
   services: WithDatabase & WithClock & WithRandom & WithSecrets & WithSender,
   url: string,
 ): Promise<Probe> {
-  const { sql } = services.db;
+  await deleteLeftProbes(services);
   const at = services.now();
-  const left = await sql<{ id: string }[]>`
-    select id from bots join users using (id)
-    where id < '1' and state = 'suspended' and bots.created_at < ${new Date(at.getTime() - LEFT_MS)}`;
-  await erase(
-    services,
-    left.map(({ id }) => id),
-  );
   const id = services
     .randomBytes(8)
     .readBigUInt64BE()
     .toString()
     .padStart(20, '0')
     .replace(/^.*(.{18})$/, '0$1');
-  const session = await startSession(services, { id, name: 'Probe' });
-  await sql.begin(async (transaction) => {
+  const session = await startSession(services, { id, name: NAME });
+  await services.db.sql.begin(async (transaction) => {
     await transaction`
-      insert into bots (id, name, short_description, state, created_at) values (${id}, 'Probe', '', 'suspended', ${at})`;
+      insert into bots (id, name, short_description, state, created_at) values (${id}, ${NAME}, '', 'suspended', ${at})`;
     await transaction`insert into bot_stats (bot_id) values (${id})`;
     await transaction`insert into bot_owners (bot_id, user_id) values (${id}, ${id})`;
   });
@@ -64,6 +65,18 @@ export async function openProbe(
   }
 }
 
+/** Deletes what probes have left that did not end in order. */
+export async function deleteLeftProbes(services: WithDatabase & WithClock): Promise<void> {
+  const before = new Date(services.now().getTime() - LEFT_MS);
+  const left = await services.db.sql<{ id: string }[]>`
+    select id from users where id < '1' and name = ${NAME} and created_at < ${before}`;
+  await inParts(left, LEFT_AT_ONCE, async (part) => {
+    const ids = part.map(({ id }) => id);
+    await erase(services, ids);
+    return ids.length;
+  });
+}
+
 /** Whether the webhook of the probe's vote is recorded as delivered. */
 export async function isProbeDelivered({ db }: WithDatabase, { id }: Probe): Promise<boolean> {
   const rows = await db.sql`select from deliveries where bot_id = ${id} and state = 'delivered'`;
@@ -72,7 +85,7 @@ export async function isProbeDelivered({ db }: WithDatabase, { id }: Probe): Pro
 
 /**
  * Deletes everything of a probe. A delivery that has not ended is cancelled instead: its workflow must find it, so that a
- * later probe deletes it.
+ * later probe or the retention deletes it.
  */
 export async function closeProbe(services: WithDatabase & WithClock, probe: Probe): Promise<void> {
   const { changed } = await cancelOfBot(services, probe.id);

@@ -11,6 +11,7 @@ import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { type RetentionPolicy, runRetention } from '../../../src/domain/retention/run-retention.ts';
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
+import { openProbe } from '../../../src/domain/vote/probe.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
@@ -294,4 +295,19 @@ test('two runs at once delete everything once', async () => {
   const both = await Promise.all([run(), run()]);
   expect(both.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(30);
   expect(await idsOf('deliveries')).toHaveLength(10);
+});
+
+test('what a probe has left is deleted four hours later, also without another probe', async () => {
+  const { sql } = service.services.db;
+  const opened = await Promise.all(
+    [3, 5, 6].map((hours) =>
+      openProbe(at(service.services, after(NOON, -hours * HOUR_MS)), 'http://127.0.0.1:9/'),
+    ),
+  );
+  // One that ended before it had made a bot.
+  await sql`delete from bots where id = ${opened[2]?.id ?? ''}`;
+  await run(FOR_EVER);
+  for (const table of ['users', 'bots']) {
+    expect([...(await sql`select id from ${sql(table)} where id < '1'`)]).toEqual([{ id: opened[0]?.id }]);
+  }
 });
