@@ -30,6 +30,11 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     }
     return ids;
   };
+  const reported = async (name: string) => {
+    const { id } = await given(site.services).owner().listing({ name }).approved();
+    const report = { category: 'malicious', text: 'It steals the tokens of members.' } as const;
+    await reportListing(site.services, await given(site.services).user(), id, report);
+  };
   /** Ada reads it, so another moderator takes it over first. */
   const approve = async (moderatorId: string, id = '') => {
     await claimListing(site.services, moderatorId, id, true);
@@ -60,6 +65,29 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
       return top >= 0 && top <= innerHeight * 0.6;
     })()`);
   const isInView = (visitor: Visitor) => expect.poll(() => isTitleInView(visitor)).toBe(true);
+  /** Holds the answers of the queue to requests that name something. @returns lets them come */
+  const hold = async ({ page }: Visitor, name = '') => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const held: string[] = [];
+    await page.route('**/graphql', async (route) => {
+      const body = route.request().postData() ?? '';
+      if (body.includes('moderationQueue') && body.includes(name)) {
+        held.push(body);
+        await promise;
+      }
+      await route.fallback();
+    });
+    return {
+      isAsked: () => expect.poll(() => held.length).toBeGreaterThan(0),
+      release: async () => {
+        const answered = page.waitForResponse((response) => response.request().postData() === held[0]);
+        resolve();
+        await (await answered).finished();
+      },
+    };
+  };
+  const names = ({ page }: Visitor, rows = '') =>
+    page.locator(`.queue-rows button${rows} strong`).allInnerTexts();
   const pending = async () => {
     const [row] = await site.services.db.sql<{ count: number }[]>`
       select count(*)::int as count from bots where state = 'pending'`;
@@ -122,9 +150,74 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     const answered = ada.page.waitForResponse((response) => response.request().postData() === held[0]);
     release();
     await (await answered).finished();
-    await ada.page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 100))');
+    // What comes later has been applied, so that answer was, too.
+    await submit('Rhythm');
+    await ada.page.locator('.queue').getByText('Rhythm').waitFor({ state: 'attached' });
     await shown(ada, 'Harmony');
     await button(ada, tools.claim.release).waitFor();
+  });
+
+  test('of filters that follow one another, the last one says which listing is shown', async () => {
+    await submit('Melody', 'Cadence');
+    await reported('Harmony');
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    const filter = ada.page.getByLabel(labels.show);
+    await expect.poll(() => names(ada)).toEqual(['Harmony', 'Melody', 'Cadence']);
+    const submissions = await hold(ada, '"SUBMISSION"');
+    const reports = await hold(ada, '"REPORTS"');
+    await filter.selectOption(labels.kinds.SUBMISSION);
+    await submissions.isAsked();
+    await filter.selectOption(labels.kinds.REPORTS);
+    await reports.isAsked();
+    await submissions.release();
+    await reports.release();
+    await expect.poll(() => names(ada)).toEqual(['Harmony']);
+    expect(await names(ada, '[aria-current=true]')).toEqual(['Harmony']);
+    // A phone shows no filter beside a listing.
+    if (look.name === 'phone') return;
+
+    await filter.selectOption(labels.everything);
+    await open(ada, 'Melody');
+    const again = await hold(ada, '"REPORTS"');
+    await filter.selectOption(labels.kinds.REPORTS);
+    await again.isAsked();
+    await button(ada, labels.approve).click();
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
+    await shown(ada, 'Cadence');
+    await again.release();
+    await shown(ada, 'Harmony');
+  });
+
+  test('a page of the filter before is not added to what another filter shows', async () => {
+    await submit(...Array.from({ length: 25 }, (_, index) => `Waiting ${index + 1}.`));
+    await reported('Harmony');
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    const more = await hold(ada, '"after":"');
+    await button(ada, labels.more).click();
+    await more.isAsked();
+    await ada.page.getByLabel(labels.show).selectOption(labels.kinds.REPORTS);
+    await expect.poll(() => names(ada)).toEqual(['Harmony']);
+    // What is loaded again would mend it.
+    await hold(ada, '"REPORTS"');
+    await more.release();
+    await ada.page.getByLabel(labels.lookUp, { exact: true }).fill('Waiting 3');
+    await button(ada, labels.lookUpButton).click();
+    await ada.page.locator('.search-listings').getByRole('button', { name: 'Waiting 3.' }).waitFor();
+    expect(await names(ada)).toEqual(['Harmony']);
+  });
+
+  test('after a decision about the last listing that the page knows, it shows the next one that waits', async () => {
+    await submit('Melody');
+    await ada.signIn(ADA, 'Ada', '/moderation');
+    await open(ada, 'Melody');
+    await button(ada, tools.claim.release).waitFor();
+    const answers = await hold(ada);
+    await submit('Harmony');
+    await button(ada, labels.approve).click();
+    await ada.page.getByText(labels.done.APPROVE({ name: 'Melody' })).waitFor();
+    await answers.isAsked();
+    await answers.release();
+    await expect.poll(() => names(ada, '[aria-current=true]')).toEqual(['Harmony']);
   });
 
   test('neither a key nor Enter on a button decides about a listing that is not on the screen', async () => {

@@ -8,7 +8,7 @@ import { nextFree, type QueueState } from './queue.ts';
  * @param show shows a listing of the queue as one that was chosen
  */
 export function useDecided(
-  { items, present, lastPosition, change, refresh, load }: QueueState,
+  { items, present, wantsFirst, lastPosition, change, refresh, load }: QueueState,
   show: (botId: string | undefined) => void,
 ) {
   useEnded(async ({ botId }, end) => {
@@ -41,8 +41,10 @@ export function useDecided(
     const index = items.findIndex(({ bot }) => bot.botId === botId);
     const from = Math.min(index === -1 ? lastPosition.current : index, rest.length - 1);
     const next = nextFree(rest, Math.max(from, 0));
+    // While an answer is on its way that shows its first listing, these rows may be those of the filter before.
+    const isAwaited = wantsFirst.current;
     show(next?.bot.botId);
-    if (!next) void load();
+    if (!next || isAwaited) void load();
     const row = next ? rest.indexOf(next) + 1 : 0;
     focusFirst(`.queue li:nth-child(${row}) button`, '.to-queue button', '#queue-title');
   };

@@ -17,7 +17,7 @@ import { QueueCard } from './queue-card.tsx';
 const labels = messages.moderation;
 
 /** Which listing the moderator has chosen, and what the page says of keys and searches. */
-function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOListElement | null>) {
+function useChoice({ items, choose: chooseId }: QueueState, list: RefObject<HTMLOListElement | null>) {
   const [outcome, setOutcome] = useState<Outcome>();
   /** Changes when the shown listing has to be loaded again. */
   const [drawing, setDrawing] = useState(0);
@@ -26,7 +26,7 @@ function useChoice({ items, setChosenId }: QueueState, list: RefObject<HTMLOList
   const [isOpen, setOpen] = useState(false);
   const show = (botId: string | undefined) => {
     setOpen(botId !== undefined);
-    setChosenId(botId);
+    chooseId(botId);
   };
   const open = (botId: string) => {
     show(botId);

@@ -99,6 +99,19 @@ export function nextFree(items: readonly QueueItem[], from: number): QueueItem |
   return items.slice(from).find(({ claim }) => !claim || claim.userId === userId) ?? items[from];
 }
 
+/** Which listing is shown beside the queue. */
+function useChosen() {
+  const [chosenId, setChosenId] = useState<string>();
+  // Whether the next answer that is taken shows its first listing. A later request may have replaced the one for it.
+  const wantsFirst = useRef(false);
+  /** Shows a listing, and lets no answer that is on its way show another one. */
+  const choose = useCallback((botId: string | undefined) => {
+    wantsFirst.current = false;
+    setChosenId(botId);
+  }, []);
+  return { chosenId, setChosenId, choose, wantsFirst };
+}
+
 /**
  * The queue, which stays current, and the listing that is shown beside it.
  *
@@ -108,13 +121,13 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
   useHeld();
   const [loaded, setLoaded] = useState<Queue>();
   const [refusal, setRefusal] = useState<Refused>();
-  const [chosenId, setChosenId] = useState<string>();
+  const { chosenId, setChosenId, choose, wantsFirst } = useChosen();
   const [list, setList] = useState<List>('QUEUE');
   const [filter, setFilter] = useState<Filter>({});
   const queue = loaded && undecided(loaded);
   // The state when a response arrives. It may differ from the state when the request was sent.
-  const present = useRef({ loaded, queue, chosenId });
-  present.current = { loaded, queue, chosenId };
+  const present = useRef({ loaded, queue, chosenId, list, filter });
+  present.current = { loaded, queue, chosenId, list, filter };
   // A response of before a change of the queue is older than that change.
   const changes = useRef(0);
   const change = useCallback((next: Queue) => {
@@ -122,7 +135,6 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
     setLoaded(next);
   }, []);
 
-  /** @returns undefined when the queue could not be loaded; the page then stays as it is */
   const refresh = useCallback(async () => {
     changes.current += 1;
     const known = changes.current;
@@ -131,19 +143,17 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
       if (known === changes.current) {
         keepFocus(rows.current, present.current, undecided(fresh));
         change(fresh);
+        if (wantsFirst.current) choose(nextFree(undecided(fresh).items, 0)?.bot.botId);
       }
       setRefusal(undefined);
-      return undecided(fresh).items;
     } catch (error) {
+      if (known === changes.current && wantsFirst.current) setChosenId(undefined);
       setRefusal(asRefused(error));
-      return undefined;
     }
-  }, [change, list, filter, rows]);
-  const load = useCallback(async () => {
-    const { chosenId: before } = present.current;
-    const first = await refresh();
-    // The stream's answer may have shown the queue already, and the moderator has opened a listing.
-    setChosenId((now) => (now === before ? nextFree(first ?? [], 0)?.bot.botId : now));
+  }, [change, choose, list, filter, rows]);
+  const load = useCallback(() => {
+    wantsFirst.current = true;
+    return refresh();
   }, [refresh]);
   useEffect(() => void load(), [load]);
   useLive(refresh);
@@ -164,7 +174,8 @@ export function useQueue(rows: RefObject<HTMLElement | null>) {
     lastPosition,
     refusal,
     chosenId,
-    setChosenId,
+    choose,
+    wantsFirst,
     present,
     change,
     refresh,
@@ -191,8 +202,8 @@ export function useMore(
     setBusy(true);
     try {
       const page = await loadQueue({ list, filter }, queue.next);
-      const before = present.current.loaded;
-      if (!before) return;
+      const { loaded: before, ...now } = present.current;
+      if (!before || now.list !== list || now.filter !== filter) return;
       const firstNew = queue.items.length + 1;
       // The button disappears with the last page.
       if (page.next === null && document.activeElement === button.current)
