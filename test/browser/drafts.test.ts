@@ -241,6 +241,26 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
     });
   });
 
+  test('after a conflict does not take for typed what the form only took from it', async () => {
+    await openListing();
+    const support = owner.page.getByLabel(messages.fields.supportUrl).first();
+    const before = await support.inputValue();
+    await owner.page.getByLabel(messages.fields.prefix).fill('?!');
+    const saveElsewhere = (url: string) => site.services.db.sql`
+      update bots set support_url = ${url}, revision = revision + 1 where id = ${bot.id}`;
+    await saveElsewhere('https://melody.example/theirs');
+    await press(messages.fields.save);
+    await owner.page.getByRole('region', { name: labels.conflict }).waitFor();
+    await writes(owner, 'https://melody.example/theirs');
+    await saveElsewhere(before);
+    await owner.page.reload();
+    await note().waitFor();
+    expect(await support.inputValue()).toBe(before);
+    await press(messages.fields.save);
+    await owner.page.getByText(messages.common.saved).waitFor();
+    expect(await stored()).toMatchObject({ prefix: '?!', supportUrl: before });
+  });
+
   test('of a report asks which bot is the original only when it is about an impersonation', async () => {
     const reporter = await given(site.services).user();
     await owner.signIn(reporter, 'Rita Reporter', `/bot/${bot.id}/report`);

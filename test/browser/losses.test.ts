@@ -245,6 +245,54 @@ test('a refused save whose reload fails says why; once it is loaded, both versio
   expect(await prefix.inputValue()).toBe('?!');
 });
 
+test('a draft that is discarded before its conflict is known has no conflict', async () => {
+  const bot = await given(site.services).owner('Olivia Owner').listing().approved();
+  const owner = await site.arrive(present(FLOW_LOOKS[1]));
+  const { page } = owner;
+  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+  const prefix = page.getByLabel(messages.fields.prefix).first();
+  await prefix.fill('?!');
+  await page.reload();
+  const discard = page.getByRole('button', { name: messages.drafts.discard, exact: true });
+  await discard.waitFor();
+  await site.services.db.sql`update bots set prefix = '%', revision = revision + 1 where id = ${bot.id}`;
+  await breakQueries(page);
+  await page.getByRole('button', { name: messages.fields.save, exact: true }).click();
+  await page.getByText(REFUSALS['listing.editedElsewhere']).waitFor();
+  await discard.click();
+  await recover(page);
+  await expect.poll(() => prefix.inputValue()).toBe('%');
+  expect(await page.getByRole('region', { name: messages.drafts.conflict }).count()).toBe(0);
+});
+
+test('a conflict takes the focus once, and none from another section that is saved', async () => {
+  const bot = await given(site.services).owner('Olivia Owner').listing().approved();
+  const owner = await site.arrive(present(FLOW_LOOKS[1]));
+  const { page } = owner;
+  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+  await page.getByLabel(messages.fields.prefix).first().fill('?!');
+  await site.services.db.sql`update bots set prefix = '%', revision = revision + 1 where id = ${bot.id}`;
+  const save = page.getByRole('button', { name: messages.fields.save, exact: true });
+  await save.click();
+  const heading = page.getByRole('heading', { name: messages.drafts.conflict });
+  await page.locator('h3:focus', { hasText: messages.drafts.conflict }).waitFor();
+
+  const labels = messages.translationsForm;
+  const section = page.getByRole('region', { name: labels.title, exact: true });
+  await section.getByLabel(labels.language).selectOption('de');
+  await section.getByRole('button', { name: labels.add, exact: true }).click();
+  await section
+    .getByLabel(messages.fields.shortDescription)
+    .fill('Spielt Musik in Sprachkanälen, mit Warteschlange.');
+  const send = section.getByRole('button', { name: labels.save });
+  await send.click();
+  await section.locator('.outcome.done').waitFor();
+  expect(await heading.count()).toBe(1);
+  expect(await send.evaluate((element) => element === document.activeElement)).toBe(true);
+  await save.click();
+  await page.getByText(messages.common.saved, { exact: true }).waitFor();
+});
+
 test('after a save whose reload never ends, the button can be pressed again, and the page says that it is old', async () => {
   const bot = await given(site.services).owner('Olivia Owner').listing().approved();
   const owner = await site.arrive(present(FLOW_LOOKS[1]));

@@ -139,6 +139,15 @@ export function SharedForm<Fields extends SomeFields, Version>({
   );
 }
 
+/** A draft of what was typed. */
+interface KeptInput<Fields> {
+  readonly fields: Fields;
+  /** The stored fields when the reader began. */
+  readonly origin: Fields;
+  /** The stored fields that `fields` has where the reader typed nothing. Drafts of the version before lack it. */
+  readonly base?: Fields;
+}
+
 const isConflict = (error: unknown): boolean => asRefused(error).reason === 'listing.editedElsewhere';
 
 /**
@@ -158,24 +167,27 @@ function useVersions<Fields extends SomeFields, Version>(name: string, newest: S
   const [awaitsNewer, setAwaitsNewer] = useState(false);
   const isChanged = !areSame(fields, base.fields);
   if (!isChanged) origin.current = base.fields;
-  const { note } = useDraft({
+  const { note } = useDraft<KeptInput<Fields>>({
     name,
-    value: isChanged ? { fields, origin: origin.current } : undefined,
+    value: isChanged ? { fields, origin: origin.current, base: base.fields } : undefined,
     restore: (kept) => {
       origin.current = kept.origin;
-      const both = mergeFields(kept.origin, kept.fields, base.fields);
+      const both = mergeFields(kept.base ?? kept.origin, kept.fields, base.fields, kept.origin);
       setFields(both.fields);
       setMerged(both.names.length > 0 ? both : undefined);
     },
     reset: () => {
       setFields(base.fields);
       setMerged(undefined);
+      setAwaitsNewer(false);
     },
   });
   useLayoutEffect(() => {
     if (base.version === newest.version && areSame(base.fields, newest.fields)) return;
-    const both = mergeFields(base.fields, fields, newest.fields, origin.current);
     setBase(newest);
+    // Another part of the listing was saved, perhaps in this tab: a conflict stays as it is, and takes no focus again.
+    if (!awaitsNewer && areSame(base.fields, newest.fields)) return;
+    const both = mergeFields(base.fields, fields, newest.fields, origin.current);
     setFields(both.fields);
     setMerged(awaitsNewer || (isChanged && both.names.length > 0) ? both : undefined);
     setAwaitsNewer(false);
