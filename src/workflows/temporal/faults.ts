@@ -74,11 +74,11 @@ export function createOutage(
       toldAt = monotonicMs();
     },
     worked() {
-      if (told === undefined) return false;
-      log.info({ failures }, sentences.back);
+      const isOver = told !== undefined;
+      if (isOver) log.info({ failures }, sentences.back);
       told = undefined;
       failures = 0;
-      return true;
+      return isOver;
     },
     async watch(work) {
       try {

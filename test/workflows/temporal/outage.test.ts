@@ -47,6 +47,19 @@ test('a connection that comes and goes is logged once a minute', async () => {
   expect(told()).toEqual(Array(3).fill(['It is away.', 'It is back.']).flat());
 });
 
+test('an outage counts only its own failures', async () => {
+  const { fails, works, pass, counted } = watched();
+  await fails();
+  await works();
+  // Too soon for another line.
+  for (let time = 0; time < 5; time += 1) await fails();
+  await works();
+  pass(MINUTE_MS);
+  await fails();
+  await works();
+  expect(counted().filter((failures) => failures !== undefined)).toEqual([1, 1]);
+});
+
 test('another reason is told, a minute later at the earliest', () => {
   const { outage, pass, told } = watched();
   outage.failed(new Error('away'));
