@@ -63,10 +63,10 @@ export function createWorkerWatch(services: WithDatabase & WithClock): () => Pro
 }
 
 /**
- * The state of Temporal for a process that does not use it itself: what the processes that make deliveries tell.
+ * The state of Temporal for a process that does not use it itself: what the processes that make deliveries tell, and
+ * deliveries. Workers of 1.0 tell nothing, so only due deliveries that nobody makes show that none is connected.
  *
  * @param isConfigured whether the settings name a server, so that deliveries need it
- * @returns `unavailable` when no process is connected to that server
  */
 export function createTemporalWatch(
   services: WithDatabase & WithClock & WithHold,
@@ -74,8 +74,8 @@ export function createTemporalWatch(
 ): () => Promise<PartStatus> {
   if (services.holdDeliveries) return async () => 'not used';
   return watch(async () => {
-    if (await hasWorker(services)) return 'ok';
-    return isConfigured ? 'unavailable' : 'not used';
+    if (isConfigured) return (await lacksWorker(services)) ? 'unavailable' : 'ok';
+    return (await hasWorker(services)) ? 'ok' : 'not used';
   }, 'not used');
 }
 
