@@ -4,6 +4,7 @@ import { type DatabaseStatus, isDatabaseAway, type PartStatus } from '../domain/
 import type { Identity } from '../lib/build.ts';
 import { faultOf } from '../lib/log.ts';
 import { requestIdHeader } from '../lib/request-id.ts';
+import { within } from '../lib/within.ts';
 import type { Exposition } from '../telemetry/exposition.ts';
 import { replyJson } from './message/reply.ts';
 import { sendReply } from './message/send.ts';
@@ -28,10 +29,14 @@ export interface Readiness {
   check(): Promise<ReadinessReport>;
 }
 
+/** The time limit of a load balancer is often a second. */
+const QUICK_MS = 500;
+
 /**
  * A web process is ready until it ends. All web processes share database and Redis: if these decided, one outage would
- * leave a load balancer without any target, and senders without the responses of the contract. A worker is ready while
- * its database and Temporal respond.
+ * leave a load balancer without any target, and senders without the responses of the contract. So it does not wait for
+ * a silent database either, and reports the state that it knows. A worker is ready while its database and Temporal
+ * respond.
  *
  * @param parts.temporal given in a process that only runs deliveries
  */
@@ -40,12 +45,21 @@ export function createReadiness(parts: {
   readonly temporal?: (() => Promise<PartStatus>) | undefined;
 }): Readiness {
   let draining = false;
+  let known: DatabaseStatus = 'ok';
+  const look = () =>
+    parts.database().then((status) => {
+      known = status;
+      return status;
+    });
   return {
     drain() {
       draining = true;
     },
     async check() {
-      const [database, temporal] = await Promise.all([parts.database(), parts.temporal?.()]);
+      const [database, temporal] = await Promise.all([
+        parts.temporal ? look() : within(look(), QUICK_MS, () => known),
+        parts.temporal?.(),
+      ]);
       // A worker that holds deliveries does not use Temporal.
       const canWork = temporal === undefined || (!isDatabaseAway(database) && temporal !== 'unavailable');
       const ready = !draining && canWork;

@@ -23,6 +23,14 @@ test.each([
   expect(await readiness.check()).toMatchObject({ ready: false, draining: true });
 });
 
+test('a web process tells its state before a silent database responds, and learns it', async () => {
+  const silence = Promise.withResolvers<'unavailable'>();
+  const readiness = createReadiness({ database: () => silence.promise });
+  expect(await readiness.check()).toEqual({ ready: true, draining: false, database: 'ok' });
+  silence.resolve('unavailable');
+  expect(await readiness.check()).toEqual({ ready: true, draining: false, database: 'unavailable' });
+});
+
 test('a process that ends is not ready first, and serves everything until its port closes', async () => {
   const service = await startService({ DRAIN_SECONDS: '2' });
   const readyz = () => fetch(`${service.url}/readyz`);
