@@ -52,6 +52,7 @@ import type { Traces } from './telemetry/traces/traces.ts';
 import { noticeWords } from './web/words/notice-text.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
 import { createWorkflowLinks } from './workflows/temporal/workflow-links.ts';
+import { jobsOf } from './workflows/worker/jobs.ts';
 import type { Deliveries } from './workflows/worker/worker.ts';
 
 /** Which parts of the service a process runs. */
@@ -146,6 +147,7 @@ async function openParts(
       }),
       isReady: async () => (await readiness.check()).ready,
       clockAheadMs: opened.clock.aheadMs,
+      jobs: jobsOf(services),
       sdkMetrics,
     });
     await listenForOperators(metrics, { exposition, readiness, identity }, log, parts);

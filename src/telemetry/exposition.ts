@@ -4,7 +4,7 @@ import { type Backlog, measureBacklog } from '../domain/delivery/claim.ts';
 import { measureHeld } from '../domain/delivery/release.ts';
 import { measureReplays } from '../domain/delivery/replay.ts';
 import { isDatabaseAway, type PartStatus, type WithHealth } from '../domain/health.ts';
-import { measureLateness } from '../domain/kernel/job.ts';
+import { type Job, measureLateness } from '../domain/kernel/job.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { within } from '../lib/within.ts';
 
@@ -24,6 +24,8 @@ export interface ExpositionOptions {
   readonly isReady: () => Promise<boolean>;
   /** By how many milliseconds this machine's clock is ahead of the database's. */
   readonly clockAheadMs: () => number;
+  /** The regular work that workers do. */
+  readonly jobs: readonly Job[];
   /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
 }
@@ -42,6 +44,7 @@ export function createExposition({
   partStatus,
   isReady,
   clockAheadMs,
+  jobs,
   sdkMetrics,
 }: ExpositionOptions): Exposition {
   const ofDatabase = new Registry();
@@ -68,7 +71,7 @@ export function createExposition({
     registers: [ofDatabase],
   });
 
-  const readLateWork = createLateWorkGauge(ofDatabase, services);
+  const readLateWork = createLateWorkGauge(ofDatabase, services, jobs);
   const replaysGauge = gaugesIn(ofDatabase)('webhook_replays_running', 'Replays of deliveries that run.');
   const replayedGauge = gaugesIn(ofDatabase)(
     'webhook_replays_left_deliveries',
@@ -169,6 +172,7 @@ function createProcessGauges(
 function createLateWorkGauge(
   registry: Registry,
   services: ExpositionOptions['services'],
+  jobs: ExpositionOptions['jobs'],
 ): () => Promise<void> {
   const late = new Gauge({
     name: 'regular_work_late_seconds',
@@ -177,7 +181,7 @@ function createLateWorkGauge(
     registers: [registry],
   });
   return async () => {
-    for (const { name, seconds } of await measureLateness(services)) late.set({ work: name }, seconds);
+    for (const { name, seconds } of await measureLateness(services, jobs)) late.set({ work: name }, seconds);
   };
 }
 

@@ -6,8 +6,10 @@ import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { createWorkerWatch } from '../../src/domain/health.ts';
 import { announceProcess, forgetProcess, GONE_AFTER_MS } from '../../src/domain/kernel/processes.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
+import { freePort } from '../../src/embedded/ports.ts';
 import { createDeliveryMetrics } from '../../src/telemetry/delivery-metrics.ts';
 import { createExposition } from '../../src/telemetry/exposition.ts';
+import { RETENTION, VOTE_MONTHS } from '../../src/workflows/worker/jobs.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { newUserId } from '../kit/ids.ts';
@@ -37,6 +39,7 @@ function open(db: Database, outside: Partial<Parameters<typeof createExposition>
     partStatus: NOT_USED,
     isReady: async () => true,
     clockAheadMs: () => 0,
+    jobs: [RETENTION, VOTE_MONTHS],
     ...outside,
   });
   return { metrics: createDeliveryMetrics(registry), text };
@@ -168,6 +171,25 @@ test('a gauge says how late regular work is', async () => {
   const { body } = await open(db).text();
   expect(body).toMatch(/^regular_work_late_seconds\{work="retention"\} 72\d\d/m);
   expect(body).toMatch(/^regular_work_late_seconds\{work="vote months"\} 0$/m);
+});
+
+test.each<[what: string, settings: Record<string, string>, late: string[]]>([
+  ['listings follow the platform', { APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}' }, ['refresh']],
+  ['look-ups are off', { APPLICATION_LOOKUP_URL: 'off' }, []],
+  [
+    'deliveries are held',
+    { APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}', HOLD_DELIVERIES: 'true' },
+    [],
+  ],
+])('only regular work that somebody does can be late: %s', async (_, settings, late) => {
+  const port = await freePort(0);
+  await using own = await startOwnService({ ...settings, METRICS_PORT: String(port) });
+  const { db, now } = own.services;
+  await db.sql`insert into jobs (name, due_at) values ('refresh', ${new Date(now().getTime() - 7_200_000)})`;
+  const body = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(body).toMatch(/^database_up 1$/m);
+  const works = [...body.matchAll(/^regular_work_late_seconds\{work="(\w+)"\} 72\d\d/gm)];
+  expect(works.map(([, work]) => work)).toEqual(late);
 });
 
 test('a gauge says whether deliveries are held', async () => {

@@ -46,8 +46,13 @@ export async function doIfDue(
   return true;
 }
 
-/** Measures how long ago each job was due, in seconds: 0 before that. */
-export function measureLateness({ db: { sql }, now }: WithDatabase & WithClock) {
+/**
+ * Measures how long ago jobs were due, in seconds: 0 before that.
+ *
+ * @param measured those that somebody does: what a setting has ended has a row that ages
+ */
+export function measureLateness({ db: { sql }, now }: WithDatabase & WithClock, measured: readonly Job[]) {
   return sql<{ name: string; seconds: number }[]>`
-    select name, greatest(0, extract(epoch from ${now()}::timestamptz - due_at))::float8 as seconds from jobs`;
+    select name, greatest(0, extract(epoch from ${now()}::timestamptz - due_at))::float8 as seconds
+    from jobs where name = any(${measured.map(({ name }) => name)}::text[])`;
 }

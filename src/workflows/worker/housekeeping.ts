@@ -6,7 +6,7 @@ import { rankTrends } from '../../domain/directory/trends.ts';
 import type { WithAdmins } from '../../domain/identity/grant-role.ts';
 import { ConflictError } from '../../domain/kernel/errors.ts';
 import { untilDone } from '../../domain/kernel/in-batches.ts';
-import { doIfDue, type Job } from '../../domain/kernel/job.ts';
+import { doIfDue } from '../../domain/kernel/job.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../../domain/kernel/needs.ts';
 import { settleReports } from '../../domain/moderation/reports-of-moves.ts';
 import { tellFollowers, tellModerators, tellOfSilence } from '../../domain/notices/rounds.ts';
@@ -17,15 +17,12 @@ import { makeVoteMonths } from '../../domain/vote/months.ts';
 import { tellDue } from '../../domain/vote/reminders.ts';
 import { faultOf } from '../../lib/log.ts';
 import { repeat } from '../../lib/repeat.ts';
+import { LONGEST_RETENTION_MS, NOTICES, RETENTION, VOTE_MONTHS } from './jobs.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** How often a worker looks whether a job is due. At a start, the database has more urgent work. */
 const LOOK_MS = 5 * MINUTE_MS;
-/** The deletion of old rows ends after this time. The next one continues. */
-const LONGEST_MS = 30 * MINUTE_MS;
-const RETENTION: Job = { name: 'retention', leaseMs: LONGEST_MS + 5 * MINUTE_MS };
-const VOTE_MONTHS: Job = { name: 'vote months', leaseMs: HOUR_MS };
 /** Each step is due at once or at a known time. When one is this late, something is wrong. */
 const LATE_SECONDS = 300;
 
@@ -67,7 +64,7 @@ export async function deleteOldRows(
   try {
     await doIfDue(services, RETENTION, async () => {
       const started = performance.now();
-      const signal = AbortSignal.any([closing, AbortSignal.timeout(LONGEST_MS)]);
+      const signal = AbortSignal.any([closing, AbortSignal.timeout(LONGEST_RETENTION_MS)]);
       const counts = await runRetention(services, policy, { signal });
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       log.info({ ...counts, seconds }, 'Deleted old rows.');
@@ -136,7 +133,6 @@ export function keepRanked(services: WithDatabase & WithClock, log: Logger): { c
 const NEWS_MS = 3000;
 /** Reminders that one statement tells at most. */
 const REMINDERS = 500;
-const LATENESS: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
 
 /**
  * Tells users of what no request causes: that they can vote again, news of bots that they follow, silent bots, held
@@ -159,7 +155,7 @@ export function keepTold(
   const news = () => tellFollowers(services, closing.signal);
   const reminders = () => untilDone((size) => tellDue(services, size), closing.signal, REMINDERS);
   const lateness = () =>
-    doIfDue(services, LATENESS, async () => {
+    doIfDue(services, NOTICES, async () => {
       await tellOfSilence(services);
       await tellModerators(services);
       await tellOfHeld(services, retentionDeliveriesDays);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { doIfDue, type Job, type NextRun } from '../../domain/kernel/job.ts';
-import type { WithClock, WithDatabase, WithSender } from '../../domain/kernel/needs.ts';
+import { doIfDue, type NextRun } from '../../domain/kernel/job.ts';
+import type { WithClock, WithDatabase, WithHold, WithSender } from '../../domain/kernel/needs.ts';
 import { listDueListings, refreshApplication } from '../../domain/listing/follow-platform.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
@@ -8,19 +8,19 @@ import { DAY_MS } from '../../lib/day.ts';
 import { faultOf } from '../../lib/log.ts';
 import { pause } from '../../lib/pause.ts';
 import { repeat } from '../../lib/repeat.ts';
+import { jobsOf, REFRESH } from './jobs.ts';
 
 const MINUTE_MS = 60_000;
 const LOOK_MS = 5 * MINUTE_MS;
 /** A look-up and its icon take half a minute at most, so a batch ends before its lease. */
 const BATCH = 10;
-const REFRESH: Job = { name: 'refresh', leaseMs: 10 * MINUTE_MS };
 /** At most two look-ups a second, because the platform limits the rate. */
 const PACE_MS = 500;
 /** After this many look-ups in a row without a response, the platform is away or wants a pause. */
 const PATIENCE = 3;
 const AWAY_MS = 60 * MINUTE_MS;
 
-type Needs = WithDatabase & WithClock & WithPlatform & WithSender & WithPictureCheck;
+type Needs = WithDatabase & WithClock & WithHold & WithPlatform & WithSender & WithPictureCheck;
 
 /** Refreshes the listings that follow the chat platform once a day. Of all workers, one does a batch at a time. */
 export function keepRefreshed(services: Needs, log: Logger): { close(): Promise<void> } {
@@ -40,7 +40,7 @@ export function keepRefreshed(services: Needs, log: Logger): { close(): Promise<
  * @param closing ends a batch early; the next one continues there, in this process or another one
  */
 export async function refreshListings(services: Needs, log: Logger, closing: AbortSignal): Promise<void> {
-  if (!services.platform) return;
+  if (!jobsOf(services).includes(REFRESH)) return;
   try {
     const batch = (place: string) => refreshBatch(services, place, log, closing);
     while (!closing.aborted && (await doIfDue(services, REFRESH, batch)));

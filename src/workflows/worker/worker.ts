@@ -66,13 +66,13 @@ export function runDeliveries(options: DeliveriesOptions): Deliveries {
     keepHouse(services, retention, log),
     keepTold(services, retention, log),
     workOff(dueTextImages(services), log),
+    keepRefreshed(services, log),
     ...(holdDeliveries
       ? []
       : [
           watchBacklog(services, log),
           workOff(dueSendings(services, true), log),
           workOff(dueSendings(services, false), log),
-          keepRefreshed(services, log),
         ]),
   ];
   return {
