@@ -49,8 +49,10 @@ async function scrape(): Promise<{ values: Scrape; counters: ReadonlySet<string>
   const kinds = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => [name, kind]));
   const values = new Map<string, number>();
   const counters = new Set<string>();
-  for (const [, series = '', name = '', value] of text.matchAll(/^((\w+)(?:\{.*\})?) (\S+)$/gm)) {
+  for (const [, name = '', labels = '', value] of text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)) {
     if (!rules.includes(name)) continue;
+    // Prometheus adds the job.
+    const series = `${name}{job="bot-listing"${labels && `,${labels}`}}`;
     values.set(series, Number(value));
     if (kinds.get(name.replace(/_(bucket|sum|count)$/, '')) !== 'gauge') counters.add(series);
   }
