@@ -84,7 +84,8 @@ test('Health of a web process says that Temporal is unavailable once a delivery 
   await castVote(services, bot.id, newUserId());
   // Workers of 1.0 do not say that they run. During an upgrade they make this delivery in time.
   expect(await temporal()).toBe('ok');
-  await services.db.sql`update deliveries set created_at = ${new Date(services.now().getTime() - GONE_AFTER_MS - 1000)}`;
+  await services.db
+    .sql`update deliveries set created_at = ${new Date(services.now().getTime() - GONE_AFTER_MS - 1000)}`;
   expect(await temporal()).toBe('unavailable');
   const id = randomUUID();
   await announceProcess(services, id, { delivers: true, keyIds: [] });

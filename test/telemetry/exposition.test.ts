@@ -176,11 +176,7 @@ test('a gauge says how late regular work is', async () => {
 test.each<[what: string, settings: Record<string, string>, late: string[]]>([
   ['listings follow the platform', { APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}' }, ['refresh']],
   ['look-ups are off', { APPLICATION_LOOKUP_URL: 'off' }, []],
-  [
-    'deliveries are held',
-    { APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}', HOLD_DELIVERIES: 'true' },
-    [],
-  ],
+  ['deliveries are held', { APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}', HOLD_DELIVERIES: 'true' }, []],
 ])('only regular work that somebody does can be late: %s', async (_, settings, late) => {
   const port = await freePort(0);
   await using own = await startOwnService({ ...settings, METRICS_PORT: String(port) });
