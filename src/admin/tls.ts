@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutBrackets } from '../lib/host.ts';
 import { handshakeError } from '../net/handshake.ts';
 import type { TemporalLocation } from '../workflows/temporal/locate.ts';
 
@@ -65,7 +66,7 @@ export async function explainTemporalTls(
   if (tls === false || !(tls || apiKey)) return undefined;
   const { serverNameOverride, serverRootCACertificate, clientCertPair } = tls === true || !tls ? {} : tls;
   const { hostname, port } = new URL(`tcp://${address}`);
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = withoutBrackets(hostname);
   const name = serverNameOverride ?? host;
   const error = await handshakeError(
     {

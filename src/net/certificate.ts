@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { withoutBrackets } from '../lib/host.ts';
 
 /**
  * Reads when the certificate of a site ends, also when it has ended already.
@@ -11,7 +12,7 @@ import { connect } from 'node:tls';
 export async function readCertificateEnd(url: string, timeoutMs: number): Promise<number | undefined> {
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:') return undefined;
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = withoutBrackets(hostname);
   // A server of several sites chooses the certificate by this name, which is never an address.
   const servername = isIP(host) ? '' : host;
   const socket = connect({ host, servername, port: Number(port) || 443, rejectUnauthorized: false });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type SecureContext, connect as startTls } from 'node:tls';
+import { withoutBrackets } from '../lib/host.ts';
 import { isSameAddress } from './address.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { FailureError, reasonOf } from './outcome.ts';
@@ -142,7 +143,7 @@ function connectThroughProxy(
   return new Promise((resolve, reject) => {
     const connect = request({
       method: 'CONNECT',
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      host: withoutBrackets(proxy.hostname),
       port: proxy.port === '' ? 80 : Number(proxy.port),
       path: authority,
       headers: { host: authority, ...authorization(proxy) },

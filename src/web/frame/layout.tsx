@@ -135,15 +135,13 @@ export function renderPage(
 export const renderHeader = (frame: Frame, viewer: Viewer | null, path?: string): string =>
   renderToString(<Header frame={frame} viewer={viewer} path={path} />);
 
-function Header({
-  frame,
-  viewer,
-  path,
-}: {
-  frame: Frame;
-  viewer: Viewer | null;
-  path?: string | undefined;
-}): VNode {
+interface HeaderProps {
+  readonly frame: Frame;
+  readonly viewer: Viewer | null;
+  readonly path?: string | undefined;
+}
+
+function Header({ frame, viewer, path }: HeaderProps): VNode {
   const { brand, canSignIn, fileUrl } = frame;
   return (
     <header class="top-bar">
@@ -221,15 +219,7 @@ const QueueCount = ({ count }: { count: number }): VNode => (
  * What has no room in the row. A wide window shows most of it in the row already: the menu is then a member's account.
  * Signing out stands apart at the end, so that nobody does it by mistake.
  */
-function Menu({
-  frame,
-  viewer,
-  path,
-}: {
-  frame: Frame;
-  viewer: Viewer | null;
-  path?: string | undefined;
-}): VNode {
+function Menu({ frame, viewer, path }: HeaderProps): VNode {
   const { canSignIn } = frame;
   return (
     <details class={viewer ? 'menu' : 'menu narrow-only'}>
