@@ -44,9 +44,17 @@ const LONGER: Record<string, Suite> = {
   browser: { include: ['test/browser/**/*.test.ts'], maxWorkers: 3, testTimeout: 180_000 },
   cluster: {
     include: ['test/cluster/**/*.test.ts'],
+    exclude: ['test/cluster/**/*.short.test.ts'],
     maxWorkers: 1,
     testTimeout: 600_000,
     hookTimeout: 900_000,
+  },
+  // What CI runs of it: one event for each engine that people run beside the service. They mostly wait for elections.
+  'cluster-short': {
+    include: ['test/cluster/**/*.short.test.ts'],
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 200_000,
   },
   // Each file runs a whole site. A third one beside them made two cores so slow that requests of the others failed.
   faults: {

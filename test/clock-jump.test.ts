@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../src/embedded/ports.ts';
 import { given } from './kit/given.ts';
 import { newUserId } from './kit/ids.ts';
-import { listenOnLoopback } from './kit/loopback.ts';
 import { type OwnService, startOwnService } from './kit/own-service.ts';
 import { type ServiceProcess, startProcess } from './kit/process.ts';
 import { fieldOf } from './kit/service.ts';
@@ -19,12 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => other.close());
 
-async function freePort(): Promise<number> {
-  const { origin, close } = await listenOnLoopback(createServer());
-  await close();
-  return Number(new URL(origin).port);
-}
-
 describe.each([
   ['ahead', 13],
   ['back', -13],
@@ -35,7 +28,7 @@ describe.each([
       {
         ...inject('environment'),
         ...other.environment,
-        PORT: String(await freePort()),
+        PORT: String(await freePort(0)),
         LOG_LEVEL: 'warn',
         NODE_OPTIONS: `--import ${resolve(import.meta.dirname, 'kit/jumping-clock.mjs')}`,
         CLOCK_JUMP_MS: String(hours * HOUR_MS),

@@ -12,26 +12,27 @@ export async function measureDeliveries(
   setting: Setting,
   deliveries: number,
   idleSeconds: number,
+  temporals: number,
 ): Promise<void> {
   await using parts = new AsyncDisposableStack();
   const { sql, folder, environment, walBytes, tableBytes } = setting;
   await sql`truncate deliveries cascade`;
-  const cluster = await startCluster(folder, parts);
+  const cluster = await startCluster(folder, parts, temporals);
   const split = { ...environment, TEMPORAL_ADDRESS: cluster.address, TEMPORAL_TASK_QUEUE: TASK_QUEUE };
   const web = await startRole('web', split, parts);
   const worker = await startRole('worker', split, parts);
   await deliver(sql, 500);
 
-  const cpu = () => ({
+  const cpu = async () => ({
     worker: cpuMsOf([worker.pid]),
-    Temporal: cpuMsOf([cluster.temporal]),
+    Temporal: cpuMsOf(cluster.temporal),
     "Temporal's PostgreSQL": cpuMsOf(treeOf(cluster.storage)),
-    PostgreSQL: cpuMsOf(treeOf(setting.postgres)),
+    PostgreSQL: (await setting.cpuMs()).PostgreSQL,
     web: cpuMsOf([web.pid]),
   });
   const read = async () =>
     [
-      cpu(),
+      await cpu(),
       await tableBytes(),
       await walBytes(),
       await cluster.bytes(),
@@ -42,7 +43,7 @@ export async function measureDeliveries(
   const after = await read();
   const each = (from: number, to: number, digits = 0) => ((to - from) / deliveries).toFixed(digits);
   print(`deliveries a second: ${((deliveries / ms) * 1000).toFixed(0)}`);
-  for (const name of Object.keys(before[0]) as (keyof ReturnType<typeof cpu>)[]) {
+  for (const name of Object.keys(before[0]) as (keyof Awaited<ReturnType<typeof cpu>>)[]) {
     print(`CPU of a delivery, ${name}: ${each(before[0][name], after[0][name], 2)} ms`);
   }
   print(`bytes of a delivery: ${growth(before[1], after[1], deliveries)}`);
@@ -51,13 +52,13 @@ export async function measureDeliveries(
   print(`transactions of a delivery there: ${each(before[4], after[4], 1)}`);
 
   await delay(SETTLE_MS);
-  const idle = cpu();
+  const idle = await cpu();
   await delay(idleSeconds * 1000);
-  const now = cpu();
+  const now = await cpu();
   const pids: Partial<Record<keyof typeof now, number>> = {
     web: web.pid,
     worker: worker.pid,
-    Temporal: cluster.temporal,
+    ...(temporals === 1 && { Temporal: cluster.temporal[0] ?? 0 }),
   };
   const servers = {
     PostgreSQL: environment.DATABASE_URL,

@@ -5,22 +5,32 @@ import { Redis } from 'ioredis';
 import type postgres from 'postgres';
 import { freePort } from '../../src/embedded/ports.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
+import { startRedisCluster } from '../../test/cluster/redis-servers.ts';
 import { makeFolder } from '../../test/kit/folder.ts';
 import { startRedis } from '../../test/kit/redis.ts';
-import { findServer, makeDatabase } from '../compare/database.ts';
+import { findServer, makeDatabase, startStandby } from '../compare/database.ts';
 import { startReceiver } from '../support.ts';
-import { parentOf } from './usage.ts';
+import { cpuMsOf, parentOf, treeOf } from './usage.ts';
 
-const BOTS = 20_000;
 /** More than the votes of one round. */
 const USERS = 40_000;
+
+/** How many of each there are. */
+export interface Size {
+  readonly bots: number;
+  /** More than one are the primaries of a Cluster, with a replica each. */
+  readonly redis: number;
+  /** Standbys of PostgreSQL for reads. */
+  readonly replicas: number;
+}
 
 /** The servers of a service, with sample bots that have webhooks. */
 export interface Setting {
   readonly sql: postgres.Sql;
-  readonly redis: Redis;
-  /** The process id of PostgreSQL. */
-  readonly postgres: number;
+  /** @returns CPU time of the servers so far, in milliseconds */
+  cpuMs(): Promise<Record<'PostgreSQL' | 'standbys' | 'Redis' | 'its replicas', number>>;
+  /** @returns commands that the primaries of Redis have run so far, with those that a script runs */
+  redisCommands(): Promise<number>;
   /** For processes of the service. */
   readonly environment: Readonly<Record<string, string>>;
   readonly bots: Seeded['bots'];
@@ -32,30 +42,44 @@ export interface Setting {
   tableBytes(): Promise<Map<string, number>>;
 }
 
-export async function openSetting(parts: AsyncDisposableStack): Promise<Setting> {
+export async function openSetting(parts: AsyncDisposableStack, size: Size): Promise<Setting> {
   const folder = await makeFolder('bench', parts);
-  const server = await startRedis();
-  if (!server) throw new Error('This measurement needs Redis: install redis-server.');
-  parts.defer(() => server.stop());
-  const redis = new Redis(server.url);
-  parts.defer(() => redis.disconnect());
-  const database = await makeDatabase(await findServer(parts), parts);
+  const redis = await openRedis(parts, size.redis);
+  const server = await findServer(parts);
+  const database = await makeDatabase(server, parts);
   const { sql } = database.db;
-  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const primary = await postmasterOf(sql);
   const receiver = await startReceiver(parts);
   const seeded = await database.seed({
-    bots: BOTS,
+    bots: size.bots,
     users: USERS,
     votes: 0,
     webhookUrl: `${receiver.url}/200`,
   });
+  const standbys: Awaited<ReturnType<typeof startStandby>>[] = [];
+  for (let index = 0; index < size.replicas; index += 1) {
+    standbys.push(await startStandby(database.environment.DATABASE_URL, parts));
+  }
+  const ofSome = (pids: readonly number[]) => cpuMsOf(pids.flatMap(treeOf));
   return {
     sql,
-    redis,
-    postgres: parentOf(backend?.pid ?? 0),
+    async cpuMs() {
+      const [ofPrimaries, ofOthers] = [ofSome(redis.primaries), ofSome(redis.replicas)];
+      const ofStandbys = ofSome(standbys.map(({ pid }) => pid));
+      return {
+        PostgreSQL: ofSome([primary]),
+        standbys: ofStandbys,
+        Redis: ofPrimaries,
+        'its replicas': ofOthers,
+      };
+    },
+    redisCommands: redis.commands,
     environment: {
       ...database.environment,
-      REDIS_URL: server.url,
+      REDIS_URL: redis.url,
+      ...(standbys.length > 0 && {
+        DATABASE_REPLICA_URL: standbys.map(({ url }) => url).join(' '),
+      }),
       HOST: '127.0.0.1',
       WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
@@ -75,6 +99,39 @@ export async function openSetting(parts: AsyncDisposableStack): Promise<Setting>
         where relkind = 'r' and relnamespace in ('public'::regnamespace, 'vote_months'::regnamespace)
         group by 1`;
       return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+    },
+  };
+}
+
+async function postmasterOf(sql: postgres.Sql): Promise<number> {
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return parentOf(backend?.pid ?? 0);
+}
+
+/** @param primaries how many */
+async function openRedis(parts: AsyncDisposableStack, primaries: number) {
+  if (primaries !== 1 && primaries !== 3) throw new Error('--redis takes 1 or 3.');
+  const one = primaries === 1 ? await startRedis() : undefined;
+  if (one) parts.defer(() => one.stop());
+  const servers = primaries === 1 ? undefined : await startRedisCluster(parts, { isGuarded: false });
+  if (!one && !servers) throw new Error('This measurement needs Redis: install redis-server.');
+  const clients = (
+    servers ? [...servers.servers.keys()].map((host) => `redis://${host}`) : [one?.url ?? '']
+  ).map((url) => new Redis(url));
+  parts.defer(() => {
+    for (const client of clients) client.disconnect();
+  });
+  const numberOf = async (client: Redis, name: string) =>
+    Number(new RegExp(`^${name}:(.+)$`, 'm').exec(await client.info())?.[1]);
+  const pids = await Promise.all(clients.map((client) => numberOf(client, 'process_id')));
+  const main = clients.slice(0, primaries);
+  return {
+    url: servers?.url ?? one?.url ?? '',
+    primaries: pids.slice(0, primaries),
+    replicas: pids.slice(primaries),
+    async commands() {
+      const counts = await Promise.all(main.map((client) => numberOf(client, 'total_commands_processed')));
+      return counts.reduce((sum, count) => sum + count, 0);
     },
   };
 }

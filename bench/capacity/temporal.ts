@@ -1,19 +1,21 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { temporalPrograms } from '../../test/cluster/temporal-programs.ts';
-import { startTemporalServer } from '../../test/cluster/temporal-server.ts';
+import { joinTemporal, startTemporalServer } from '../../test/cluster/temporal-server.ts';
 import { temporalCli } from '../../test/kit/parts.ts';
 import { findPostgres, startPostgres } from '../../test/kit/postgres.ts';
+import { until } from '../../test/kit/service-parts.ts';
 
 const run = promisify(execFile);
 
 /** Temporal's server as in production, with a PostgreSQL server of its own. */
 export interface Cluster {
   readonly address: string;
-  /** Process ids. */
-  readonly temporal: number;
+  /** The process ids of its servers. */
+  readonly temporal: readonly number[];
+  /** The process id of its PostgreSQL. */
   readonly storage: number;
   /** Bytes of its databases. */
   bytes(): Promise<number>;
@@ -21,8 +23,15 @@ export interface Cluster {
   transactions(): Promise<number>;
 }
 
-/** @param folder for its configuration */
-export async function startCluster(folder: string, parts: AsyncDisposableStack): Promise<Cluster> {
+/**
+ * @param folder for its configuration
+ * @param servers how many
+ */
+export async function startCluster(
+  folder: string,
+  parts: AsyncDisposableStack,
+  servers: number,
+): Promise<Cluster> {
   const path = process.env.PATH ?? '';
   const [cli, program] = [await temporalCli(path), await findPostgres(path)];
   if (!cli || !program) throw new Error('This measurement needs the Temporal CLI and PostgreSQL.');
@@ -30,23 +39,18 @@ export async function startCluster(folder: string, parts: AsyncDisposableStack):
   const storage = await startPostgres(program, parts, { settings: { max_connections: '200' } });
   const sql = postgres(storage.url, { max: 1, onnotice: () => {} });
   parts.defer(() => sql.end());
-  const until = async (work: () => Promise<unknown>) => {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (tries > 120) throw error;
-        await delay(500);
-      }
-    }
-  };
-  await until(() => sql`select 1`);
+  await until("Temporal's PostgreSQL", () => sql`select 1`);
   const { address, server } = await startTemporalServer(programs, storage.url, folder, parts);
+  const all = [server];
+  while (all.length < servers) {
+    const own = join(folder, `temporal-${all.length}`);
+    all.push((await joinTemporal(programs, storage.url, own, parts)).server);
+  }
   const namespace = ['operator', 'namespace', 'create', '--namespace', 'default', '--retention', '72h'];
-  await until(() => run(cli, [...namespace, '--address', address, '--command-timeout', '5s']));
+  await until('Temporal', () => run(cli, [...namespace, '--address', address, '--command-timeout', '5s']));
   return {
     address,
-    temporal: server.pid ?? 0,
+    temporal: all.map(({ pid }) => pid ?? 0),
     storage: storage.server.pid ?? 0,
     async bytes() {
       const [row] =

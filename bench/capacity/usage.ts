@@ -26,7 +26,7 @@ export function cpuMsOf(pids: readonly number[]): number {
 /** @returns resident memory of processes in megabytes; pages that they share are counted once for each */
 export function residentMbOf(pid: number): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
     return 0;
   }

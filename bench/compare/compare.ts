@@ -12,8 +12,8 @@ export interface Comparison {
   readonly loads: readonly string[];
   /** Programs that listen on `PORT` and use `DATABASE_URL`, by their names. */
   readonly baselines: Readonly<Record<string, URL>>;
-  /** The service with other settings, by a name. It runs only when `--only` names it. */
-  readonly variants?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The settings of the service in another variant, by a name. It runs only when `--only` names it. */
+  readonly variants?: Readonly<Record<string, Variant>>;
   /** Makes requests for wrk. Its last argument is the number of the run, which no other run has. */
   readonly script: URL;
   /** How many connections send requests at once, unless `--connections` says so. */
@@ -21,6 +21,12 @@ export interface Comparison {
   /** Fills the database. `parts` removes what else was made. */
   readonly prepare: (database: BenchDatabase, parts: AsyncDisposableStack, bots: number) => Promise<Prepared>;
 }
+
+/** Starts what the variant needs, and gives its settings. */
+type Variant = (
+  database: BenchDatabase,
+  parts: AsyncDisposableStack,
+) => Promise<Readonly<Record<string, string>>>;
 
 export interface Prepared {
   /** @returns arguments for the script, before the number of the run */
@@ -102,7 +108,11 @@ async function measure(comparison: Comparison, options: Options): Promise<void> 
     servers.push(
       program
         ? await startServer(name, [program], environment, parts)
-        : await startService({ ...environment, ...comparison.variants?.[name] }, parts, name),
+        : await startService(
+            { ...environment, ...(await comparison.variants?.[name]?.(database, parts)) },
+            parts,
+            name,
+          ),
     );
   }
   try {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
+import postgres from 'postgres';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -8,6 +9,7 @@ import { openSecrets } from '../../src/parts/secrets.ts';
 import { type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { findPostgres, startPostgres } from '../../test/kit/postgres.ts';
 import { createDatabase } from '../../test/kit/server-database.ts';
+import { until } from '../../test/kit/service-parts.ts';
 
 /** A database on a real server, with the tables of the service. */
 export interface BenchDatabase {
@@ -44,6 +46,25 @@ export async function makeDatabase(serverUrl: string, parts: AsyncDisposableStac
     environment,
     seed: (size) => seed({ db, secrets, now, randomBytes }, size),
   };
+}
+
+/**
+ * Starts a server that follows the one of a database, and waits until it can be read.
+ *
+ * @param database its URL
+ * @returns the URL of the same database there
+ */
+export async function startStandby(database: string, parts: AsyncDisposableStack) {
+  const program = await findPostgres(process.env.PATH ?? '');
+  if (!program) throw new Error('A standby needs a PostgreSQL server on this machine.');
+  const { server, url } = await startPostgres(program, parts, {
+    standbyOf: database,
+    settings: { max_connections: '300' },
+  });
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await until('The standby', () => sql`select 1`);
+  await sql.end();
+  return { url: `${new URL(new URL(database).pathname, url)}`, pid: server.pid ?? 0 };
 }
 
 /** Describes where figures come from: the versions of Node and PostgreSQL, and the processor. */

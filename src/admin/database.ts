@@ -25,11 +25,19 @@ async function accept({ config, confirm, parts }: Tools): Promise<Result> {
   const copy = row && copyOf(row);
   if (!copy) throw new NotDone('This is a standby. Set DATABASE_URL to the primary.');
   const before = await memory.read();
-  const name = `the database ${copy.identifier} on timeline ${copy.timeline}`;
+  const isSame = before?.identifier === copy.identifier;
+  if (isSame && before.timeline === copy.timeline) throw new NotDone('This site uses this database already.');
+  // DATABASE_URL may name several hosts.
+  const [at] = await db.sql<{ server: string | null }[]>`
+    select host(inet_server_addr()) || ', port ' || inet_server_port() as server`;
+  const older = isSame && copy.timeline < before.timeline ? 'an older copy, ' : '';
+  const name = `the database ${copy.identifier} on timeline ${copy.timeline}${at?.server ? ` at ${at.server}` : ''}`;
   const earlier = before
     ? `This site has used the database ${before.identifier} on timeline ${before.timeline} so far.`
     : 'Nothing is known of what this site has used so far.';
-  await confirm(`${earlier} This makes it use ${name}. What only the other one has is lost to the site.`);
+  await confirm(
+    `${earlier} This makes it use ${older}${name}. What only the other one has is lost to the site.`,
+  );
   await memory.write({ ...copy, accepted: (before?.accepted ?? 0) + 1 });
   return {
     lines: [

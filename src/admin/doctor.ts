@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Config, ConfigError } from '../config/config.ts';
 import { isLoopback } from '../config/http.ts';
 import { outdatedReason } from '../db/newest-copy.ts';
+import { isHeldNow } from '../domain/delivery/hold-all.ts';
 import { within } from '../lib/within.ts';
 import type { Act, Tools } from './command.ts';
 import {
@@ -10,6 +11,7 @@ import {
   checkDatabase,
   checkKey,
   checkMigrations,
+  checkReplicas,
   openAsIs,
 } from './doctor/database.ts';
 import { type Finding, ok, problem, warning } from './doctor/finding.ts';
@@ -57,25 +59,31 @@ async function examine({ config: read, parts }: Tools, egressUrl: string | undef
       return db;
     })
     .catch(() => undefined);
+  // Tables of earlier versions do not tell.
+  const held = database.then((db) => (db ? isHeldNow({ db }) : false)).catch(() => false);
   // A machine may need seconds to load the SDK or to start the embedded database, which says nothing about the servers.
   await Promise.allSettled([opening, loadTemporal(), config.redisUrl && loadRedis()]);
   const found = await Promise.all([
     limited('database', async () => checkDatabase(await opening, config)),
     limited('migrations', async () => checkMigrations(await database)),
+    limited('replicas', async () => checkReplicas(await database, config)),
     limited('connections', async () => checkConnections(await database, config)),
     limited('clock', async () => checkClock(await database)),
     limited('key', async () => checkKey(await database, config)),
-    limited('temporal', () => checkTemporal(config, database)),
+    limited('temporal', () => checkTemporal(config, database, held)),
     limited('redis', () => checkRedis(config)),
     limited('oauth', () => checkOAuth(config)),
+    limited('deliveries', async () => checkHeld(await held)),
     limited('egress', () => checkEgress(config, egressUrl)),
   ]);
-  return [...found.flat(), ...checkHeld(config), ...checkAddress(config)];
+  return [...found.flat(), ...checkAddress(config)];
 }
 
 /** Runs a check, and waits for it until the limit. */
 async function limited(name: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
-  const failed = (says: string, todo = 'Check whether it can be reached.') => [problem(name, says, todo)];
+  const failed = (says: string, todo = 'Check the setting, and whether the server can be reached.') => [
+    problem(name, says, todo),
+  ];
   try {
     return await within(check(), LIMIT_MS, () => failed('There was no response within 5 seconds.'));
   } catch (error) {
@@ -85,9 +93,9 @@ async function limited(name: string, check: () => Promise<Finding[]>): Promise<F
 }
 
 /** Deliveries are not held. */
-function checkHeld({ holdDeliveries }: Pick<Config, 'holdDeliveries'>): Finding[] {
-  if (!holdDeliveries) return [];
-  const todo = 'To send what waits, remove HOLD_DELIVERIES. Before, "deliveries cancel --all" cancels it.';
+function checkHeld(isHeld: boolean): Finding[] {
+  if (!isHeld) return [];
+  const todo = '"deliveries release" sends what waits. Before, "deliveries cancel --all" cancels it.';
   return [warning('deliveries', 'Deliveries are held: nothing is sent.', todo)];
 }
 

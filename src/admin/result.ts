@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import { isAway, isDatabaseFault } from '../db/away.ts';
+import { explainConnection, isAway, isDatabaseFault } from '../db/away.ts';
 import { outdatedReason } from '../db/newest-copy.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import { faultOf } from '../lib/log.ts';
@@ -56,6 +56,8 @@ export function explainFailure(error: unknown): string {
   }
   const ofTls = explainTls(error, 'PostgreSQL');
   if (ofTls !== undefined) return ofTls;
+  const ofConnection = explainConnection(error);
+  if (ofConnection !== undefined) return `DATABASE_URL: ${ofConnection}.`;
   if (isAway(error) || isDatabaseFault(error)) return 'The database does not respond. Check DATABASE_URL.';
   // Such errors are written for people: embedded parts name a folder or a program.
   if (error.constructor === Error && code === 'undefined' && error.cause === undefined) {

@@ -1,7 +1,8 @@
 import leven, { closestMatch } from 'leven';
 import { z } from 'zod';
 import { cacheFolder } from '../lib/cache-folder.ts';
-import { checkData, data, hasSeveralHosts, retention } from './data.ts';
+import { readPostgresUrl } from '../lib/postgres-url.ts';
+import { checkData, data, retention } from './data.ts';
 import { completeHttp, http } from './http.ts';
 import { checkCaptcha, load, visitorLimits, withoutLimits } from './limits.ts';
 import { checkMail, mail } from './mail.ts';
@@ -71,6 +72,12 @@ export function readConfig(env: Environment): Config {
   const config = readAll({ env, problems, isSet: (variable) => Boolean(env[variable]) });
   const misspellings = findMisspellings(env).filter(({ isGrave }) => isGrave);
   problems.push(...misspellings.map(({ sentence }) => sentence));
+  // Without this sentence, a copy that is started as an earlier version wanted it would send all that waits.
+  if (env.HOLD_DELIVERIES && env.HOLD_DELIVERIES !== 'false')
+    problems.push(
+      'HOLD_DELIVERIES is no setting any more: remove it. Should nothing be sent, run ' +
+        '"npm run admin -- deliveries hold" before you start the service.',
+    );
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
@@ -83,34 +90,21 @@ export function readConfig(env: Environment): Config {
  */
 export function warningsOf(
   env: Environment,
-  {
-    databaseUrl,
-    temporalServer,
-    holdDeliveries,
-  }: Pick<Config, 'databaseUrl' | 'temporalServer' | 'holdDeliveries'>,
+  { databaseUrl, temporalServer }: Pick<Config, 'databaseUrl' | 'temporalServer'>,
   role: 'all' | 'web' | 'worker',
 ): string[] {
   const warnings = findMisspellings(env).map(({ sentence }) => sentence);
-  if (role !== 'web' && !holdDeliveries && databaseUrl !== undefined && !temporalServer) {
+  if (role !== 'web' && databaseUrl !== undefined && !temporalServer) {
     warnings.push(
       'DATABASE_URL is set and TEMPORAL_ADDRESS is not: this worker runs a Temporal dev server, ' +
         'and one on another machine would run another.',
     );
   }
-  if (
-    databaseUrl !== undefined &&
-    hasSeveralHosts(databaseUrl) &&
-    !/[?&]target_session_attrs=/.test(databaseUrl)
-  ) {
+  const servers = databaseUrl === undefined ? undefined : readPostgresUrl(databaseUrl);
+  if (servers && servers.host.length > 1 && servers.target_session_attrs === undefined) {
     warnings.push(
       'DATABASE_URL names several hosts without target_session_attrs=primary: ' +
         'the first one that responds is used, also when it is a standby, which stores nothing.',
-    );
-  }
-  if (holdDeliveries) {
-    warnings.push(
-      'Deliveries are held (HOLD_DELIVERIES=true): votes are recorded, and nothing is sent. Without the setting, ' +
-        'all that waits is sent; "npm run admin -- deliveries cancel --all" cancels it.',
     );
   }
   return warnings;

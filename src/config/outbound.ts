@@ -3,11 +3,6 @@ import { flag, networks, template, url } from './values.ts';
 
 export const webhooks = z
   .object({
-    holdDeliveries: flag.default(false).meta({
-      description: 'Send nothing; votes are recorded, and their deliveries wait',
-      example: 'true',
-      isGrave: true,
-    }),
     webhookTrustedNetworks: networks.default([]).meta({
       description: 'Networks that webhooks may reach besides public addresses',
       example: '127.0.0.0/8',
@@ -23,10 +18,6 @@ export const webhooks = z
     title: 'Webhooks and outbound requests',
     notes: `
 Webhooks reach trusted networks by http too, and on every port. This is for development.
-
-\`HOLD_DELIVERIES=true\` belongs in every process of a service: workers then connect to no Temporal, and web processes
-tell owners. Without it, everything that waits goes on. Start each
-[copy of the database](operating/database.md#start-a-copy-without-sending) with it.
 `,
   });
 

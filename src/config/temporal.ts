@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as envconfig from '@temporalio/envconfig';
 import { z } from 'zod';
-import { type Checks, flag, isServer, text, url } from './values.ts';
+import { isServer } from '../lib/host.ts';
+import { type Checks, flag, text, url } from './values.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -98,20 +98,6 @@ function isOrigin(value: string): boolean {
   return pathname === '/' && [search, hash, username, password].every((part) => part === '');
 }
 
-/** A server: a name or an address, with or without a port. */
-const HOST_AND_PORT = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
-
-/** Whether a text names one server, such as `localhost:7233`, `temporal` or `[::1]:7233`. */
-export function isServer(value: string): boolean {
-  const found = HOST_AND_PORT.exec(value);
-  return found !== null && (found[1] === undefined || isPort(found[1]));
-}
-
-/** Whether a text is the number of a port that a server can have. */
-export function isPort(digits: string): boolean {
-  return Number(digits) >= 1 && Number(digits) <= 65_535;
-}
-
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -54,3 +54,24 @@ export function isDatabaseFault(error: unknown): boolean {
 }
 
 const codeOf = (error: Error) => String(Reflect.get(error, 'code'));
+
+const REASONS: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'its host name cannot be looked up at the moment',
+  ENOTFOUND:
+    'no server has its host name. In a password, write @, /, ?, # and % as %40, %2F, %3F, %23 and %25',
+  CONNECTION_DESTROYED:
+    'a host ended the connection. With target_session_attrs=primary, none of the hosts is a primary',
+};
+
+/**
+ * Tells operators why no connection can be opened. What the server says then has names of settings and no values.
+ *
+ * @returns the end of a sentence; undefined when it is not known, or the error is about something else
+ */
+export function explainConnection(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  return (
+    (code === '42704' || code === '08P01' ? error.message : REASONS[code]) ?? explainConnection(error.cause)
+  );
+}

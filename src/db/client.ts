@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { readPostgresUrl } from '../lib/postgres-url.ts';
 import type { CopyGuard } from './newest-copy.ts';
 import { type StatementWatch, watchStatements } from './statement-times.ts';
 import { type Silence, watchedSockets } from './watched-socket.ts';
@@ -95,31 +96,36 @@ export function openDatabase(
       'The driver "postgres" lacks its patch. Run "npm ci" without "--ignore-scripts", or "npx patch-package".',
     );
   const times = forRequests ? HURRY : forLongJobs ? LONG : PATIENCE;
+  const servers =
+    'url' in address
+      ? readPostgresUrl(address.url)
+      : { ...address, host: [address.host], port: [address.port], connection: {} };
   const options = {
     max: poolSize,
-    connect_timeout: hasOneHost(address) ? times.connectSeconds : times.connectSecondsPerHost,
+    connect_timeout: servers.host.length === 1 ? times.connectSeconds : times.connectSecondsPerHost,
     idle_timeout: isPatient ? 60 : IDLE_SECONDS,
     max_lifetime: 60 * 30,
     backoff: (failures: number) => (failures === 0 ? 0 : RECONNECT_SECONDS),
     onnotice: () => {},
-    connection: serverSettings(times),
+    ...servers,
+    connection: { ...serverSettings(times), ...servers.connection },
     ...(watch && watchStatements(watch)),
     ...(inTurn && IN_TURN),
     ...('url' in address && address.guard && { identify: address.guard.identify }),
     ...watchedSockets(isPatient ? undefined : silenceIn(times)),
   };
-  const sql = 'url' in address ? postgres(address.url, options) : postgres({ ...options, ...address });
+  // The driver's types know only one host.
+  const sql = postgres(options as object);
+  return { sql, orm: ormOf(sql), close: () => sql.end({ timeout: 5 }) };
+}
+
+/** drizzle makes postgres.js return timestamps as text. It reads Dates as well, so both can share one pool. */
+export function ormOf(sql: postgres.Sql): PostgresJsDatabase {
   const orm = drizzle(sql);
-  // drizzle makes postgres.js return timestamps as text. It reads Dates as well, so both can share one pool.
   sql.options.parsers[TIMESTAMPTZ] = (value: string) => new Date(value);
   sql.options.serializers[TIMESTAMPTZ] = (value: Date | string) =>
     (value instanceof Date ? value : new Date(value)).toISOString();
-  return { sql, orm, close: () => sql.end({ timeout: 5 }) };
-}
-
-function hasOneHost(address: DatabaseAddress): boolean {
-  // `new URL` may not read an address with several hosts.
-  return !('url' in address) || (URL.canParse(address.url) && !new URL(address.url).host.includes(','));
+  return orm;
 }
 
 function silenceIn({ statementMs }: typeof PATIENCE): Silence {
@@ -127,6 +133,9 @@ function silenceIn({ statementMs }: typeof PATIENCE): Silence {
   // A statement may be sent when the connection is almost idle for too long.
   return { unansweredMs, anyMs: IDLE_SECONDS * 1000 + unansweredMs };
 }
+
+/** Of the connections of a process: so many are for strangers, and for members. */
+export const quarterOf = (total: number) => Math.floor(total / 4);
 
 /** Connections for each lane of requests. Deliveries use those of `bots`. Exports and erasures use `ownData`. */
 export type Pools = Record<'bots' | 'members' | 'strangers' | 'health' | 'ownData', Database>;
@@ -154,7 +163,7 @@ export function openPools(
     parts.defer(() => all.close());
     return { bots: all, members: all, strangers: all, health: all, ownData };
   }
-  const quarter = Math.floor(total / 4);
+  const quarter = quarterOf(total);
   const forRequests = { forRequests: true, inTurn: true };
   // Deliveries and the ranking need statements that take longer than a request may wait.
   const bots = openDatabase(address, total - 2 * quarter - 1, {

@@ -512,6 +512,23 @@ export const processes = pgTable('processes', {
   seenAt: time('seen_at').notNull(),
 });
 
+/**
+ * Where this database is used, in one row. A copy has the row of its original, and another place: so it is found, and
+ * holds all deliveries. Several processes may know the database under different addresses.
+ */
+export const instance = pgTable(
+  'instance',
+  {
+    id: integer('id').primaryKey().default(1),
+    places: text('places').array().notNull(),
+    /** Whether all deliveries, notices and emails wait. */
+    held: boolean('held').notNull(),
+    /** When its server was started, as it says itself. Two servers do not start in the same millisecond. */
+    startedAt: time('started_at').notNull(),
+  },
+  ({ id }) => [check('instance_single', sql`${id} = 1`)],
+);
+
 /** Users without an account whose last votes still have their id, for the 12-hour rule. Then the retention ends both. */
 export const erasedUsers = pgTable('erased_users', {
   userId: text('user_id').primaryKey(),

@@ -6,7 +6,6 @@ const LOOK_EVERY_MS = 250;
 interface Servers {
   readonly host: readonly [string, ...string[]];
   readonly port: readonly [number, ...number[]];
-  readonly path: string | false;
 }
 
 /** How postgres.js opens its sockets. */
@@ -45,11 +44,11 @@ const usable = new Map<string, number>();
 export function watchedSockets(silence: Silence | undefined): Sockets {
   const opened = new WeakMap<Socket, { readonly servers: string; readonly index: number }>();
   return {
-    socket({ host: hosts, port: ports, path }, refusals = 0) {
+    socket({ host: hosts, port: ports }, refusals = 0) {
       const servers = `${hosts} ${ports}`;
       const index = ((usable.get(servers) ?? 0) + refusals) % hosts.length;
       const [host = hosts[0], port = ports[0]] = [hosts[index], ports[index]];
-      const socket = path ? connect(path) : connect(port, host);
+      const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
       opened.set(socket, { servers, index });
       if (silence) closeWhenSilent(socket, silence);
       // The driver checks the server's certificate against this name.

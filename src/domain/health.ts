@@ -39,8 +39,9 @@ export interface Health {
  */
 export async function checkHealth(services: WithHealth): Promise<Health> {
   const [database, parts] = await Promise.all([services.databaseStatus(), services.partStatus()]);
-  const isStuck = !services.holdDeliveries && !isDatabaseAway(database) && (await services.lacksWorker());
-  const deliveries = services.holdDeliveries ? 'held' : isStuck ? 'no worker' : 'ok';
+  const isHeld = services.isHeld();
+  const isStuck = !isHeld && !isDatabaseAway(database) && (await services.lacksWorker());
+  const deliveries = isHeld ? 'held' : isStuck ? 'no worker' : 'ok';
   return { ok: database === 'ok', database, ...parts, deliveries };
 }
 
@@ -72,8 +73,8 @@ export function createTemporalWatch(
   services: WithDatabase & WithClock & WithHold,
   isConfigured: boolean,
 ): () => Promise<PartStatus> {
-  if (services.holdDeliveries) return async () => 'not used';
   return watch(async () => {
+    if (services.isHeld()) return 'not used';
     if (isConfigured) return (await lacksWorker(services)) ? 'unavailable' : 'ok';
     return (await hasWorker(services)) ? 'ok' : 'not used';
   }, 'not used');

@@ -1,5 +1,12 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+
+/**
+ * Below the ports that Linux, macOS and Windows give to connections and to whoever listens on port 0: one of those can be
+ * taken again before the server for which it was found has started.
+ */
+const [FIRST, END] = [15_000, 32_000];
 
 /**
  * Finds a free port on 127.0.0.1.
@@ -8,20 +15,19 @@ import { type AddressInfo, createServer } from 'node:net';
  * @param except a port that is not returned
  */
 export async function freePort(preferred: number, except?: number): Promise<number> {
-  const port = preferred === except ? undefined : await tryListen(preferred);
-  return port !== undefined && port !== except ? port : freePort(0, except);
+  const port = preferred || randomInt(FIRST, END);
+  return port !== except && (await isFree(port)) ? port : freePort(0, except);
 }
 
-async function tryListen(port: number): Promise<number | undefined> {
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   server.listen({ host: '127.0.0.1', port, exclusive: true });
   try {
     await once(server, 'listening');
   } catch {
-    return undefined;
+    return false;
   }
-  const found = (server.address() as AddressInfo).port;
   server.close();
   await once(server, 'close');
-  return found;
+  return true;
 }

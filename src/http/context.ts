@@ -7,9 +7,13 @@ import { type Context, createContext, type Services } from '../schema/context.ts
 import { operationLimits } from '../schema/limits-by-viewer.ts';
 import type { Lane } from './admission/admission.ts';
 import { createClientReader } from './caller/client-address.ts';
+import { isOfUnknownReader } from './caller/credentials.ts';
 import { type CredentialMemory, identifyAndNote } from './caller/identify.ts';
 import { type HttpRequest, isSameOrigin } from './message/request.ts';
 import type { RoutedRequest } from './routed-request.ts';
+
+/** The services by lane. Those of `readers` may be a few seconds old. */
+export type Lanes = Readonly<Record<Lane | 'readers', Services>>;
 
 /** Makes the GraphQL contexts of requests. */
 export interface Contexts {
@@ -27,7 +31,7 @@ export interface Contexts {
 
 interface ContextOptions {
   readonly config: BudgetSizes & Pick<Config, 'trustedProxies'>;
-  readonly lanes: Readonly<Record<Lane, Services>>;
+  readonly lanes: Lanes;
   readonly limiter: RateLimiter;
   /** Learns which credentials are valid. */
   readonly memory: CredentialMemory;
@@ -44,7 +48,9 @@ export function createContexts({ config, lanes, limiter, memory, traceparent }: 
   function contextOf({ route, message, claim, slot }: RoutedRequest): Context {
     if (!slot) throw new Error('The request has no slot yet.');
     const { credential, actor } = slot;
-    const services = lanes[slot.lane ?? 'strangers'];
+    // What a document asks for is unknown here, and it may write.
+    const mayBeOld = slot.lane === 'strangers' && route.kind !== 'graphql' && isOfUnknownReader(message);
+    const services = lanes[mayBeOld ? 'readers' : (slot.lane ?? 'strangers')];
     const keyOf = (kind: 'token' | 'session') => (credential.kind === kind ? claim?.key : undefined);
     return createContext({
       services,
@@ -65,7 +71,7 @@ export function createContexts({ config, lanes, limiter, memory, traceparent }: 
     of: contextOf,
     ofNobody: () =>
       createContext({
-        services: lanes.strangers,
+        services: lanes.readers,
         limiter,
         budgets,
         origin,

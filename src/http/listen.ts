@@ -8,6 +8,11 @@ import { answerProbe, type Readiness } from './operators.ts';
 import { servePipelinedInTurn } from './pipelined-in-turn.ts';
 import { createRequestListener, type RequestListenerOptions } from './request-listener.ts';
 
+/**
+ * Browsers use https only, for a year. Other hosts of the domain are the operator's: it is not told for them.
+ */
+const ONE_YEAR = 'max-age=31536000';
+
 /** The parts that the port needs. */
 export interface ListenOptions extends RequestListenerOptions {
   readonly readiness: Readiness;
@@ -27,7 +32,10 @@ export async function listen(options: ListenOptions): Promise<number> {
   const measure = measures?.responses(routeOf);
   const trace = traces?.requests(routeOf);
 
+  const isSecure = config.publicUrl.startsWith('https:');
+
   function serve(message: IncomingMessage, response: ServerResponse): unknown {
+    if (isSecure) response.setHeader('strict-transport-security', ONE_YEAR);
     // The port is closed: the client opens its next connection to another process.
     if (!server.listening) response.shouldKeepAlive = false;
     if (answerEarly(message, response) || answerProbe(message, response, readiness)) return;

@@ -18,6 +18,8 @@ export interface ReadinessReport {
   readonly database: DatabaseStatus;
   /** Only in a worker, which is of no use without Temporal. */
   readonly temporal?: PartStatus;
+  /** Only while all deliveries are held, as those of a copy. */
+  readonly deliveries?: 'held';
   /** How many web processes serve; only where one port tells about several. */
   readonly processes?: number;
 }
@@ -43,6 +45,7 @@ const QUICK_MS = 500;
 export function createReadiness(parts: {
   readonly database: () => Promise<DatabaseStatus>;
   readonly temporal?: (() => Promise<PartStatus>) | undefined;
+  readonly isHeld?: () => boolean;
 }): Readiness {
   let draining = false;
   let known: DatabaseStatus = 'ok';
@@ -63,7 +66,10 @@ export function createReadiness(parts: {
       // A worker that holds deliveries does not use Temporal.
       const canWork = temporal === undefined || (!isDatabaseAway(database) && temporal !== 'unavailable');
       const ready = !draining && canWork;
-      return { ready, draining, database, ...(temporal && { temporal }) };
+      return {
+        ...{ ready, draining, database, ...(temporal && { temporal }) },
+        ...(parts.isHeld?.() && { deliveries: 'held' as const }),
+      };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { AroundOperation } from '../documents/compiled.ts';
 import { requireDatabase } from '../domain/health.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import { actorOrNobody, type Services } from '../schema/context.ts';
+import { actorOrNobody } from '../schema/context.ts';
 import type { Traces } from '../telemetry/traces/traces.ts';
 import { chooseLanguage } from '../web/words/choose-language.ts';
 import type { Admission, Lane } from './admission/admission.ts';
@@ -13,10 +13,15 @@ import type { Outside, Waiter } from './admission/outside.ts';
 import { createStandings } from './admission/standing.ts';
 import { type ArrivingMessage, createBodyBudget } from './arriving-message.ts';
 import { createClientReader, isLocal } from './caller/client-address.ts';
-import { type Credential, createCookie, createCredentialReader } from './caller/credentials.ts';
+import {
+  type Credential,
+  createCookie,
+  createCredentialReader,
+  isOfUnknownReader,
+} from './caller/credentials.ts';
 import { type CredentialMemory, createCredentialMemory, identifyAndNote } from './caller/identify.ts';
 import { openSignIn } from './caller/sign-in.ts';
-import { createContexts } from './context.ts';
+import { createContexts, type Lanes } from './context.ts';
 import { BROKEN, createFailureWriter, failureOf, TOO_LATE } from './failures.ts';
 import { createFaultLog, TooLateError } from './fault-log.ts';
 import type { PageCache } from './message/page-cache.ts';
@@ -32,12 +37,15 @@ import { createRoutes } from './routes.ts';
 export interface RequestListenerOptions {
   readonly config: Config;
   /** The services of each lane, with the lane's own database connections. */
-  readonly lanes: Readonly<Record<Lane, Services>>;
+  readonly lanes: Lanes;
   readonly limiter: RateLimiter;
   readonly admission: Admission;
   /** Where requests wait for other servers. */
   readonly outside: Outside;
+  /** For strangers, with what `readers` read. */
   readonly cache: PageCache;
+  /** For members, with the data of the primary. It is the same one while both have the same data. */
+  readonly memberCache: PageCache;
   readonly pictures: Pictures;
   /** Absent when nothing is traced. */
   readonly traces?: Traces | undefined;
@@ -58,7 +66,7 @@ export interface RequestListener {
 
 /** Composes what answers requests: credentials, lanes, routes and errors. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { config, lanes, limiter, cache, traces, parts } = options;
+  const { config, lanes, limiter, cache, memberCache, traces, parts } = options;
   const onFault = faultReporter(options);
   const sessionCookie = createCookie('session', config.publicUrl.startsWith('https:'));
   const readCredential = createCredentialReader(sessionCookie);
@@ -71,9 +79,10 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
   const signIn = openSignIn(config, lanes.members, sessionCookie, gate, options.outside, memory, parts);
   const { routes, web } = createRoutes({
     config,
-    services: lanes.strangers,
+    services: lanes.readers,
     contexts,
     cache,
+    memberCache,
     signIn,
     pictures: options.pictures,
     around: options.around,
@@ -218,9 +227,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** The cookie of a reader who has chosen a language, and nothing else. */
-const LANGUAGE_ONLY = /^language=[a-z]{2}$/;
-
 /** Pages that are cached: of a bot, the directory, a tag, the first page. */
 const HAS_LANGUAGE = /^\/(?:bots?\b|tag\/|$)/;
 
@@ -229,9 +235,8 @@ const HAS_LANGUAGE = /^\/(?:bots?\b|tag\/|$)/;
  * pages this way, before routing and admission.
  */
 function peekPage(cache: PageCache, message: IncomingMessage): Reply | undefined {
-  const { method, url = '', headers } = message;
-  const { cookie } = headers;
-  if (method !== 'GET' || (cookie !== undefined && !LANGUAGE_ONLY.test(cookie))) return undefined;
+  const { method, url = '' } = message;
+  if (method !== 'GET' || !isOfUnknownReader(message)) return undefined;
   // Widgets have no language.
   const language = HAS_LANGUAGE.test(url) ? chooseLanguage(message) : undefined;
   return cache.peek(url, language);

@@ -34,6 +34,7 @@ interface RoutesOptions {
   readonly services: Services;
   readonly contexts: Contexts;
   readonly cache: PageCache;
+  readonly memberCache: PageCache;
   readonly signIn: SignIn | undefined;
   readonly pictures: Pictures;
   /** Surrounds the execution of each GraphQL operation. */
@@ -69,7 +70,7 @@ export function createRoutes(options: RoutesOptions): {
 }
 
 function openPages(
-  { config, services, cache, signIn, pictures, onFault }: RoutesOptions,
+  { config, services, cache, memberCache, signIn, pictures, onFault }: RoutesOptions,
   documents: CompiledDocuments,
 ): Web {
   const { captchaSiteKey, captchaScriptUrl } = config;
@@ -81,19 +82,22 @@ function openPages(
     now: services.now,
     secrets: services.secrets,
     cache,
+    cacheFor: (isAnonymous) => (isAnonymous ? cache : memberCache),
     sitemap: {
       tags: TAGS.map(({ slug }) => slug),
       parts: () => listSitemapParts(services),
       read: (from, before) => readSitemapPart(services, from, before),
     },
-    readAvatar: async (request, botId) => {
-      const listing = await findVisibleListing(services, request.context.actor(), botId);
+    readAvatar: async ({ context }, botId) => {
+      const { services } = context;
+      const listing = await findVisibleListing(services, context.actor(), botId);
       if (!listing) return undefined;
       const picture = listing.avatarHash === null ? undefined : await findAvatar(services, botId);
       return { name: listing.name, isPublic: listing.state === 'approved', picture };
     },
-    readImage: async (request, botId, hash) => {
-      const actor = request.context.actor();
+    readImage: async ({ context }, botId, hash) => {
+      const { services } = context;
+      const actor = context.actor();
       const listing = await findVisibleListing(services, actor, botId);
       if (!listing) return undefined;
       const isShown = usesImage(services.listingImages ? listing : { ...listing, textImages: [] }, hash);

@@ -7,6 +7,15 @@ const RETRY_EVERY_MS = 1000;
 
 type Call = () => Promise<BudgetState> | BudgetState;
 
+/** A server that does not count. */
+interface Outage {
+  /** The first request that was not counted. */
+  readonly key: string;
+  readonly budget: Budget;
+  retryAt: number;
+  isRetrying: boolean;
+}
+
 /**
  * Lets requests through while a store is down (contract, section 8, rule 1).
  *
@@ -15,62 +24,80 @@ type Call = () => Promise<BudgetState> | BudgetState;
  * one warning in the log when the store goes down, and one info when it is back. A passed request has its whole budget
  * left.
  *
+ * Where a store has several servers, all this is true for each of them: the others count on. A server is also back when
+ * another one counts for its keys.
+ *
  * @param store its calls must settle in bounded time; it is closed with this one
  * @param now the clock, in milliseconds since any moment
  */
 export function failOpen(store: BudgetStore, logger: Logger, now = () => performance.now()): BudgetStore {
-  let isDown = false;
-  let isRetrying = false;
+  const outages = new Map<string, Outage>();
   let isClosed = false;
-  let retryAt = 0;
+  const serverOf = (key: string, budget: Budget) => store.serverOf?.(key, budget) ?? '';
 
-  function goDown(error: unknown): void {
-    if (isDown) return;
-    isDown = true;
-    retryAt = now() + RETRY_EVERY_MS;
+  function begin(server: string, key: string, budget: Budget, error: unknown): void {
+    if (outages.has(server)) return;
+    outages.set(server, { key, budget, retryAt: now() + RETRY_EVERY_MS, isRetrying: false });
     if (isClosed) return;
     logger.warn(
-      { reason: reasonOf(error) },
+      { reason: reasonOf(error), ...(server && { server }) },
       'Redis (REDIS_URL) does not count requests: they pass without a rate limit.',
     );
   }
 
-  function isTimeToRetry(): boolean {
+  function end(lost: string, by: string): void {
+    outages.delete(lost);
+    if (isClosed) return;
+    const names = { ...(by && { server: by }), ...(lost && lost !== by && { insteadOf: lost }) };
+    logger.info(names, 'Redis (REDIS_URL) counts requests again.');
+  }
+
+  /** A server has counted. So those whose keys it has now are no longer needed. */
+  function takeOver(by: string): void {
+    for (const [lost, { key, budget }] of outages) {
+      if (lost !== by && serverOf(key, budget) === by) end(lost, by);
+    }
+  }
+
+  function isTimeToRetry({ isRetrying, retryAt }: Outage): boolean {
     if (isRetrying || isClosed) return false;
     const early = retryAt - now();
     // Longer than one interval: the clock has stepped back.
     return early <= 0 || early > RETRY_EVERY_MS;
   }
 
-  async function retry(call: Call): Promise<void> {
-    isRetrying = true;
+  async function retry(server: string, outage: Outage, call: Call): Promise<void> {
+    outage.isRetrying = true;
     try {
       await call();
-      isDown = false;
-      logger.info('Redis (REDIS_URL) counts requests again.');
+      if (outages.get(server) === outage) end(server, serverOf(outage.key, outage.budget));
     } catch {
-      retryAt = now() + RETRY_EVERY_MS;
+      outage.retryAt = now() + RETRY_EVERY_MS;
     } finally {
-      isRetrying = false;
+      outage.isRetrying = false;
     }
   }
 
-  async function openly(budget: Budget, call: Call): Promise<BudgetState> {
-    if (isDown) {
-      if (isTimeToRetry()) void retry(call);
+  async function openly(key: string, budget: Budget, call: Call): Promise<BudgetState> {
+    const server = serverOf(key, budget);
+    const outage = outages.get(server);
+    if (outage) {
+      if (isTimeToRetry(outage)) void retry(server, outage, call);
       return passed(budget);
     }
     try {
-      return await call();
+      const state = await call();
+      if (outages.size > 0) takeOver(server);
+      return state;
     } catch (error) {
-      goDown(error);
+      begin(server, key, budget, error);
       return passed(budget);
     }
   }
 
   return {
-    take: (key, budget) => openly(budget, () => store.take(key, budget)),
-    look: (key, budget) => openly(budget, () => store.look(key, budget)),
+    take: (key, budget) => openly(key, budget, () => store.take(key, budget)),
+    look: (key, budget) => openly(key, budget, () => store.look(key, budget)),
     async close() {
       isClosed = true;
       await store.close();

@@ -103,9 +103,12 @@ export async function openLimits(
   parts.defer(() => store.close());
   // Without this, the first requests would pass uncounted until the connection is made.
   await redis.connected();
-  // A server that responds may refuse to write: a replica does. So only a request that is counted shows that it works.
-  const redisStatus = async () =>
-    (await store.take('probe', PROBE)).isUncounted ? ('unavailable' as const) : ('ok' as const);
+  // A server that responds may refuse to write: a replica does. So only a request that each server counts shows that
+  // Redis works.
+  const redisStatus = async () => {
+    const states = await Promise.all(redis.keyOnEach(PROBE).map((key) => store.take(key, PROBE)));
+    return states.some(({ isUncounted }) => isUncounted) ? ('unavailable' as const) : ('ok' as const);
+  };
   // The log names a Redis that does not work at the start, not with the first request.
   await redisStatus();
   return { limiter: createRateLimiter(store, onDecision), redisStatus };

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { causeAt, openRedis, type RedisConnection } from '../lib/redis.ts';
 import type { Budget } from './budget.ts';
 import { type BudgetState, type BudgetStore, budgetState } from './store.ts';
 
 export interface RedisStoreOptions {
-  /** `redis://` or `rediss://`, or the path of a Unix socket. */
+  /** REDIS_URL, which the configuration has checked. */
   readonly url: string;
   /** The prefix of all Redis keys. Default: `bot-listing:limit:`. */
   readonly prefix?: string;
@@ -21,21 +22,26 @@ export interface RedisStoreOptions {
  * the list move back too. Otherwise clients would be locked out for the length of the step.
  */
 const TAKE_SCRIPT = `
-local key = KEYS[1]
-local window = tonumber(ARGV[1])
-local max = tonumber(ARGV[2])
+local key, window, max = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
-local ahead = tonumber(redis.call('LINDEX', key, -1) or now) - now
+local newest = redis.call('LINDEX', key, -1)
+if not newest then
+  if ARGV[3] == '0' then return {max, 0, 0} end
+  redis.call('RPUSH', key, now)
+  redis.call('PEXPIRE', key, window)
+  return {max - 1, window, 0}
+end
+local ahead = newest - now
 if ahead > 0 then
   local times = redis.call('LRANGE', key, 0, -1)
   redis.call('DEL', key)
-  for _, t in ipairs(times) do redis.call('RPUSH', key, tonumber(t) - ahead) end
+  for _, t in ipairs(times) do redis.call('RPUSH', key, t - ahead) end
   redis.call('PEXPIRE', key, window)
 end
 
-local oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
+local oldest = tonumber(redis.call('LINDEX', key, 0))
 while oldest and oldest <= now - window do
   redis.call('LPOP', key)
   oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
@@ -43,7 +49,7 @@ end
 
 local count = redis.call('LLEN', key)
 if count >= max then
-  local blocking = tonumber(redis.call('LINDEX', key, count - max))
+  local blocking = redis.call('LINDEX', key, count - max)
   return {0, oldest + window - now, blocking + window - now}
 end
 if ARGV[3] == '0' then
@@ -62,22 +68,18 @@ type TakeRedis = Redis & {
 };
 
 const PREFIX = 'bot-listing:limit:';
-const CONNECT_TIMEOUT_MS = 1_000;
-const SLOWEST_RECONNECT_MS = 1_000;
-/** A server that is silent for this time is gone. A new connection finds the one that took over. */
-const SILENCE_MS = 5_000;
 
 /**
  * Keeps the request logs in Redis, for several processes that share budgets (contract, section 8). One atomic script
- * records and reads, with the server's clock. A key expires after the window.
+ * records and reads one key, with the clock of the server that holds it, so it also works in a Cluster. A key expires
+ * after the window.
  *
  * A call rejects when Redis is unreachable, returns an error or takes longer than `timeoutMs`: wrap the store in
  * `failOpen`. The store reconnects in the background.
  */
 export class RedisStore implements BudgetStore {
-  readonly #redis: TakeRedis;
+  readonly #connection: RedisConnection<TakeRedis>;
   readonly #prefix: string;
-  #connectionError: Error | undefined;
 
   /**
    * Starts to connect. To wait for the connection: {@link RedisStore.connected}.
@@ -86,47 +88,12 @@ export class RedisStore implements BudgetStore {
    */
   constructor({ url, prefix = PREFIX, timeoutMs = 250 }: RedisStoreOptions) {
     this.#prefix = prefix;
-    this.#redis = new Redis(url, {
-      scripts: { takeBudget: { lua: TAKE_SCRIPT, numberOfKeys: 1 } },
-      protocol: 2,
-      commandTimeout: timeoutMs,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_MS,
-      // No retries: a request without a response passes, so counting it later would be wrong.
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), SLOWEST_RECONNECT_MS),
-      // After a failover, the old connection may lead to a server that is now a replica.
-      reconnectOnError: (error) => error.message.includes('READONLY'),
-    }) as TakeRedis;
-    // Without a listener, ioredis prints each error. The next `take` throws the last one.
-    this.#redis.on('error', (error: Error) => {
-      this.#connectionError = error;
-    });
-    this.#redis.on('ready', () => {
-      this.#connectionError = undefined;
-    });
+    this.#connection = openRedis(url, timeoutMs, { takeBudget: { lua: TAKE_SCRIPT, numberOfKeys: 1 } });
   }
 
-  /**
-   * Waits until Redis is connected, or until a try has failed. Never rejects.
-   *
-   * @param timeoutMs the longest wait in milliseconds
-   * @returns whether Redis is connected
-   */
-  connected(timeoutMs: number = CONNECT_TIMEOUT_MS): Promise<boolean> {
-    const redis = this.#redis;
-    if (redis.status === 'ready') return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const settle = () => {
-        clearTimeout(timer);
-        redis.off('ready', settle).off('close', settle);
-        resolve(redis.status === 'ready');
-      };
-      const timer = setTimeout(settle, timeoutMs);
-      redis.on('ready', settle).on('close', settle);
-    });
+  /** As {@link RedisConnection.connected}. */
+  connected(timeoutMs?: number): Promise<boolean> {
+    return this.#connection.connected(timeoutMs);
   }
 
   /** @throws the last error of the connection or the server; its message contains no key and no password */
@@ -139,75 +106,110 @@ export class RedisStore implements BudgetStore {
     return this.#ask(key, budget, 0);
   }
 
+  serverOf(key: string, budget: Budget): string {
+    return this.#connection.serverOf(this.#keyOf(key, budget));
+  }
+
+  /** @returns for each of the servers a key that it counts for, as {@link RedisConnection.keyOnEach} */
+  keyOnEach(budget: Budget): string[] {
+    const prefix = this.#keyOf('', budget);
+    return this.#connection.keyOnEach(prefix).map((key) => key.slice(prefix.length));
+  }
+
   async close(): Promise<void> {
-    this.#redis.disconnect();
+    this.#connection.redis.disconnect();
+  }
+
+  #keyOf(key: string, { name }: Budget): string {
+    return `${this.#prefix}${name}:${key}`;
   }
 
   async #ask(key: string, budget: Budget, records: 0 | 1): Promise<BudgetState> {
-    const { name, windowSeconds, max } = budget;
-    const redisKey = `${this.#prefix}${name}:${key}`;
+    const { redis, failure } = this.#connection;
+    const failed = failure();
+    // A Cluster that is away would keep the command until it is back.
+    if (failed) throw failed;
     try {
-      const reply = await this.#redis.takeBudget(redisKey, windowSeconds * 1000, max, records);
+      const redisKey = this.#keyOf(key, budget);
+      const reply = await redis.takeBudget(redisKey, budget.windowSeconds * 1000, budget.max, records);
       return budgetState(budget, ...reply);
     } catch (error) {
-      throw this.#connectionError ?? error;
+      throw failure() ?? error;
     }
   }
 }
 
 /** What an operator wants to know about Redis. */
 export interface RedisState {
-  /** Why it does not count requests, such as `READONLY`; undefined when it does. */
-  readonly refusal: string | undefined;
+  /** How many servers were asked to count a request. */
+  readonly servers: number;
+  /** Those that did not, and why, such as `READONLY`. The name is empty where there is only one server. */
+  readonly refusals: readonly { readonly server: string; readonly reason: string }[];
   readonly version: string;
-  /** What Redis does when its memory is full, such as `noeviction`. */
+  /** What Redis does when its memory is full, such as `noeviction`. In a Cluster, of a server that does otherwise. */
   readonly policy: string;
-  /** The limit of its memory in bytes; 0 for no limit. */
-  readonly maxMemory: number;
+  /** Whether Redis has a limit of memory and forgets keys at it. */
+  readonly forgets: boolean;
 }
 
 /**
- * Reads version and memory settings of Redis, and counts a request. Its key goes after a second.
+ * Reads version and memory settings of Redis, and counts a request on each server. Its key goes after a second.
  *
  * @param timeoutMs for the connection and for the response, in milliseconds
  * @throws when Redis does not respond; the message may contain the address
  */
 export async function inspectRedis(url: string, timeoutMs: number): Promise<RedisState> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: timeoutMs,
-    commandTimeout: timeoutMs,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  // The call that fails says only that the connection is closed.
-  let cause: Error | undefined;
-  redis.on('error', (error: Error) => {
-    cause = error;
-  });
+  const connection = openRedis(url, timeoutMs);
   try {
-    await redis.connect().catch((error: unknown) => {
-      throw cause ?? error;
-    });
-    const info = await redis.info();
-    const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+    if (!(await connection.connected(timeoutMs))) {
+      const failure = connection.failure();
+      throw (await causeAt(url, timeoutMs)) ?? failure;
+    }
+    const keys = connection.keyOnEach(`${PREFIX}doctor:${randomUUID()}-`);
+    let silence: unknown;
+    // Before a replica refuses to count, since its connection is then made again.
+    const asked = connection.primaries().map((redis) =>
+      settingsOf(redis).catch((error: unknown) => {
+        silence = error;
+        return undefined;
+      }),
+    );
+    const refusals = await Promise.all(
+      keys.map(async (key) => ({
+        server: connection.serverOf(key),
+        reason: await refusalOf(connection.redis, key),
+      })),
+    );
+    const settings = (await Promise.all(asked)).filter((one) => one !== undefined);
+    const told = settings.find(({ forgets }) => forgets) ?? settings[0];
+    if (!told) throw silence;
     return {
-      refusal: await refusalOf(redis),
-      version: field('redis_version'),
-      policy: field('maxmemory_policy'),
-      maxMemory: Number(field('maxmemory')),
+      ...told,
+      servers: keys.length,
+      refusals: refusals.flatMap(({ server, reason }) => (reason === undefined ? [] : { server, reason })),
     };
   } finally {
-    redis.disconnect();
+    connection.redis.disconnect();
   }
 }
 
-async function refusalOf(redis: Redis): Promise<string | undefined> {
+async function settingsOf(redis: Redis) {
+  const info = await redis.info();
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const policy = field('maxmemory_policy');
+  return {
+    version: field('redis_version'),
+    policy,
+    forgets: Number(field('maxmemory')) > 0 && policy !== 'noeviction',
+  };
+}
+
+async function refusalOf(redis: Redis, key: string): Promise<string | undefined> {
   try {
-    await redis.eval(TAKE_SCRIPT, 1, `${PREFIX}doctor:${randomUUID()}`, 1000, 1, 1);
+    await redis.eval(TAKE_SCRIPT, 1, key, 1000, 1, 1);
     return undefined;
   } catch (error) {
     // A response begins with a word, such as READONLY, NOPERM or MISCONF. The rest may have names of keys.
-    return /^[A-Z]+/.exec(error instanceof Error ? error.message : '')?.[0] ?? 'ERR';
+    return /^[A-Z]{2,}/.exec(error instanceof Error ? error.message : '')?.[0] ?? 'no response';
   }
 }

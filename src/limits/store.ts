@@ -30,6 +30,8 @@ export interface BudgetStore {
   take(key: string, budget: Budget): Promise<BudgetState> | BudgetState;
   /** Reads the state and records nothing. `admitted`: whether `take` would admit a request now. */
   look(key: string, budget: Budget): Promise<BudgetState> | BudgetState;
+  /** Which of several servers counts for a key, such as `10.0.0.1:6379`. Absent: there is only one. */
+  serverOf?(key: string, budget: Budget): string;
   /** Releases connections and memory. `take` must not be called afterwards. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { explainConnection } from '../db/away.ts';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { createCopyGuard } from '../db/newest-copy.ts';
@@ -53,7 +54,10 @@ async function requireUsable(address: DatabaseAddress): Promise<void> {
     if (await sharesSessions(db.sql)) throw new Error(`${SHARED_SESSIONS} ${SHARED_SESSIONS_TODO}`);
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new Error(`DATABASE_URL: the database cannot be used: ${error.message}`, { cause: error });
+    throw new Error(
+      `DATABASE_URL: the database cannot be used: ${explainConnection(error) ?? error.message}`,
+      { cause: error },
+    );
   } finally {
     await db.close();
   }

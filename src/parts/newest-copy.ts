@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import postgres from 'postgres';
 import type { Config } from '../config/config.ts';
 import { type CopyGuard, type NewestCopy, replaces } from '../db/newest-copy.ts';
 import { openDataFolder } from '../embedded/data-folder.ts';
+import { readPostgresUrl } from '../lib/postgres-url.ts';
 import { repeat } from '../lib/repeat.ts';
 
 /** How soon a process learns what another one has seen, in milliseconds. */
@@ -42,8 +42,7 @@ export async function openCopyMemory(
   url: string,
   parts: AsyncDisposableStack,
 ): Promise<CopyMemory> {
-  // It reads addresses with several hosts, and does not connect.
-  const { host, port, database } = postgres(url).options;
+  const { host, port, database } = readPostgresUrl(url);
   const servers = host.map((name, index) => `${name}:${port[index]}`).sort();
   const hash = createHash('sha256').update(`${servers}/${database}`).digest('hex').slice(0, 16);
   const kept = redisUrl === undefined ? inFile(dataDir, hash) : await inRedis(redisUrl, hash, parts);
@@ -93,22 +92,23 @@ const SET_IF_SAME = `
 
 async function inRedis(url: string, hash: string, parts: AsyncDisposableStack): Promise<Kept> {
   // The client of Redis takes a part of the start that a process without it saves.
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(url, {
-    connectTimeout: REDIS_TIMEOUT_MS,
-    commandTimeout: REDIS_TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => EVERY_MS,
-    // After a failover, the old connection may lead to a server that is now a replica.
-    reconnectOnError: (error) => error.message.includes('READONLY'),
-  });
-  // Without a listener, ioredis prints each error. The rate limiter logs that Redis is away.
-  redis.on('error', () => {});
+  const { openRedis } = await import('../lib/redis.ts');
+  const { redis, connected, failure } = openRedis(url, REDIS_TIMEOUT_MS);
   parts.defer(() => redis.disconnect());
+  // The rate limiter logs that Redis is away.
+  await connected(REDIS_TIMEOUT_MS);
   const key = `bot-listing:newest-copy:${hash}`;
+  const assertConnected = () => {
+    const error = failure();
+    if (error) throw error;
+  };
   return {
-    read: () => redis.get(key),
+    async read() {
+      assertConnected();
+      return await redis.get(key);
+    },
     async write(text, mayReplace) {
+      assertConnected();
       if (!mayReplace) return void (await redis.set(key, text));
       const kept = await redis.get(key);
       if (mayReplace(kept)) await redis.eval(SET_IF_SAME, 1, key, kept ?? '', text);

@@ -72,7 +72,7 @@ extend(Bot, {
   deliveriesHeld: [
     orNull('Boolean'),
     'Whether the operator of the service holds all deliveries: they wait, and none is lost. For owners.',
-    (_, { services }) => services.holdDeliveries,
+    (_, { services }) => services.isHeld(),
     forReaders,
   ],
   recentAttempts: [

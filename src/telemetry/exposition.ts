@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { WebhookHold } from '../db/delivery-tables.ts';
+import type { ReplicaState } from '../db/replicas.ts';
 import { type Backlog, measureBacklog } from '../domain/delivery/claim.ts';
 import { measureHeld } from '../domain/delivery/release.ts';
 import { measureReplays } from '../domain/delivery/replay.ts';
@@ -15,9 +16,7 @@ const TIMEOUT_MS = 3000;
 export interface ExpositionOptions {
   /** The metrics of this process. */
   readonly registry: Registry;
-  readonly services: WithDatabase &
-    WithClock &
-    Pick<WithHealth, 'holdDeliveries' | 'databaseStatus' | 'lacksWorker'>;
+  readonly services: WithDatabase & WithClock & Pick<WithHealth, 'isHeld' | 'databaseStatus' | 'lacksWorker'>;
   /** The states of the other servers. A server that this process does not use has no metric. */
   readonly partStatus: () => Promise<Readonly<Record<'temporal' | 'redis', PartStatus>>>;
   /** Whether `/readyz` reports that the process should get work. */
@@ -25,7 +24,7 @@ export interface ExpositionOptions {
   /** By how many milliseconds this machine's clock is ahead of the database's. */
   readonly clockAheadMs: () => number;
   /** The regular work that workers do. */
-  readonly jobs: readonly Job[];
+  readonly jobs: () => readonly Job[];
   /** Reads the metrics of Temporal's SDK, in the same format. Absent in a process that does not run it. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
 }
@@ -57,10 +56,10 @@ export function createExposition({
     'database_writable',
     'Whether the database stores data: 0 while it responds and refuses writes, for example with a full disk.',
   );
-  gauge(
+  const allHeld = gauge(
     'webhook_deliveries_held',
-    'Whether this process holds all deliveries (HOLD_DELIVERIES): 1 or 0.',
-  ).set(services.holdDeliveries ? 1 : 0);
+    'Whether all deliveries are held, as those of a copy of the database: 1 or 0.',
+  );
   const readProcess = createProcessGauges(registry, isReady, clockAheadMs);
   const readParts = createPartGauges(registry, partStatus);
   const backlogGauges = createBacklogGauges(ofDatabase);
@@ -88,7 +87,7 @@ export function createExposition({
       orNothing(measureBacklog(services)),
       orNothing(measureHeld(services)),
       orNothing(measureReplays(services)),
-      services.holdDeliveries ? false : orNothing(services.lacksWorker()),
+      services.isHeld() ? false : orNothing(services.lacksWorker()),
       orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
       orNothing(readParts()),
@@ -96,6 +95,7 @@ export function createExposition({
       orNothing(readLateWork()),
     ]);
     const isUp = backlog !== undefined && status !== undefined && !isDatabaseAway(status);
+    allHeld.set(services.isHeld() ? 1 : 0);
     databaseUp.set(isUp ? 1 : 0);
     databaseWritable.set(status === 'read-only' ? 0 : 1);
     replaysGauge.set(replays?.running ?? 0);
@@ -123,6 +123,31 @@ export function countOutdatedConnections(registry: Registry, refusals: () => num
   });
 }
 
+/** @param states what this process knows of its replicas */
+export function tellReplicas(registry: Registry, states: () => readonly ReplicaState[]): void {
+  const gauge = (name: string, help: string, read: (state: ReplicaState) => number | undefined) =>
+    new Gauge({
+      name: `database_replica_${name}`,
+      help,
+      labelNames: ['replica'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const state of states()) {
+          const value = read(state);
+          if (value !== undefined) this.set({ replica: state.name }, value);
+        }
+      },
+    });
+  gauge('up', 'Whether the replica can be read from: 1 or 0.', ({ status }) => (status === 'ok' ? 1 : 0));
+  gauge('used', 'Whether this process reads from the replica: 1 or 0.', ({ isUsed }) => (isUsed ? 1 : 0));
+  gauge(
+    'lag_seconds',
+    'How far the replica is behind the primary, at most. It has no value while it is away or follows no primary.',
+    ({ lagSeconds }) => lagSeconds,
+  );
+}
+
 const HOLDS = ['paused', 'failing', 'releasing'] as const satisfies WebhookHold[];
 
 const gaugesIn = (registry: Registry) => (name: string, help: string) =>
@@ -139,7 +164,7 @@ function createPartGauges(
       'temporal_up',
       'Whether this process is connected to Temporal and runs deliveries: 1 or 0.',
     ),
-    redis: gauge('redis_up', 'Whether Redis responds: 1 or 0. With 0 no rate limit is counted.'),
+    redis: gauge('redis_up', 'Whether every primary of Redis counts requests: 1 or 0.'),
   };
   return async () => {
     const states = await partStatus();
@@ -181,7 +206,9 @@ function createLateWorkGauge(
     registers: [registry],
   });
   return async () => {
-    for (const { name, seconds } of await measureLateness(services, jobs)) late.set({ work: name }, seconds);
+    const measured = await measureLateness(services, jobs());
+    late.reset();
+    for (const { name, seconds } of measured) late.set({ work: name }, seconds);
   };
 }
 

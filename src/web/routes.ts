@@ -39,7 +39,10 @@ import { chooseLanguage, speaker, type Wishes } from './words/choose-language.ts
 import { inLanguage } from './words/current-language.ts';
 
 export interface WebOptions
-  extends Pick<Site, 'publicUrl' | 'clients' | 'now' | 'cache' | 'signIn' | 'captcha' | 'onFault'>,
+  extends Pick<
+      Site,
+      'publicUrl' | 'clients' | 'now' | 'cache' | 'cacheFor' | 'signIn' | 'captcha' | 'onFault'
+    >,
     SecurityContact,
     KeepingOptions {
   /** Compiles the documents of the pages. Those of the dashboard are added to it. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, test as always, beforeAll, describe, expect, inject } from 'vitest';
+import { isHeldNow } from '../../src/domain/delivery/hold-all.ts';
 import { retryWaiting } from '../../src/domain/delivery/resend.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
@@ -61,8 +62,18 @@ describe('deliveries cancel --all', () => {
     });
     expect(await states()).toEqual(['failed', 'pending', 'pending']);
 
-    const held = adminOf({ ...own.environment, HOLD_DELIVERIES: 'true' });
-    expect(await held('deliveries', 'cancel', '--all', '--yes')).toMatchObject({
+    expect(await ofAll('deliveries', 'release', '--yes')).toMatchObject({
+      code: 1,
+      stderr: 'Nothing is held. A copy holds when its service starts.\n',
+    });
+    expect(await jsonOf(ofAll, 'deliveries', 'hold')).toEqual({ code: 0, held: true });
+    expect(await ofAll('deliveries', 'release')).toMatchObject({
+      code: 1,
+      stderr:
+        'This sends 2 pending deliveries and 1 notice that wait, and all later ones. Nothing was done: add --yes to do it.\n',
+    });
+    expect(await isHeldNow(own.services)).toBe(true);
+    expect(await ofAll('deliveries', 'cancel', '--all', '--yes')).toMatchObject({
       code: 0,
       stdout: 'Cancelled 2 deliveries and 1 notice.\n',
     });
@@ -73,6 +84,8 @@ describe('deliveries cancel --all', () => {
       cancelled: 0,
       notices: 0,
     });
+    expect(await jsonOf(ofAll, 'deliveries', 'release', '--yes')).toEqual({ code: 0, held: false });
+    expect(await isHeldNow(own.services)).toBe(false);
     expect(await ofAll('deliveries', 'cancel', '--yes')).toMatchObject({
       code: 2,
       stderr: 'Add --all: it cancels the deliveries of all bots.\n',

@@ -6,6 +6,7 @@ import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { Redis } from 'ioredis';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../src/db/client.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { adminOf } from '../kit/admin.ts';
@@ -58,7 +59,8 @@ async function examine(environment: Record<string, string>, ...args: string[]) {
     expect(says).toMatch(/\.$/);
     expect(todo === undefined).toBe(level === 'ok');
   }
-  return { code, of: (name: string) => findings.find(({ check }) => check === name) };
+  const all = (name: string) => findings.filter(({ check }) => check === name);
+  return { code, stdout, all, of: (name: string) => all(name)[0] };
 }
 
 /** @returns the port, on loopback */
@@ -153,6 +155,18 @@ describe.skipIf(!cli)('With all parts there', () => {
     ]);
   }, 120_000);
 });
+
+/** As PostgreSQL does: TLS begins when the client has asked for it. */
+const startPostgresTls = (certificate: ReturnType<typeof makeCertificate>) =>
+  listen(
+    createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => {
+        socket.write('S');
+        new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => {});
+      });
+    }),
+  );
 
 describe('A mistake', () => {
   test('in the settings is a problem each, and nothing else is checked', async () => {
@@ -257,6 +271,65 @@ describe('A mistake', () => {
     });
   });
 
+  test.skipIf(!inject('parts').postgres)('with replicas, each is told apart', async () => {
+    const program = inject('parts').postgres ?? '';
+    const { url } = await startPostgres(program, parts);
+    await until('PostgreSQL', () => isStandby(url));
+    const standby = await startPostgres(program, parts, { standbyOf: url });
+    await until('The standby', () => isStandby(standby.url));
+    const away = `127.0.0.1:${await listen(createServer((socket) => socket.destroy()))}`;
+    const untrusted = await startPostgresTls(makeCertificate(['localhost']));
+    const urls = [
+      standby.url,
+      url,
+      present(service.environment.DATABASE_URL),
+      `postgres://bots:secret@${away}/bots`,
+      standby.url.replace(/postgres$/, 'missing'),
+      `${standby.url}?sslmode=require`,
+      `postgres://bots:secret@localhost:${untrusted}/bots?sslmode=verify-full`,
+    ];
+    const environment = { ...service.environment, DATABASE_URL: url, DATABASE_REPLICA_URL: urls.join(' ') };
+    const { stdout, all } = await examine(environment);
+    expect(all('replicas')).toMatchObject([
+      { level: 'ok', says: expect.stringMatching(/ follows the database\.$/) },
+      { level: 'ok', says: expect.stringMatching(/ is the primary at the moment, so it is passed over\.$/) },
+      { level: 'warning', says: expect.stringMatching(/ is no copy of this database\.$/) },
+      {
+        level: 'problem',
+        says: expect.stringMatching(`^The replica ${away} .* (CONNECTION_CLOSED|Error ECONNRESET)\\.$`),
+      },
+      { level: 'problem', says: expect.stringMatching(/ refuses the connection: PostgresError 3D000\.$/) },
+      { level: 'problem', says: expect.stringMatching(/ refuses the connection: Error TLS_REFUSED\.$/) },
+      {
+        level: 'problem',
+        says: expect.stringMatching(
+          `^The TLS connection to the replica localhost:${untrusted} fails: .* self-signed`,
+        ),
+      },
+    ]);
+    expect(stdout).not.toContain('secret');
+
+    const only = await examine({ ...environment, DATABASE_REPLICA_URL: url });
+    expect(only.all('replicas')).toMatchObject([
+      { level: 'warning', says: expect.stringMatching(/ is a primary now\.$/) },
+    ]);
+
+    const left = await startPostgres(program, parts, { standbyOf: url });
+    await until('The other standby', () => isStandby(left.url));
+    const db = openDatabase({ url: standby.url }, 1);
+    await db.sql`select pg_promote()`.finally(() => db.close());
+    const failedOver = {
+      ...environment,
+      DATABASE_URL: standby.url,
+      DATABASE_REPLICA_URL: `${left.url} ${url}`,
+    };
+    const later = await examine(failedOver);
+    expect(later.all('replicas')).toMatchObject([
+      { level: 'warning', says: expect.stringMatching(/ tells another timeline than the primary\.$/) },
+      { level: 'warning', says: expect.stringMatching(/ is a primary now\.$/) },
+    ]);
+  });
+
   test('an empty DATA_DIR has no database, and gets none', async () => {
     const own = { DATA_DIR: await makeFolder('doctor', parts), DATABASE_URL: '', ENCRYPTION_KEY: '' };
     const { of } = await examine(own);
@@ -269,18 +342,6 @@ describe('A mistake', () => {
 describe('A server with TLS', () => {
   const names = ['localhost'];
   const trusted = makeCertificate(names);
-  /** As PostgreSQL does: TLS begins when the client has asked for it. */
-  const startPostgresTls = (certificate: ReturnType<typeof makeCertificate>) =>
-    listen(
-      createServer((socket) => {
-        socket.on('error', () => {});
-        socket.once('data', () => {
-          socket.write('S');
-          new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => {});
-        });
-      }),
-    );
-
   test.each([
     ['has expired', makeCertificate(names, Date.now() - 3_600_000), /its certificate has expired\.$/],
     [

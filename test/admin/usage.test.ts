@@ -39,6 +39,16 @@ test('a configuration that cannot be used is named, with code 2', async () => {
   expect(stderr).toMatch(/- PORT /);
 });
 
+test('a host that does not exist is told without its name, which may be a part of a password', async () => {
+  const { code, stderr } = await adminOf({ DATABASE_URL: 'postgres://bots:se@cret.invalid/bots' })(
+    'roles',
+    'list',
+  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^DATABASE_URL: .* host name/);
+  expect(stderr).not.toContain('cret');
+});
+
 test('a database that does not respond is one line, without its address, with code 1', async () => {
   const away = adminOf({ DATABASE_URL: 'postgres://admin:hidden@127.0.0.1:1/bots' });
   const { code, stdout, stderr } = await away('roles', 'list', '--json');

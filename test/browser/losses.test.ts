@@ -25,8 +25,13 @@ const stale = (page: Page) => page.locator('.stale').getByText(common.stale);
 
 async function recover(page: Page): Promise<void> {
   await page.unroute('**/graphql');
-  await page.getByRole('button', { name: common.tryAgain, exact: true }).click();
+  const tryAgain = page.getByRole('button', { name: common.tryAgain, exact: true });
+  // The stream may have loaded the page again first, so that there is no button.
+  const clicked = tryAgain.click({ timeout: 5000 }).catch(async (error) => {
+    if ((await tryAgain.count()) > 0) throw error;
+  });
   await stale(page).waitFor({ state: 'detached' });
+  await clicked;
 }
 
 test.each(FLOW_LOOKS)(

@@ -192,7 +192,7 @@ test('a slow receiver is not asked without end: the request that exceeds the tim
 
 test('while deliveries are held, nothing is sent', async () => {
   const bot = await given(services).owner().listing().withWebhook('http://127.0.0.1:9/').approved();
-  const checked = checkReceiver({ ...services, holdDeliveries: true }, bot.id, bot.ownerId);
+  const checked = checkReceiver({ ...services, isHeld: () => true }, bot.id, bot.ownerId);
   await expect(checked).rejects.toMatchObject({ reason: 'channel.held' });
 });
 

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,9 +30,22 @@ export async function startTemporalServer(
   opened: AsyncDisposableStack,
 ): Promise<TemporalServer> {
   await makeStores(programs, storage);
+  return await joinTemporal(programs, storage, folder, opened);
+}
+
+/** Starts another server on the databases of {@link startTemporalServer}, with the same parameters. */
+export async function joinTemporal(
+  programs: TemporalPrograms,
+  storage: string,
+  folder: string,
+  opened: AsyncDisposableStack,
+): Promise<TemporalServer> {
+  // Temporal stores them in a column for numbers up to 32 767.
   const ports = Object.fromEntries(
     await Promise.all(
-      SERVICES.map(async (name) => [name, { grpc: await lowPort(), membership: await lowPort() }] as const),
+      SERVICES.map(
+        async (name) => [name, { grpc: await freePort(0), membership: await freePort(0) }] as const,
+      ),
     ),
   ) as Record<(typeof SERVICES)[number], { grpc: number; membership: number }>;
   const address = `127.0.0.1:${ports.frontend.grpc}`;
@@ -49,14 +61,6 @@ export async function startTemporalServer(
   });
   opened.defer(() => server.stop());
   return { address, server };
-}
-
-/** Temporal stores its ports in a column for numbers up to 32 767. */
-async function lowPort(): Promise<number> {
-  for (;;) {
-    const wanted = randomInt(10_000, 30_000);
-    if ((await freePort(wanted)) === wanted) return wanted;
-  }
 }
 
 async function makeStores({ sqlTool }: TemporalPrograms, storage: string): Promise<void> {

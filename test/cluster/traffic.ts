@@ -6,6 +6,25 @@ const ANSWER_MS = 15_000;
 const CAST =
   'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } ... on Error { message } } }';
 
+/**
+ * @param cookie of the user
+ * @param id of the bot
+ * @returns when the service says that the user has voted
+ * @throws when it does not
+ */
+export async function cast(url: string, cookie: string, id: string): Promise<string> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ query: CAST, variables: { id } }),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
+  const text = await response.text();
+  const { data } = JSON.parse(text) as { data?: { castVote: { votedAt?: string } } | null };
+  if (!data?.castVote.votedAt) throw new Error(`${response.status} ${text.slice(0, 150)}`);
+  return data.castVote.votedAt;
+}
+
 /** What became of the requests of one kind. */
 interface Tally {
   requests: number;
@@ -72,26 +91,13 @@ export function startTraffic(
     return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
   }
 
-  async function cast(cookie: string, id: string): Promise<string> {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ query: CAST, variables: { id } }),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    const text = await response.text();
-    const { data } = JSON.parse(text) as { data?: { castVote: { votedAt?: string } } | null };
-    if (!data?.castVote.votedAt) throw new Error(`${response.status} ${text.slice(0, 150)}`);
-    return data.castVote.votedAt;
-  }
-
   async function round(index: number): Promise<void> {
     const place = index % users.length;
     const bot = bots[(index + Math.floor(index / users.length)) % bots.length];
     const user = users[place];
     if (!bot || !user) throw new Error('There is nobody to vote.');
     const check = `/api/v1/bots/${bot.id}/check?userId=${user.id}`;
-    const voting = counted('votes', () => cast(cookies[place] ?? '', bot.id)).then(async (votedAt) => {
+    const voting = counted('votes', () => cast(url, cookies[place] ?? '', bot.id)).then(async (votedAt) => {
       if (votedAt === undefined) return;
       const key = keyOf(bot.id, user.id, votedAt);
       accepted.add(key);

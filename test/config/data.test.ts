@@ -9,6 +9,7 @@ test('a database server without an encryption key is refused, with the way to ma
 });
 
 test.each([
+  ['DATABASE_REPLICA_URL', 'postgres://r/b'],
   ['TEMPORAL_ADDRESS', 't:7233'],
   ['REDIS_URL', 'redis://r'],
   ['TRUSTED_PROXIES', '10.0.0.0/8'],
@@ -28,4 +29,16 @@ test('a database server and the embedded database, or neither, cannot be had tog
   expect(problemsOf({ EMBEDDED_DATABASE: 'false' })).toEqual([
     'DATABASE_URL is required with EMBEDDED_DATABASE=false',
   ]);
+});
+
+test('replicas are separated by spaces, and a comma, which separates hosts of one URL, is refused', () => {
+  const urls = ['postgres://one:5432/bots', 'postgres://two/bots?sslmode=require'];
+  const read = (value: string) => readConfig({ ...SERVER, DATABASE_REPLICA_URL: value }).databaseReplicaUrl;
+  expect(read(` ${urls.join('  ')}\n`)).toEqual(urls);
+  expect(read('postgres://one/bots')).toEqual(['postgres://one/bots']);
+  const problem = 'DATABASE_REPLICA_URL has a comma: write one URL for each server, separated by spaces';
+  for (const wrong of [urls.join(), 'postgres://one:1,two:2/bots?target_session_attrs=primary']) {
+    expect(problemsOf({ ...SERVER, DATABASE_REPLICA_URL: wrong })).toEqual([problem]);
+  }
+  expect(problemsOf({ ...SERVER, DATABASE_REPLICA_URL: 'postgres://one/bots mysql://two' })).toHaveLength(1);
 });

@@ -11,7 +11,6 @@ test.each([
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['TEMPORAL_ADRESS', 'TEMPORAL_ADDRESS'],
   ['CAPTCHA_SECRETS', 'CAPTCHA_SECRET'],
-  ['HOLD_DELIVERY', 'HOLD_DELIVERIES'],
 ])('%s is refused as a misspelling of %s, and only warned of beside it', (name, meant) => {
   const env = { [name]: 'hunter5' };
   const [problem, ...others] = problemsOf(env);
@@ -49,4 +48,11 @@ const FOREIGN = [
 test('variables of other programs are neither refused nor warned of', () => {
   const env = Object.fromEntries(FOREIGN.map((name) => [name, '1']));
   expect(warningsOf(env, readConfig(env), 'web')).toEqual([]);
+});
+
+test('a setting of before that held deliveries prevents the start, and says what to do', () => {
+  expect(problemsOf({ HOLD_DELIVERIES: 'true' })).toEqual([
+    expect.stringMatching(/^HOLD_DELIVERIES .* deliveries hold"/),
+  ]);
+  expect(problemsOf({ HOLD_DELIVERIES: 'false' })).toEqual([]);
 });

@@ -58,7 +58,6 @@ export const DEFAULTS = {
   dataDir: join(PROJECT, '.data'),
   cacheDir: join(homedir(), '.cache', 'bot-listing'),
   temporalTaskQueue: 'vote-deliveries',
-  holdDeliveries: false,
   webhookTrustedNetworks: [],
   ...PROVIDER,
   developmentSignIn: true,

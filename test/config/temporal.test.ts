@@ -39,12 +39,3 @@ test.each([
   expect(warnings({ ...SERVER, TEMPORAL_ADDRESS: 't:7233' })).toEqual([]);
   expect(warnings({})).toEqual([]);
 });
-
-test.each(['all', 'worker', 'web'] as const)('held deliveries are warned of in the role %s', (role) => {
-  const env = { ...SERVER, HOLD_DELIVERIES: 'true' };
-  const [warning, ...others] = warningsOf(env, readConfig(env), role);
-  expect(warning).toContain('HOLD_DELIVERIES=true');
-  expect(others).toEqual([]);
-  expect(readConfig({ ...SERVER, HOLD_DELIVERIES: 'false' }).holdDeliveries).toBe(false);
-  expect(() => readConfig({ ...SERVER, HOLD_DELIVERIES: 'yes' })).toThrow('HOLD_DELIVERIES must be one of');
-});

@@ -50,6 +50,7 @@ const OF_THE_SERVICE: Readonly<Record<string, readonly [bytes: number, by: strin
   'erased_users.user_id': [PLATFORM_ID, 'of a user'],
   'features.ended_by': [PLATFORM_ID, 'of a moderator'],
   'features.user_id': [PLATFORM_ID, 'of a moderator'],
+  'instance.places': [2000, 'addresses in the settings'],
   'jobs.name': [100, 'names in code'],
   'jobs.place': [PLATFORM_ID, 'of a listing'],
   'listing_edits.decided_by': [PLATFORM_ID, 'of a moderator'],

@@ -1,56 +1,16 @@
-import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { freePort } from '../../src/embedded/ports.ts';
-import { isRoot, SERVER_USER } from '../../src/embedded/postgres-user.ts';
 import { adminOf } from '../kit/admin.ts';
-import { makeFolder } from '../kit/folder.ts';
+import { startPgbouncer } from '../kit/pgbouncer.ts';
 import { startService } from '../kit/service.ts';
-import { superviseIn, until } from '../kit/service-parts.ts';
 
 const { DATABASE_URL: server = '' } = inject('environment');
 const hasPooler = inject('parts').pgbouncer && server !== '';
 const parts = new AsyncDisposableStack();
 afterAll(() => parts.disposeAsync());
 
-/** PgBouncer refuses these unless it is told to leave them out. */
-const IGNORED = [
-  'statement_timeout',
-  'lock_timeout',
-  'idle_in_transaction_session_timeout',
-  'jit',
-  'pg_trgm.word_similarity_threshold',
-];
-
 /** @returns the address of the tests' database behind a PgBouncer */
-async function poolBy(mode: 'session' | 'transaction', ignored = IGNORED): Promise<string> {
-  const folder = await makeFolder('pooler', parts);
-  await chmod(folder, 0o755);
-  const { hostname, port, pathname, username, password } = new URL(server);
-  const listenPort = await freePort(0);
-  const secret = password === '' ? '' : ` password=${decodeURIComponent(password)}`;
-  const settings = [
-    '[databases]',
-    `bots = host=${hostname} port=${port || 5432} dbname=${pathname.slice(1)} user=${username}${secret}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${listenPort}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    `pool_mode = ${mode}`,
-    'default_pool_size = 30',
-    ...(ignored.length > 0 ? [`ignore_startup_parameters = ${ignored.join(', ')}`] : []),
-  ];
-  const file = join(folder, 'pgbouncer.ini');
-  await writeFile(file, settings.join('\n'));
-  await chmod(file, 0o644);
-  superviseIn(parts)({ command: 'pgbouncer', args: [file], ...(isRoot() && { user: SERVER_USER }) });
-  const url = `postgres://${username}@127.0.0.1:${listenPort}/bots`;
-  await until('PgBouncer', () => once(connect(listenPort, '127.0.0.1'), 'connect'));
-  return url;
-}
+const poolBy = (mode: 'session' | 'transaction', ignored?: readonly string[]) =>
+  startPgbouncer(server, parts, { mode, ...(ignored && { ignored }) });
 
 describe.skipIf(!hasPooler)('Behind PgBouncer', () => {
   test('in transaction mode the service does not start, and says what to set', async () => {
@@ -71,11 +31,15 @@ describe.skipIf(!hasPooler)('Behind PgBouncer', () => {
       service.call('GET', `/api/v1/bots/${bot?.id}/votes`, { token: bot?.token ?? '' }),
     );
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+    const { stdout } = await adminOf({ DATABASE_URL: await poolBy('session') })('doctor');
+    expect(stdout).toMatch(/^warning +database +Statements have no time limit/m);
   });
 
   test('that refuses the settings of connections, the start names DATABASE_URL and the setting', async () => {
     await expect(startService({ DATABASE_URL: await poolBy('session', []) })).rejects.toThrow(
       /^DATABASE_URL: the database cannot be used: .*statement_timeout/,
     );
+    const { stdout } = await adminOf({ DATABASE_URL: await poolBy('session', []) })('doctor');
+    expect(stdout).toMatch(/^problem +database +DATABASE_URL: .*statement_timeout/m);
   });
 });

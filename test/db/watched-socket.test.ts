@@ -33,7 +33,7 @@ describe.concurrent('A connection is closed when nothing comes any more, and not
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const sockets = watchedSockets({ unansweredMs: MAX_SILENCE_MS, anyMs: MAX_SILENCE_MS });
-    const socket = dress(sockets.socket({ host: ['127.0.0.1'], port: [port], path: false }));
+    const socket = dress(sockets.socket({ host: ['127.0.0.1'], port: [port] }));
     let received = 0;
     socket.on('data', (bytes) => {
       received += bytes.length;

@@ -40,6 +40,34 @@ export async function mountDisk(opened: AsyncDisposableStack): Promise<string> {
   return disk;
 }
 
+/** Keeps a disk full. @returns what empties it again */
+export async function fillUp(disk: string): Promise<() => Promise<void>> {
+  const path = join(disk, 'filling');
+  const filling = await open(path, 'w');
+  const fill = async (chunk: Buffer) => {
+    try {
+      for (;;) await filling.write(chunk);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  };
+  let isOver = false;
+  const keepFull = (async () => {
+    while (!isOver) {
+      await fill(CHUNK);
+      await fill(CHUNK.subarray(0, 4096));
+      await delay(50);
+    }
+  })();
+  return async () => {
+    if (isOver) return;
+    isOver = true;
+    await keepFull;
+    await filling.close();
+    await rm(path);
+  };
+}
+
 /** Ends every connection of the service. */
 const terminateAll = (admin: Database['sql']) =>
   admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bot-listing'`;
@@ -122,31 +150,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     return () => setReadOnly(admin, 'off');
   },
 
-  'disk full': async ({ disk }) => {
-    const path = join(disk, 'filling');
-    const filling = await open(path, 'w');
-    const fill = async (chunk: Buffer) => {
-      try {
-        for (;;) await filling.write(chunk);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
-    };
-    let isOver = false;
-    const keepFull = (async () => {
-      while (!isOver) {
-        await fill(CHUNK);
-        await fill(CHUNK.subarray(0, 4096));
-        await delay(50);
-      }
-    })();
-    return async () => {
-      isOver = true;
-      await keepFull;
-      await filling.close();
-      await rm(path);
-    };
-  },
+  'disk full': ({ disk }) => fillUp(disk),
 
   'one table locked': async ({ stack }) => {
     const locker = openDatabase({ url: `${stack.databaseUrl}?application_name=locker` }, 1, {

@@ -198,10 +198,11 @@ test('of two primaries behind one address only the newer one gets votes, until a
   }
   const admin = adminOf({ ...environment, ...(await machine()), DATABASE_URL: address.url });
   expect((await admin('database', 'accept')).stderr).toMatch(
-    /^This site has used the database \d+ on timeline 2 so far\. This makes it use the database \d+ on timeline 1\./,
+    /^This site has used the database \d+ on timeline 2 so far\. This makes it use an older copy, the database \d+ on timeline 1 at 127\.0\.0\.1, port \d+\./,
   );
   const { code, stdout } = await admin('database', 'accept', '--yes');
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('on timeline 1') });
+  expect((await admin('database', 'accept', '--yes')).stderr).toBe('This site uses this database already.\n');
   for (const web of [first, second]) {
     await expect.poll(() => vote(web), { timeout: NOTICED_MS }).toBe(true);
   }

@@ -35,13 +35,15 @@ beforeAll(async () => {
   const pictures = openPictures();
   parts.defer(() => pictures.close());
   parts.defer(() => store.close());
+  const cache = createPageCache({ ...services, readVersion: createVersionReader(services.db), registry });
   const port = await listen({
     config,
-    lanes: { bots: services, votes: services, members: services, strangers: services },
+    lanes: { bots: services, votes: services, members: services, strangers: services, readers: services },
     outside: createOutside(),
     limiter: createRateLimiter(store),
     admission,
-    cache: createPageCache({ ...services, readVersion: createVersionReader(services.db), registry }),
+    cache,
+    memberCache: cache,
     pictures,
     readiness: createReadiness({ database: async () => 'ok' }),
     log: createLog('silent'),

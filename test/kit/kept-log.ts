@@ -8,6 +8,9 @@ export interface KeptLine {
   readonly reason?: string;
   readonly requestId?: string;
   readonly failures?: number;
+  /** The primary of a Redis Cluster that the line is about. */
+  readonly server?: string;
+  readonly insteadOf?: string;
   /** The part that wrote it, when that is not the service. */
   readonly from?: string;
 }

@@ -20,12 +20,12 @@ export interface TestRedis {
 }
 
 /** Starts a Redis server. @returns undefined when this machine has no `redis-server` */
-export async function startRedis(): Promise<TestRedis | undefined> {
+export async function startRedis(...options: readonly string[]): Promise<TestRedis | undefined> {
   const program = findProgram('redis-server', process.env.PATH ?? '');
   if (program === undefined) return undefined;
   const parts = new AsyncDisposableStack();
   const folder = await makeFolder('redis', parts);
-  const { url, server } = await superviseRedis(program, folder, superviseIn(parts));
+  const { url, server } = await superviseRedis(program, folder, superviseIn(parts), ...options);
   const untilAnswers = () => until('Redis', () => ping(url));
   await untilAnswers();
   return {

@@ -43,9 +43,10 @@ export async function superviseRedis(
   command: string,
   folder: string,
   start: typeof supervise,
+  ...options: readonly string[]
 ): Promise<{ readonly url: string; readonly server: Supervised }> {
   const port = await freePort(0);
-  const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', ''];
+  const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', '', ...options];
   return { url: `redis://127.0.0.1:${port}`, server: start({ command, args }) };
 }
 

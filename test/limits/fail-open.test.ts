@@ -166,6 +166,39 @@ describe('Asking a store that is down', () => {
     expect(levels()).toEqual([WARN, INFO]);
   });
 
+  it('concerns one of several servers, until it is back or another has its keys', async () => {
+    const down = new Set(['one']);
+    const homes = new Map([
+      ['a', 'one'],
+      ['b', 'two'],
+    ]);
+    const serverOf = (key: string) => homes.get(key) ?? '';
+    const take = async (key: string) => {
+      if (down.has(serverOf(key))) throw new Error('down');
+      return { ...passed, remaining: 1 };
+    };
+    const { logger, lines, levels } = logLines();
+    const open = failOpen({ take, look: take, serverOf, close: async () => undefined }, logger);
+    expect(await open.take('a', budget)).toEqual(passed);
+    expect(await open.take('b', budget)).toMatchObject({ remaining: 1 });
+    expect(await open.take('a', budget)).toEqual(passed);
+    expect(levels()).toEqual([WARN]);
+
+    homes.set('a', 'three');
+    down.add('three');
+    expect(await open.take('b', budget)).toMatchObject({ remaining: 1 });
+    expect(await open.take('a', budget)).toEqual(passed);
+    expect(levels()).toEqual([WARN, WARN]);
+    homes.set('a', 'four');
+    expect(await open.take('a', budget)).toMatchObject({ remaining: 1 });
+    expect(lines.map(({ level, server, insteadOf }) => [level, server, insteadOf])).toEqual([
+      [WARN, 'one', undefined],
+      [WARN, 'three', undefined],
+      [INFO, 'four', 'one'],
+      [INFO, 'four', 'three'],
+    ]);
+  });
+
   it('is not heard of in the log after the store was closed', async () => {
     const { store } = scripted();
     const { logger, lines } = logLines();
@@ -173,5 +206,21 @@ describe('Asking a store that is down', () => {
     await open.close();
     expect(await open.take('a', budget)).toEqual(passed);
     expect(lines).toEqual([]);
+  });
+
+  it('is not heard of either when another server has the keys only after that', async () => {
+    const home = { of: 'one' };
+    const take = async () => {
+      if (home.of === 'one') throw new Error('down');
+      return { ...passed, remaining: 1 };
+    };
+    const { logger, levels } = logLines();
+    const inner = { take, look: take, serverOf: () => home.of, close: async () => undefined };
+    const open = failOpen(inner, logger);
+    expect(await open.take('a', budget)).toEqual(passed);
+    await open.close();
+    home.of = 'two';
+    expect(await open.take('a', budget)).toMatchObject({ remaining: 1 });
+    expect(levels()).toEqual([WARN]);
   });
 });

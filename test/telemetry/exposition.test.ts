@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
+import { holdAll } from '../../src/domain/delivery/hold-all.ts';
 import { createWorkerWatch } from '../../src/domain/health.ts';
 import { announceProcess, forgetProcess, GONE_AFTER_MS } from '../../src/domain/kernel/processes.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
@@ -29,7 +30,7 @@ function open(db: Database, outside: Partial<Parameters<typeof createExposition>
   const services = {
     db,
     now: () => new Date(),
-    holdDeliveries: false,
+    isHeld: () => false,
     databaseStatus: async () => 'ok' as const,
     lacksWorker: createWorkerWatch({ db, now: () => new Date() }),
   };
@@ -39,7 +40,7 @@ function open(db: Database, outside: Partial<Parameters<typeof createExposition>
     partStatus: NOT_USED,
     isReady: async () => true,
     clockAheadMs: () => 0,
-    jobs: [RETENTION, VOTE_MONTHS],
+    jobs: () => [RETENTION, VOTE_MONTHS],
     ...outside,
   });
   return { metrics: createDeliveryMetrics(registry), text };
@@ -104,9 +105,9 @@ test('a gauge says while deliveries are due and no process makes them, unless th
     databaseStatus: async () => 'ok' as const,
     lacksWorker: createWorkerWatch({ db, now }),
   };
-  const missing = async (holdDeliveries = false) =>
+  const missing = async (isHeld = false) =>
     /^webhook_worker_missing (\d)$/m.exec(
-      (await open(db, { services: { ...services, holdDeliveries } }).text()).body,
+      (await open(db, { services: { ...services, isHeld: () => isHeld } }).text()).body,
     )?.[1];
   const bot = await given(own.services).owner().listing().withWebhook(RECEIVER).approved();
   await castVote(own.services, bot.id, newUserId());
@@ -176,21 +177,27 @@ test('a gauge says how late regular work is', async () => {
 test.each<[what: string, settings: Record<string, string>, late: string[]]>([
   ['listings follow the platform', { APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}' }, ['refresh']],
   ['look-ups are off', { APPLICATION_LOOKUP_URL: 'off' }, []],
-  ['deliveries are held', { APPLICATION_LOOKUP_URL: 'http://127.0.0.1:1/{id}', HOLD_DELIVERIES: 'true' }, []],
-])('only regular work that somebody does can be late: %s', async (_, settings, late) => {
-  const port = await freePort(0);
-  await using own = await startOwnService({ ...settings, METRICS_PORT: String(port) });
-  const { db, now } = own.services;
-  await db.sql`insert into jobs (name, due_at) values ('refresh', ${new Date(now().getTime() - 7_200_000)})`;
-  const body = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(body).toMatch(/^database_up 1$/m);
-  const works = [...body.matchAll(/^regular_work_late_seconds\{work="(\w+)"\} 72\d\d/gm)];
-  expect(works.map(([, work]) => work)).toEqual(late);
-});
+])(
+  'only regular work that somebody does can be late, and none of it while deliveries are held: %s',
+  async (_, settings, late) => {
+    const port = await freePort(0);
+    await using own = await startOwnService({ ...settings, METRICS_PORT: String(port) });
+    const { db, now } = own.services;
+    await db.sql`insert into jobs (name, due_at) values ('refresh', ${new Date(now().getTime() - 7_200_000)})`;
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const body = await read();
+    expect(body).toMatch(/^database_up 1$/m);
+    const works = (text: string) =>
+      [...text.matchAll(/^regular_work_late_seconds\{work="(\w+)"\} 72\d\d/gm)].map(([, work]) => work);
+    expect(works(body)).toEqual(late);
+    await holdAll(own.services);
+    await expect.poll(async () => works(await read()), { timeout: 10_000 }).toEqual([]);
+  },
+);
 
 test('a gauge says whether deliveries are held', async () => {
   const { db } = service.services;
-  const services = { ...service.services, holdDeliveries: true };
+  const services = { ...service.services, isHeld: () => true };
   expect((await open(db, { services }).text()).body).toMatch(/^webhook_deliveries_held 1$/m);
   expect((await open(db).text()).body).toMatch(/^webhook_deliveries_held 0$/m);
 });

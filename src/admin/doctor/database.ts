@@ -1,19 +1,31 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { machineClocks, measureOffset, TOLERATED_MS } from '../../db/clock.ts';
 import { compareMigrations } from '../../db/migrate.ts';
 import { SHARED_SESSIONS, SHARED_SESSIONS_TODO, sharesSessions } from '../../db/pooler.ts';
+import {
+  createPrimaryLog,
+  nameOfServer,
+  type Position,
+  type PrimaryLog,
+  readPosition,
+} from '../../db/replicas.ts';
 import { inspectSecrets, listKeys } from '../../domain/identity/sealed-secrets.ts';
 import { keyFile } from '../../embedded/data-folder.ts';
 import { hasDatabase } from '../../embedded/postgres-cluster.ts';
-import { createLog } from '../../lib/log.ts';
+import { createLog, faultOf } from '../../lib/log.ts';
 import { startDatabase } from '../../parts/database.ts';
 import { readKeyring } from '../../parts/secrets.ts';
+import { explainTls } from '../tls.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const OLDEST_VERSION = 15;
 const CONNECTIONS = 4;
+/** A replica gets so long to replay what the primary has written. */
+const REPLAY_MS = 1000;
+const REPLICAS = { primary: 'a primary now', 'another database': 'no copy of this database' } as const;
 /** So many are opened, so that the check of the key does not take long. */
 const OPENED = 2000;
 
@@ -33,6 +45,7 @@ export async function openAsIs(config: Config, parts: AsyncDisposableStack): Pro
 interface ServerState {
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
+  readonly hasTimeouts: boolean;
   readonly version: string;
   readonly number: number;
   readonly bytes: string;
@@ -50,7 +63,7 @@ export async function checkDatabase(
   // Unnamed: a pooler in transaction mode would say that a named statement is missing.
   const [row] = await db.sql.unsafe<ServerState[]>(`
     select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only')::boolean as "isReadOnly",
-      current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('statement_timeout') <> '0' as "hasTimeouts", current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       pg_database_size(current_database())::text as bytes`);
   const { version = '', number = 0, bytes = '0' } = row ?? {};
   if (number < OLDEST_VERSION * 10_000) {
@@ -68,7 +81,64 @@ export async function checkDatabase(
     return [problem('database', `PostgreSQL ${version} refuses writes.`, todo)];
   }
   if (await sharesSessions(db.sql)) return [problem('database', SHARED_SESSIONS, SHARED_SESSIONS_TODO)];
+  if (row?.hasTimeouts === false) {
+    const todo = 'Set it for the role: "PgBouncer" in docs/operating/connections.md.';
+    return [
+      warning('database', 'Statements have no time limit: a pooler leaves out what the service sets.', todo),
+    ];
+  }
   return [ok('database', `PostgreSQL ${version} responds. The database has ${megabytes(bytes)} MB.`)];
+}
+
+/** Each replica follows this database, and is not far behind. */
+export async function checkReplicas(
+  db: Database | undefined,
+  { databaseReplicaUrl: urls = [] }: Pick<Config, 'databaseReplicaUrl'>,
+): Promise<Finding[]> {
+  if (!db || urls.length === 0) return [];
+  const log = createPrimaryLog();
+  const primary = await readPosition(db);
+  log.note(primary, performance.now());
+  return Promise.all(urls.map((url) => checkReplica(url, log, primary, urls.length === 1)));
+}
+
+async function checkReplica(
+  url: string,
+  log: PrimaryLog,
+  primary: Position,
+  isOnly: boolean,
+): Promise<Finding> {
+  const server = `replica ${nameOfServer(url)}`;
+  const name = `The ${server}`;
+  const replica = openDatabase({ url }, 1, { forRequests: true });
+  try {
+    // It may be on its way to where the primary just was.
+    for (const until = performance.now() + REPLAY_MS; ; await delay(REPLAY_MS / 10)) {
+      const position = await readPosition(replica);
+      const { status } = log.judge(position);
+      if (status === 'behind' && performance.now() < until) continue;
+      if (status === 'ok') return ok('replicas', `${name} follows the database.`);
+      const isOnTimeline = position.timeline === primary.timeline;
+      // The primary itself has gone on since it was asked. A copy that was started by itself has not.
+      if (status === 'primary' && isOnTimeline && position.bytes >= primary.bytes && !isOnly)
+        return ok('replicas', `${name} is the primary at the moment, so it is passed over.`);
+      if (status === 'behind' && !isOnTimeline) {
+        const todo =
+          'After a fail-over, wait for its next restart point, or grant pg_read_all_stats to the role. If it stays ' +
+          'so, make it a standby of the primary, or remove it.';
+        return warning('replicas', `${name} tells another timeline than the primary.`, todo);
+      }
+      const is = status === 'behind' ? 'is behind the primary' : `is ${REPLICAS[status]}`;
+      const todo = 'It is not read from. Make it a standby of the primary, or remove it.';
+      return warning('replicas', `${name} ${is}.`, todo);
+    }
+  } catch (error) {
+    const todo = 'Check its URL in DATABASE_REPLICA_URL, and whether the server can be reached.';
+    const says = `${name} does not respond, or refuses the connection: ${faultOf(error)}.`;
+    return problem('replicas', explainTls(error, `the ${server}`) ?? says, todo);
+  } finally {
+    await replica.close();
+  }
 }
 
 /** The tables are those of this version. */

@@ -36,8 +36,9 @@ export async function loadTemporal() {
 export async function checkTemporal(
   config: Config,
   database: Promise<Database | undefined>,
+  isHeld: Promise<boolean>,
 ): Promise<Finding[]> {
-  if (config.holdDeliveries) return [];
+  if (await isHeld) return [];
   const { connectTemporal, explainTemporal, findTemporal, inspectTemporal } = await loadTemporal();
   const location = findTemporal(config);
   if (!location) {
@@ -120,6 +121,12 @@ function sayWorkers(seen: SeenWorkers | undefined, queue: string): Finding {
 /** Loads the client of Redis, which only some commands need. */
 export const loadRedis = () => import('../../limits/redis-store.ts');
 
+/** What to do about the word with which Redis refuses to count. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  READONLY: 'This is a replica. Set REDIS_URL to the primary.',
+  NOPERM: 'Check the rights of the user.',
+};
+
 /** Redis responds, and does not forget rate limits when its memory is full. */
 export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> {
   if (redisUrl === undefined) {
@@ -127,22 +134,45 @@ export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
   }
   const { inspectRedis } = await loadRedis();
   try {
-    const { version, policy, maxMemory, refusal } = await inspectRedis(redisUrl, REDIS_TIMEOUT_MS);
-    if (refusal !== undefined) {
-      const todo =
-        refusal === 'READONLY'
-          ? 'This is a replica. Set REDIS_URL to the primary. Until then, requests pass without being counted.'
-          : "Check the rights of the user, and Redis's log. Until then, requests pass without being counted.";
-      return [problem('redis', `Redis ${version} responds, and does not count requests: ${refusal}.`, todo)];
+    const { version, policy, forgets, servers, refusals } = await inspectRedis(redisUrl, REDIS_TIMEOUT_MS);
+    const [refused] = refusals;
+    if (refused) {
+      const check = REFUSALS[refused.reason] ?? "Check the server, and Redis's log.";
+      const all = refusals.map(({ server, reason }) => `${server} (${reason})`).join(', ');
+      const says =
+        servers > 1
+          ? `${refusals.length} of ${servers} Redis servers ${refusals.length > 1 ? 'do' : 'does'} not count requests: ${all}.`
+          : `Redis ${version} responds, and does not count requests: ${refused.reason}.`;
+      return [problem('redis', says, `${check} Until then, requests pass without being counted.`)];
     }
-    const says = `Redis ${version} responds. Its eviction policy is ${policy}.`;
-    if (maxMemory === 0 || policy === 'noeviction') return [ok('redis', says)];
+    const where = servers > 1 ? ` on ${servers} servers` : '';
+    const says = `Redis ${version} responds${where}. Its eviction policy is ${policy}.`;
+    if (!forgets) return [ok('redis', says)];
     const todo = 'Set maxmemory-policy to noeviction: otherwise a full Redis forgets rate limits.';
     return [warning('redis', says, todo)];
   } catch (error) {
     const todo = 'Check REDIS_URL and the server. Until it responds, requests pass without being counted.';
-    return [problem('redis', explainTls(error, 'Redis') ?? 'Redis does not respond.', todo)];
+    return [problem('redis', explainTls(error, 'Redis') ?? explainRedis(error), todo)];
   }
+}
+
+function explainRedis(error: unknown): string {
+  if (error instanceof Error) {
+    if (error.name === 'RedisKindError') return error.message;
+    if (/WRONGPASS|NOAUTH|NOPERM/.test(error.message)) return 'Redis refuses the user or the password.';
+    if (error.message.includes('No such master')) {
+      return 'Sentinel knows no primary with the name at the end of REDIS_URL.';
+    }
+    if (error.message.includes('index is out of range')) {
+      return 'Redis does not have the database whose number is at the end of REDIS_URL.';
+    }
+    if (/ENOTFOUND|EAI_AGAIN/.test(error.message))
+      return 'A host in REDIS_URL is unknown: DNS has no address of it.';
+    if (error.message.includes('cluster support disabled')) {
+      return 'Redis is not a Cluster: write REDIS_URL as redis://HOST:6379.';
+    }
+  }
+  return 'Redis does not respond.';
 }
 
 /** The provider's addresses answer. No credential is sent. */

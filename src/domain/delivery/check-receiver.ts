@@ -61,7 +61,7 @@ export async function checkReceiver(
   userId: string,
   withinMs = LONGEST_MS,
 ): Promise<ReceiverCheck[]> {
-  if (services.holdDeliveries) throw new InvalidInputError('channel.held');
+  if (services.isHeld()) throw new InvalidInputError('channel.held');
   const webhook = await findSealedWebhook(services, botId);
   if (!webhook) throw new InvalidInputError('webhook.neededToTest');
   if (webhook.format !== 'contract') throw new InvalidInputError('webhook.checkFormat');

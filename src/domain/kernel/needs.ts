@@ -26,8 +26,8 @@ export interface WithSender {
 
 /** Knows whether anything leaves this service. */
 export interface WithHold {
-  /** Whether an operator holds all deliveries, as those of a copy: votes are recorded, and nothing is sent. */
-  readonly holdDeliveries: boolean;
+  /** Whether all deliveries are held, as those of a copy: votes are recorded, and nothing is sent. */
+  readonly isHeld: () => boolean;
 }
 
 /** Learns of faults that do not fail their request. */

@@ -131,9 +131,9 @@ export async function addEmailChannel(
   userId: string,
   { email, language }: { readonly email: string; readonly language: string },
 ): Promise<Channel> {
-  const { mailer, noticeWords, holdDeliveries, now, randomBytes, db } = services;
+  const { mailer, noticeWords, isHeld, now, randomBytes, db } = services;
   if (!mailer) throw new InvalidInputError('channel.noEmail');
-  if (holdDeliveries) throw new ConflictError('channel.held');
+  if (isHeld()) throw new ConflictError('channel.held');
   const address = readEmail(email);
   const channel = await putChannel(services, userId, {
     kind: 'email',

@@ -156,7 +156,7 @@ export async function testChannel(
   userId: string,
   id: string,
 ): Promise<Sent['failure']> {
-  if (services.holdDeliveries) throw new ConflictError('channel.held');
+  if (services.isHeld()) throw new ConflictError('channel.held');
   requireChannel(id);
   const [channel] = await services.db.sql<{ kind: ChannelKind; address: ChannelAddress }[]>`
     select kind, address from notice_channels

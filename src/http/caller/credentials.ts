@@ -80,6 +80,18 @@ export function createCredentialReader(
   };
 }
 
+/** The cookie of a reader who has chosen a language, and nothing else. */
+const LANGUAGE_ONLY = /^language=[a-z]{2}$/;
+
+/**
+ * Whether a request only reads, and carries nothing but perhaps a language. What its sender may have written before is
+ * unknown to this site.
+ */
+export function isOfUnknownReader({ method, headers: { authorization, cookie } }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && authorization === undefined && (cookie === undefined || LANGUAGE_ONLY.test(cookie));
+}
+
 /** Whether a request changes data or opens a stream. */
 function isBinding({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' || Boolean(headers.accept?.includes('text/event-stream'));

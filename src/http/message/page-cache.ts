@@ -171,23 +171,23 @@ export function createPageCache({
 }
 
 function createCounters(registry: Registry) {
-  const registers = [registry];
+  // Caches of one process share them.
+  const counter = (name: string, help: string) =>
+    (registry.getSingleMetric(name) as Counter | undefined) ??
+    new Counter({ name, help, registers: [registry] });
   return {
-    hits: new Counter({
-      name: 'page_cache_hits_total',
-      help: 'Responses about listings, and lists of them, that were served from the cache.',
-      registers,
-    }),
-    misses: new Counter({
-      name: 'page_cache_misses_total',
-      help: 'Responses about listings, and lists of them, that were rendered.',
-      registers,
-    }),
-    invalidations: new Counter({
-      name: 'page_cache_invalidations_total',
-      help: 'Cached responses that were dropped because their listing had changed.',
-      registers,
-    }),
+    hits: counter(
+      'page_cache_hits_total',
+      'Responses about listings, and lists of them, that were served from the cache.',
+    ),
+    misses: counter(
+      'page_cache_misses_total',
+      'Responses about listings, and lists of them, that were rendered.',
+    ),
+    invalidations: counter(
+      'page_cache_invalidations_total',
+      'Cached responses that were dropped because their listing had changed.',
+    ),
   };
 }
 

@@ -47,8 +47,9 @@ export async function replyWithList(
       fill: () => site.header(site.nobody, address),
     };
   };
-  const { packed, template } = await site.cache.serveList(address, render, currentLanguage());
-  if (await site.isAnonymous(request)) return packed;
+  const isAnonymous = await site.isAnonymous(request);
+  const { packed, template } = await site.cacheFor(isAnonymous).serveList(address, render, currentLanguage());
+  if (isAnonymous) return packed;
   const viewed = await site.runDocument(request, viewerDocument, {});
   return { status: 200, headers: PAGE_HEADERS, body: template.fill(() => site.header(viewed, address)) };
 }

@@ -22,7 +22,10 @@ export interface Site extends PageResponder {
   /** How to install the clients for bots. */
   readonly clients: ClientPackages;
   readonly now: () => Date;
+  /** For what is the same for all readers, and may be a few seconds old. */
   readonly cache: PageCache;
+  /** @returns what keeps pages for strangers, or for members, who must see at once what they have changed */
+  readonly cacheFor: (isAnonymous: boolean) => PageCache;
   /** Absent where nobody can sign in. */
   readonly signIn?: SignIn;
   /** Absent where voting needs no captcha. */

@@ -44,7 +44,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
     const [botId = ''] = request.params;
     const isAnonymous = await site.isAnonymous(request);
     const render = () => renderBot(strangerOf(request), botId);
-    const kept = await site.cache.serve(pathOf(botId), botId, render, currentLanguage());
+    const kept = await site.cacheFor(isAnonymous).serve(pathOf(botId), botId, render, currentLanguage());
     if (isAnonymous) return kept?.packed ?? notFound(nobody, 'bot');
     if (!kept) return preview(request, botId);
     const data = await runDocument(request, botDocuments.visitor, { botId });

@@ -11,7 +11,7 @@ export const NOTICES: Job = { name: 'notices', leaseMs: 10 * MINUTE_MS };
 export const REFRESH: Job = { name: 'refresh', leaseMs: 10 * MINUTE_MS };
 
 /** The jobs that the workers of this service do: with held deliveries, or without look-ups, they refresh nothing. */
-export function jobsOf({ holdDeliveries, platform }: WithHold & WithPlatform): readonly Job[] {
+export function jobsOf({ isHeld, platform }: WithHold & WithPlatform): readonly Job[] {
   const always = [RETENTION, VOTE_MONTHS, NOTICES];
-  return holdDeliveries || !platform ? always : [...always, REFRESH];
+  return isHeld() || !platform ? always : [...always, REFRESH];
 }

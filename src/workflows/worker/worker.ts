@@ -1,6 +1,6 @@
-import type { PartStatus, WithHealth } from '../../domain/health.ts';
+import type { PartStatus } from '../../domain/health.ts';
 import type { WithAdmins } from '../../domain/identity/grant-role.ts';
-import type { WithRandom } from '../../domain/kernel/needs.ts';
+import type { WithHold, WithRandom } from '../../domain/kernel/needs.ts';
 import type { WithEncoder } from '../../domain/listing/images.ts';
 import type { WithTextImages } from '../../domain/listing/text-images.ts';
 import type { WithWays } from '../../domain/notices/ways.ts';
@@ -9,6 +9,7 @@ import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import type { RetentionPolicy } from '../../domain/retention/run-retention.ts';
 import { pause } from '../../lib/pause.ts';
+import { repeat } from '../../lib/repeat.ts';
 import { createTemporalOutage, explainTemporal, RUNNING } from '../temporal/faults.ts';
 import { type TemporalLocation, TemporalMissingError } from '../temporal/locate.ts';
 import { keepHouse, keepRanked, keepTold, watchBacklog } from './housekeeping.ts';
@@ -19,6 +20,8 @@ import { dueTextImages } from './text-images.ts';
 import { workOff } from './work-off.ts';
 
 const RETRY_MS = 2000;
+/** How soon deliveries stop when they are held, and go on when they no longer are. */
+const FOLLOW_MS = 1000;
 /** Longer, because the search for a program is slow, and an operator needs time to install it. */
 const MISSING_RETRY_MS = 30_000;
 
@@ -44,7 +47,7 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
     WithPlatform &
     WithPictureCheck &
     WithAdmins &
-    Pick<WithHealth, 'holdDeliveries'>;
+    WithHold;
   /** How long old rows are kept. */
   readonly retention: RetentionPolicy;
 }
@@ -58,33 +61,54 @@ interface DeliveriesOptions extends Omit<SessionOptions, 'location' | 'outage' |
  */
 export function runDeliveries(options: DeliveriesOptions): Deliveries {
   const { services, retention, log } = options;
-  const { holdDeliveries } = services;
-  const closing = new AbortController();
-  const sessions = holdDeliveries ? undefined : keepSession(options, closing.signal);
+  let sending = services.isHeld() ? undefined : startSending(options);
+  async function follow(): Promise<void> {
+    if (!services.isHeld()) {
+      sending ??= startSending(options);
+      return;
+    }
+    await sending?.close();
+    sending = undefined;
+  }
   const parts = [
     keepRanked(services, log),
     keepHouse(services, retention, log),
     keepTold(services, retention, log),
     workOff(dueTextImages(services), log),
     keepRefreshed(services, log),
-    ...(holdDeliveries
-      ? []
-      : [
-          watchBacklog(services, log),
-          workOff(dueSendings(services, true), log),
-          workOff(dueSendings(services, false), log),
-        ]),
   ];
+  const following = repeat(FOLLOW_MS, follow, FOLLOW_MS);
   return {
-    ready: sessions?.ready ?? Promise.resolve(),
-    wake: () => sessions?.current()?.wake(),
+    ready: sending?.ready ?? Promise.resolve(),
+    wake: () => sending?.session()?.wake(),
     async status() {
-      if (!sessions) return 'not used';
-      return (await sessions.current()?.answers()) ? 'ok' : 'unavailable';
+      if (!sending) return 'not used';
+      return (await sending.session()?.answers()) ? 'ok' : 'unavailable';
     },
     async close() {
+      await Promise.all([following.close(), ...parts.map((part) => part.close()), sending?.close()]);
+      // It may have begun while the last look was under way.
+      await sending?.close();
+    },
+  };
+}
+
+/** Starts all that sends something to others by itself. */
+function startSending(options: DeliveriesOptions) {
+  const { services, log } = options;
+  const closing = new AbortController();
+  const sessions = keepSession(options, closing.signal);
+  const parts = [
+    watchBacklog(services, log),
+    workOff(dueSendings(services, true), log),
+    workOff(dueSendings(services, false), log),
+  ];
+  return {
+    ready: sessions.ready,
+    session: sessions.current,
+    async close() {
       closing.abort();
-      await Promise.all([sessions?.ended, ...parts.map((part) => part.close())]);
+      await Promise.all([sessions.ended, ...parts.map((part) => part.close())]);
     },
   };
 }

@@ -192,7 +192,7 @@ describe('An email address', () => {
     const add = (changes: object) =>
       addEmailChannel({ ...services, ...changes }, userId, mail('a@example.org'));
     await expect(add({ mailer: undefined })).rejects.toMatchObject({ reason: 'channel.noEmail' });
-    await expect(add({ holdDeliveries: true })).rejects.toMatchObject({ reason: 'channel.held' });
+    await expect(add({ isHeld: () => true })).rejects.toMatchObject({ reason: 'channel.held' });
     expect(mails.received).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ test('a test goes to the channels of its user only, and tells why it did not arr
   receiver.answer = () => 200;
   expect(await testChannel(services, userId, id)).toBeUndefined();
   expect(first(await listChannels(services, userId)).failure).toBeNull();
-  await expect(testChannel({ ...services, holdDeliveries: true }, userId, id)).rejects.toMatchObject({
+  await expect(testChannel({ ...services, isHeld: () => true }, userId, id)).rejects.toMatchObject({
     reason: 'channel.held',
   });
   await removeChannel(services, userId, id);

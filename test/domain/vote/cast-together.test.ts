@@ -174,6 +174,8 @@ test('a double click that also reaches a process of the version before, which lo
   const userId = newUserId();
   const clicked: Promise<unknown>[] = [];
   await other.services.db.sql.begin(async (sql) => {
+    // Of the two that lock each other out, PostgreSQL ends the one that looks first.
+    await sql`set local deadlock_timeout = '1min'`;
     await sql`insert into vote_windows (bot_id, user_id, voted_at) values (${id}, ${userId}, ${NOON})`;
     clicked.push(castVote(atNoon(), id, userId).catch((error: unknown) => error));
     // It has the lock of the numbers, and waits for that of the window.

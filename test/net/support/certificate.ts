@@ -1,4 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { chmod, chown, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRoot, SERVER_USER } from '../../../src/embedded/postgres-user.ts';
 
 /** A key and a self-signed certificate, both PEM. */
 export interface Certificate {
@@ -42,6 +45,27 @@ export function makeCertificate(names: readonly string[], end = Date.now() + 86_
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`,
   };
+}
+
+/**
+ * Writes a self-signed certificate and its key into a folder of this process, which PostgreSQL's user can read then.
+ *
+ * @param files.name of both, without its ending
+ * @param files.user who runs PostgreSQL, when this process is root's
+ * @returns the files, by PostgreSQL's names of settings
+ */
+export async function writeCertificate(
+  folder: string,
+  names: readonly string[],
+  { name = 'server', user = SERVER_USER } = {},
+) {
+  const { key, cert } = makeCertificate(names);
+  const files = { ssl_cert_file: join(folder, `${name}.pem`), ssl_key_file: join(folder, `${name}.key`) };
+  await chmod(folder, 0o755);
+  await writeFile(files.ssl_cert_file, cert);
+  await writeFile(files.ssl_key_file, key, { mode: 0o600 });
+  if (isRoot()) await chown(files.ssl_key_file, user.uid, user.gid);
+  return files;
 }
 
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/domain/identity/tokens.ts';
+import { freePort } from '../../../src/embedded/ports.ts';
 import { SECRET, type SignedDelivery, signed, signedVote } from '../../client/signed.ts';
 import { type RunningProgram, startProgram } from '../../docs/programs.ts';
 import { ownDatabase } from '../../kit/database.ts';
 import { makeFolder } from '../../kit/folder.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { listenOnLoopback } from '../../kit/loopback.ts';
 import { present } from '../../kit/present.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { installClient } from '../installed.ts';
@@ -42,15 +41,9 @@ let commandsAreGood: string;
 let started: number;
 const bots: RunningBot[] = [];
 
-async function freePort(): Promise<string> {
-  const { origin, close } = await listenOnLoopback(createServer());
-  await close();
-  return new URL(origin).port;
-}
-
 beforeAll(async () => {
   const folder = (name: string) => makeFolder(name, opened);
-  environment = { ...(await ownDatabase(opened)), LOG_LEVEL: 'error', PORT: await freePort() };
+  environment = { ...(await ownDatabase(opened)), LOG_LEVEL: 'error', PORT: `${await freePort(0)}` };
   service = await startService(environment);
   opened.defer(() => service.close());
   const project = await folder('discord-js');
@@ -78,7 +71,7 @@ async function startBot(
 ): Promise<RunningBot> {
   const platform = opened.use(await startChatPlatform(id, sockets));
   platform.commands = [BAD];
-  const port = await freePort();
+  const port = `${await freePort(0)}`;
   const token = `blt_${randomBytes(32).toString('base64url')}`;
   const program = startProgram(command, {
     ...{ BOT_ID: id, BOT_TOKEN: token, WEBHOOK_SECRET: SECRET, PORT: port },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
 import { startOwnService } from '../../kit/own-service.ts';
+import { startService } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
@@ -108,4 +109,15 @@ describe('No page', () => {
       expect([link, status]).toEqual([link, 200]);
     }
   });
+});
+
+test.each([
+  ['https://bots.example.org', 'max-age=31536000'],
+  ['http://bots.example.org', null],
+])('every response of a site at %s tells browsers whether they must use https', async (site, told) => {
+  await using service = await startService({ PUBLIC_URL: site });
+  for (const path of ['/', '/nowhere', '/api/health', '/api/v1/bots/1', '/assets/style.css', '/readyz']) {
+    const { headers } = await fetch(service.url + path);
+    expect([path, headers.get('strict-transport-security')]).toEqual([path, told]);
+  }
 });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { holdAll, releaseAll } from '../../../src/domain/delivery/hold-all.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { retryNow } from '../../../src/workflows/deliver-vote.ts';
@@ -40,7 +41,10 @@ afterAll(() => parts.disposeAsync());
 /** A worker of the same service that also serves requests. */
 const startWorker = (environment: Record<string, string> = {}) =>
   startService({ ...own.environment, ...environment }, 'all');
-const startHeld = () => startWorker({ HOLD_DELIVERIES: 'true' });
+const startHeld = async () => {
+  await holdAll(own.services);
+  return startWorker();
+};
 
 async function pollers(): Promise<number> {
   const description = await client.connection.workflowService.describeTaskQueue({
@@ -52,7 +56,7 @@ async function pollers(): Promise<number> {
 }
 
 test(
-  'while deliveries are held, votes count and nothing is started or sent; later all of them arrive',
+  'while deliveries are held, votes count and nothing is started or sent; released, all of them arrive',
   async () => {
     const receiver = await startReceiver();
     parts.defer(() => receiver.close());
@@ -71,13 +75,22 @@ test(
       expect(await pollers()).toBe(0);
       const health = await held.call('GET', '/api/health');
       expect(health).toMatchObject({ status: 200, body: { deliveries: 'held', temporal: 'not used' } });
+      expect(await held.call('GET', '/readyz')).toMatchObject({ status: 200, body: { deliveries: 'held' } });
+      await releaseAll(own.services);
+      await receiver.until(3);
+      const voters = new Set(receiver.received.map(({ body }) => body.user_id));
+      expect(voters.size).toBe(3);
+      await holdAll(own.services);
+      await expect
+        .poll(async () => (await held.call('GET', '/api/health')).body.temporal, { timeout: 20_000 })
+        .toBe('not used');
+      await castVote(held.services, bot.id, newUserId());
+      await delay(SEVERAL_LOOKS_MS);
+      expect(receiver.received).toHaveLength(3);
     } finally {
       await held.close();
+      await releaseAll(own.services);
     }
-    await using _ = await startWorker();
-    await receiver.until(3);
-    const voters = new Set(receiver.received.map(({ body }) => body.user_id));
-    expect(voters.size).toBe(3);
   },
   LONGEST_MS,
 );
@@ -114,6 +127,7 @@ test(
     } finally {
       await held.close();
     }
+    await releaseAll(own.services);
     await using _ = await startWorker();
     expect(await client.workflow.getHandle(id).result()).toEqual({ state: 'delivered', attempts: 2 });
     expect(receiver.received).toHaveLength(2);

@@ -141,7 +141,7 @@ test('a fault is logged without its text, and the refresh is tried again after t
 test('where look-ups are off or deliveries are held, nothing is refreshed, and it is due as soon as they are on', async () => {
   const ids = await followers(1);
   await look(0, OPEN, { ...service.services, platform: undefined } as never);
-  await look(0, OPEN, { ...service.services, holdDeliveries: true } as never);
+  await look(0, OPEN, { ...service.services, isHeld: () => true } as never);
   expect(askedFor(ids)).toEqual([]);
   await look(0);
   expect(askedFor(ids)).toEqual(ids);

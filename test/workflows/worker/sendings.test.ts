@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { holdAll, releaseAll } from '../../../src/domain/delivery/hold-all.ts';
 import { addWebhookChannel } from '../../../src/domain/notices/channels.ts';
 import { addCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { dueSendings } from '../../../src/workflows/worker/sendings.ts';
@@ -50,12 +51,14 @@ test('two workers send each notice once, also while Temporal is away', async () 
 }, 60_000);
 
 test('while deliveries are held, notices wait', async () => {
-  const held = await startService({ ...service.environment, HOLD_DELIVERIES: 'true' }, 'worker');
+  await holdAll(services);
+  const held = await startService(service.environment, 'worker');
   const id = await invited();
   await delay(2500);
   await held.close();
   expect(receiver.received).toEqual([]);
   expect(await stateOf(id)).toEqual({ state: 'waiting', tries: 0 });
+  await releaseAll(services);
   await sql`delete from notice_sends`;
 }, 60_000);
 
