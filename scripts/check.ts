@@ -10,6 +10,7 @@ const TYPES = 'tsc --noEmit --checkers 1';
 const FAST = {
   types: TYPES,
   messages: 'node scripts/print-messages.ts --check',
+  styles: 'node scripts/print-styles.ts --check',
   'types of the dashboard': `${TYPES} --project src/web/tsconfig.browser.json`,
   'types of the client': `${TYPES} --project packages/client`,
   'lint and format': 'biome ci --colors=off',

@@ -32,15 +32,15 @@ test.each(FLOW_LOOKS)(
     const [first, second] = [newUserId(), newUserId()];
     await castVote(site.services, botId, first);
     await castVote(site.services, botId, second);
-    const rowOf = (userId: string) => section.locator('.delivery').filter({ hasText: userId });
+    const rowOf = (userId: string) => section.locator('[id^=delivery-]').filter({ hasText: userId });
     const badge = (userId: string, state: keyof typeof labels.states) =>
       rowOf(userId).locator('.badge').getByText(labels.states[state], { exact: true }).waitFor();
     await badge(first, 'PENDING');
     await badge(second, 'PENDING');
-    await expect.poll(() => section.locator('.last-attempts .bad').count()).toBe(2);
+    await expect.poll(() => section.locator('[aria-labelledby=attempts-title] .text-bad').count()).toBe(2);
     await section.getByText(labels.statistics.votesOnly).waitFor();
     // The card was there before the first attempt, and follows it.
-    await section.locator('.delivery-statistics strong').getByText(/\d/).first().waitFor();
+    await section.locator('dl strong').getByText(/\d/).first().waitFor();
 
     // The details name the request and the response, and hide the secret.
     await rowOf(first).locator('.delivery-row').click();
@@ -72,12 +72,12 @@ test.each(FLOW_LOOKS)(
 
     // Did the vote of this user arrive? The address keeps the question.
     await section.getByRole('search').getByLabel(labels.user, { exact: true }).fill(second);
-    await expect.poll(() => section.locator('.delivery').count()).toBe(1);
+    await expect.poll(() => section.locator('[id^=delivery-]').count()).toBe(1);
     await badge(second, 'PENDING');
     expect(new URL(owner.page.url()).searchParams.get('user')).toBe(second);
     await owner.page.reload();
     await badge(second, 'PENDING');
-    expect(await section.locator('.delivery').count()).toBe(1);
+    expect(await section.locator('[id^=delivery-]').count()).toBe(1);
 
     await rowOf(second).locator('.delivery-row').click();
     await rowOf(second).getByRole('button', { name: labels.cancel, exact: true }).click();
@@ -86,7 +86,7 @@ test.each(FLOW_LOOKS)(
     await rowOf(second).getByText(labels.cancelled).waitFor();
     await owner.inspect('deliveries-cancelled');
     await section.getByRole('button', { name: labels.clear }).click();
-    await expect.poll(() => section.locator('.delivery').count()).toBe(2);
+    await expect.poll(() => section.locator('[id^=delivery-]').count()).toBe(2);
     expect(owner.page.url()).not.toContain('user=');
   },
   60_000,
@@ -112,7 +112,8 @@ test.each(FLOW_LOOKS)('an owner counts the votes of a range, and sends them agai
 
   const owner = await site.arrive(look);
   await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
-  const section = owner.page.locator('.replays');
+  const title = owner.page.getByRole('heading', { name: messages.replay.title });
+  const section = owner.page.locator('div', { has: title }).last();
   await section.getByLabel(messages.replay.states).selectOption('DELIVERED');
   await section.getByLabel(messages.replay.rate).selectOption('1');
   await section.getByRole('button', { name: messages.replay.preview }).click();
@@ -138,7 +139,7 @@ test.each(FLOW_LOOKS)(
     const section = owner.page.locator('#receiver');
     const { names, good, button, done, passed, failed } = messages.receiverCheck;
     const check = () => section.getByRole('button', { name: button, exact: true }).click();
-    const results = () => section.locator('.receiver-checks .badge').allTextContents();
+    const results = () => section.locator('li .badge').allTextContents();
 
     receiver.answer = () => 200;
     await check();

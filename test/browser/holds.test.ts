@@ -33,13 +33,13 @@ test.each(FLOW_LOOKS)(
     const voters = [newUserId(), newUserId()];
     for (const userId of voters) await castVote(site.services, botId, userId);
     const deliveries = page.locator('#deliveries');
-    const rowOf = (userId: string) => deliveries.locator('.delivery').filter({ hasText: userId });
+    const rowOf = (userId: string) => deliveries.locator('[id^=delivery-]').filter({ hasText: userId });
     for (const userId of voters) {
       await rowOf(userId).getByText(messages.deliveries.states.HELD, { exact: true }).waitFor();
       await rowOf(userId).getByText(messages.deliveries.heldUntil.PAUSED).waitFor();
     }
     await deliveries.getByLabel(messages.deliveries.state, { exact: true }).selectOption('HELD');
-    await expect.poll(() => deliveries.locator('.delivery').count()).toBe(2);
+    await expect.poll(() => deliveries.locator('[id^=delivery-]').count()).toBe(2);
     expect(receiver.received).toEqual([]);
     await page.reload();
     await hold.getByText(labels.count({ count: 2 })).waitFor();

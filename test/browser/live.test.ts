@@ -51,7 +51,7 @@ describe('What happens elsewhere shows in an open dashboard', () => {
     await castVote(site.services, botId, voter);
     await sql`update bot_stats set server_count = 4321 where bot_id = ${botId}`;
     await owner.page.locator('#votes').getByText(voter).waitFor();
-    await owner.page.locator('.key-numbers').getByText('4,321').waitFor();
+    await owner.page.locator('dl').getByText('4,321').waitFor();
     await owner.inspect('overview-goes-on');
   });
 

@@ -38,7 +38,7 @@ test.each(WAYS)(
 
     await page.getByRole('button', { name: `${messages.bot.vote} – ${name}` }).click();
     await page.getByText(messages.vote.recorded).waitFor();
-    const again = page.locator('.again time');
+    const again = page.locator('p', { hasText: messages.vote.again }).locator('time');
     expect(await again.innerText()).toMatch(
       javaScript ? /^(today|tomorrow) at \d+:\d\d/ : /^in 1[12] hours$/,
     );

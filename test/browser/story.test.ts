@@ -118,7 +118,7 @@ test.each(LOOKS)(
     const [arrived] = receiver.received;
     if (!arrived) throw new Error('Nothing arrived.');
     expect(isAuthentic(arrived, secret)).toBe(true);
-    const delivery = deliveries.locator('.delivery');
+    const delivery = deliveries.locator('[id^=delivery-]');
     await delivery.locator('.badge').getByText(messages.deliveries.states.PENDING).waitFor();
     await delivery.locator('.delivery-row').click();
     const attempt = (number: number, round: number) => {

@@ -225,7 +225,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const submitted = page.getByRole('region', { name: messages.submitted.title });
     await submitted.getByText(messages.submitted.unknown).waitFor();
     const { steps, obstacles, progress } = messages.checklist;
-    const later = page.locator('#checklist .later');
+    const later = page.locator('#checklist li', { hasText: messages.checklist.later });
     expect(await later.locator('p').allInnerTexts()).toEqual([obstacles.noToken, obstacles.notPublic]);
     expect(await later.getByRole('link').count()).toBe(0);
     await owner.inspect('overview-submitted');

@@ -11,6 +11,7 @@ import { newUserId } from '../kit/ids.ts';
 import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
+import { SILENCED } from './silenced.ts';
 
 /** A kind of screen on which every page has to be usable. */
 export interface Look {
@@ -77,8 +78,9 @@ export interface Visitor {
   /** Is signed in from now on, without the form, which `story.test.ts` fills in; and opens a page. */
   signIn(userId: string, name: string, returnTo?: string): Promise<void>;
   /**
-   * Checks the page as it is, and keeps a picture of it if SCREENSHOTS names a folder: it has no violation of
-   * what axe knows, it does not scroll sideways, and nothing was complained about, refused by a policy or asked of another host since the visitor came.
+   * Checks the page as it is, and keeps a picture of it if SCREENSHOTS names a folder: it has no violation of what axe
+   * knows, it does not scroll sideways, no utility silences a style for a window or a state, and nothing was complained
+   * about, refused by a policy or asked of another host since the visitor came.
    */
   inspect(name: string): Promise<void>;
 }
@@ -203,6 +205,7 @@ async function openVisitor(
       if (javaScript) {
         expect.soft(await violationsOf(page, ALL_RULES), `${look.name} ${name}`).toEqual([]);
         expect.soft(await page.evaluate(WIDER), `${look.name} ${name} scrolls sideways`).toEqual([]);
+        expect.soft(await page.evaluate(SILENCED), `${look.name} ${name} has utilities over`).toEqual([]);
       }
       const [scheme, ...others] = look.schemes;
       await picture(page, `${name}-${look.name}-${scheme}`);

@@ -5,8 +5,21 @@ import { Button } from './buttons.tsx';
 import { InputField } from './fields.tsx';
 import { Refused } from './graphql.ts';
 
+/** Beside a small text. A finger finds it all the same. */
+export const SMALL_COPY =
+  'md:[&>button]:min-h-7 [&>button]:px-[.6rem] [&>button]:py-[.1rem] [&>button]:text-tiny ' +
+  '[&>button]:shadow-none';
+
 /** @param label the accessible name, where it is not the text */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+export function CopyButton({
+  class: className = '',
+  text,
+  label,
+}: {
+  class?: string;
+  text: string;
+  label?: string;
+}) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -16,7 +29,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     return messages.common.copied;
   };
   return (
-    <span class="copy">
+    <span class={`copy ${className}`}>
       <Acts>
         <ActButton label={label} act={copy} isRead>
           {messages.common.copy}

@@ -219,7 +219,7 @@ export function HeldDecision({ onShow }: { onShow?: (botId: string) => void }) {
         {/* The seconds stand outside: screen readers would read each of them. */}
         <p role="status" class="outcome done">
           {waiting ? waiting.decision.text : text}
-          {waiting && <span class="hidden"> {labels.how}</span>}
+          {waiting && <span class="sr-only"> {labels.how}</span>}
         </p>
         {waiting && <UndoButton key={waiting.endsAt} {...waiting} />}
       </div>

@@ -25,7 +25,11 @@ export function StateBadge({
   return <span class={`badge ${state.toLowerCase()}`}>{label ?? messages.common.states[state]}</span>;
 }
 
-/** Names with their values. */
+/**
+ * Names with their values.
+ *
+ * @param eachClass makes a box of each, which is larger
+ */
 export function Facts({
   class: className,
   eachClass,
@@ -41,8 +45,8 @@ export function Facts({
     <dl class={className} aria-label={label}>
       {Object.entries(facts).map(([name, value]) => (
         <div key={name} class={eachClass}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt class={eachClass ? 'text-small text-muted' : 'text-tiny text-muted'}>{name}</dt>
+          <dd class={eachClass && 'mt-[.15rem] tabular-nums'}>{value}</dd>
         </div>
       ))}
     </dl>

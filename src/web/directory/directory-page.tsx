@@ -198,7 +198,7 @@ function ComparableRows({ shown, bots }: { shown: Directory; bots: BotList & Fin
           </button>
           <button type="reset" class="quiet" title={messages.compare.clear}>
             <Icon name="x" />
-            <span class="hidden">{messages.compare.clear}</span>
+            <span class="sr-only">{messages.compare.clear}</span>
           </button>
         </div>
       </form>
@@ -309,11 +309,11 @@ function OrderList({ directory }: { directory: Directory }): VNode {
   return (
     <nav class="orders" aria-label={messages.directory.order}>
       <button type="button" class="quiet open-orders" popovertarget="orders">
-        <span class="hidden">{messages.directory.order} </span>
+        <span class="sr-only">{messages.directory.order} </span>
         <span>{messages.directory.orders[directory.order]}</span>
         <Icon name="chevron-down" />
       </button>
-      <ul class="items flex flex-wrap" id="orders" popover="auto">
+      <ul id="orders" popover="auto">
         {orders.map((order) => (
           <li>
             <a

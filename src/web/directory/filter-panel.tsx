@@ -140,13 +140,13 @@ function FilterForm({ offered }: { offered: Offered }): VNode {
         {messages.filters.skip}
       </a>
       {hole('hidden')}
-      <header class="flex items-center justify-between">
+      <header class="flex lg:hidden items-center justify-between">
         <h2 class="m-0 text-large">{messages.filters.title}</h2>
         <button type="button" class="quiet" popovertarget="filters" aria-label={messages.filters.close}>
           <Icon name="x" />
         </button>
       </header>
-      <fieldset class="unframed">
+      <fieldset class="unframed max-lg:px-4">
         <legend>{messages.filters.languages}</legend>
         <ul class="items grid">{first.map(LanguageChoice)}</ul>
         <details data-open={hole('others')}>
@@ -157,7 +157,7 @@ function FilterForm({ offered }: { offered: Offered }): VNode {
           <ul class="items grid">{others.map(LanguageChoice)}</ul>
         </details>
       </fieldset>
-      <fieldset class="unframed">
+      <fieldset class="unframed max-lg:px-4">
         <legend>{messages.permissions.title}</legend>
         <ul class="items grid">
           <li>
@@ -172,7 +172,7 @@ function FilterForm({ offered }: { offered: Offered }): VNode {
           </li>
         </ul>
       </fieldset>
-      <fieldset class="unframed">
+      <fieldset class="unframed max-lg:px-4">
         <legend>{messages.filters.use}</legend>
         <ul class="items grid">
           <li>
@@ -184,7 +184,7 @@ function FilterForm({ offered }: { offered: Offered }): VNode {
           <select name="servers">{hole('servers')}</select>
         </label>
       </fieldset>
-      <fieldset class="unframed">
+      <fieldset class="unframed max-lg:px-4">
         <legend>{messages.directory.tags}</legend>
         <ul class="items grid">{byUse(tags).map(TagChoice)}</ul>
       </fieldset>
@@ -194,7 +194,7 @@ function FilterForm({ offered }: { offered: Offered }): VNode {
         </button>
         <span data-clear>{hole('clear')}</span>
       </p>
-      <output class="hidden" />
+      <output class="sr-only" />
     </>
   );
 }
@@ -248,7 +248,7 @@ function TagChoice(tag: Offered['tags'][number]): VNode {
       <label class="not" title={messages.filters.exclude({ tag: tagLabel(tag) })}>
         <input type="checkbox" name="not" value={slug} data-checked={hole(`not=${slug}`)} />
         <Icon name="circle-minus" />
-        <span class="hidden">{messages.filters.exclude({ tag: tagLabel(tag) })}</span>
+        <span class="sr-only">{messages.filters.exclude({ tag: tagLabel(tag) })}</span>
       </label>
     </li>
   );

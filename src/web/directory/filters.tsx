@@ -89,7 +89,7 @@ export function ChosenFilters({ wanted, tags }: { wanted: Search; tags: readonly
       {chosenOf(wanted, tags).map(({ label, rest }) => (
         <li>
           <a href={directoryPath({ ...wanted, ...rest })} rel="nofollow">
-            <span class="hidden">{messages.filters.remove} </span>
+            <span class="sr-only">{messages.filters.remove} </span>
             {label}
             <Icon name="x" />
           </a>

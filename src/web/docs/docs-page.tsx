@@ -86,7 +86,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
   function inLanguages(name: string, examples: readonly Example[]): VNode {
     return (
       <fieldset class="languages unframed">
-        <legend class="hidden">Language</legend>
+        <legend class="sr-only">Language</legend>
         {examples.map((example, index) => (
           <>
             <input

@@ -58,7 +58,7 @@ function OperationSection(props: { readonly route: Operation; readonly context: 
   return (
     <section aria-labelledby={operationId}>
       <h2 id={operationId}>{docs.summary}</h2>
-      <p class="request">
+      <p>
         <code>
           {method} {path}
         </code>
@@ -106,7 +106,7 @@ function TryForm(route: Operation): VNode | null {
   return (
     <details class="try">
       <summary>
-        Try it<span class="hidden">: {docs.summary}</span>
+        Try it<span class="sr-only">: {docs.summary}</span>
       </summary>
       <form
         class="stack"

@@ -184,7 +184,7 @@ function Navigation({ shown, html }: Shown): VNode {
       {GROUPS.map((group) => (
         <>
           <h2>{messages.docs.groups[group]}</h2>
-          <ul class="items flex gap-1">
+          <ul class="items flex gap-1 min-[60rem]:gap-0.5">
             {DOCS_PAGES.filter((page) => page.group === group).map((page) => (
               <li>
                 <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
@@ -205,7 +205,7 @@ const SECTION = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
 /** Links to the sections of a page. Their headings are HTML already. */
 function Sections({ html }: { readonly html: string }): VNode {
   return (
-    <ul class="sections items flex gap-1" lang={PROSE}>
+    <ul class="sections" lang={PROSE}>
       {[...html.matchAll(SECTION)].map(([, id, heading = '']) => (
         <li>
           <a

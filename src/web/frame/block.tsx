@@ -51,7 +51,7 @@ export function BlockOfReader({
   const labels = messages.blocks;
   const { id, kind, reason, appeal, isInForce } = block;
   return (
-    <div class="block">
+    <div class="user-block">
       <Heading>{labels.kinds[kind]}</Heading>
       <p>{Standing(block)}</p>
       {reason === '' ? <p>{labels.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}

@@ -10,7 +10,7 @@ export function HeaderSearch(): VNode {
         <button type="submit" class="bare" aria-label={messages.directory.search}>
           <Icon name="search" />
         </button>
-        <label class="hidden" for="site-search">
+        <label class="sr-only" for="site-search">
           {messages.directory.searchLabel}
         </label>
         <input

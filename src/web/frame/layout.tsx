@@ -154,7 +154,7 @@ function Header({ frame, viewer, path }: HeaderProps): VNode {
           {Places(viewer, path)}
         </nav>
         {path !== undefined && HAS_SEARCH.test(path) ? null : <HeaderSearch />}
-        <div class="wide-only flex items-center gap-2">
+        <div class="wide-only flex max-xl:hidden items-center gap-2">
           {canSignIn ? <SubmitLink /> : null}
           <ThemeSwitch />
           {canSignIn && !viewer ? <SignInLink path={path} /> : null}
@@ -224,7 +224,7 @@ function Menu({ frame, viewer, path }: HeaderProps): VNode {
   return (
     <details class={viewer ? 'menu' : 'menu narrow-only'}>
       <summary>
-        <span class="hidden">{messages.navigation.menu}</span>
+        <span class="sr-only">{messages.navigation.menu}</span>
         <span class="narrow-only">
           <Icon name="menu" />
         </span>

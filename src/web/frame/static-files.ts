@@ -23,7 +23,6 @@ const STYLES = [
   'banner',
   'member',
   'forms',
-  'utilities',
   'wide',
   'phone',
 ];
@@ -173,9 +172,13 @@ function build(): ReadonlyMap<string, Buffer> {
       ...FEW_STYLES.map((name) => own(`style/${name}`)),
       own('../docs/docs.css'),
     ],
-    // The one style sheet of all pages is written in parts.
+    // The one style sheet of all pages is written in parts. A utility at an element wins over all of them.
     stdin: {
-      contents: STYLES.map((part) => `@import "./style/${part}.css";`).join('\n'),
+      contents: [
+        '@layer parts, utilities;',
+        ...STYLES.map((part) => `@import "./style/${part}.css" layer(parts);`),
+        '@import "./style/utilities.css" layer(utilities);',
+      ].join('\n'),
       resolveDir: import.meta.dirname,
       sourcefile: 'style.css',
       loader: 'css',
@@ -184,10 +187,14 @@ function build(): ReadonlyMap<string, Buffer> {
     outdir: import.meta.dirname,
   });
   return new Map(
-    outputFiles.map(({ path, contents }) => [
-      basename(path).replace('stdin', 'style'),
-      Buffer.from(contents),
-    ]),
+    outputFiles.map(({ path, contents }) => {
+      const body = Buffer.from(contents);
+      const isOfFew = path.endsWith('.css') && !path.endsWith('stdin.css');
+      return [
+        basename(path).replace('stdin', 'style'),
+        isOfFew ? Buffer.from(`@layer parts{${body}}`) : body,
+      ];
+    }),
   );
 }
 

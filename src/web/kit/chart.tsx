@@ -79,7 +79,7 @@ function NumberTable({ title, days }: { title: string; days: DailyValues }): VNo
     <details>
       <summary>
         {messages.chart.table}
-        <span class="hidden"> {title}</span>
+        <span class="sr-only"> {title}</span>
         <WholeIcon name="chevron-down" />
       </summary>
       <section class="scroll" tabindex={0} aria-label={title}>

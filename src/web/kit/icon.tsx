@@ -43,5 +43,5 @@ export function iconSheet(html: string, more: readonly IconName[]): string {
   const symbols = [...names].map(
     (name) => `<symbol id="i-${name}" viewBox="0 0 24 24">${ICONS[name as IconName]}</symbol>`,
   );
-  return `<svg class="hidden" aria-hidden="true">${symbols.join('')}</svg>`;
+  return `<svg class="sr-only" aria-hidden="true">${symbols.join('')}</svg>`;
 }

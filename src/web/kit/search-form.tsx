@@ -25,7 +25,7 @@ export function SearchForm(options: SearchFormOptions): VNode {
       <form class="search relative flex gap-2" action={action}>
         <span class="box relative min-w-0 flex-1">
           <Icon name="search" />
-          <label class="hidden" for={id}>
+          <label class="sr-only" for={id}>
             {label}
           </label>
           <input

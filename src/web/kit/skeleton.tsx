@@ -8,7 +8,7 @@ import { messages } from '../words/messages.ts';
 export function Skeleton(): VNode {
   return (
     <div class="loading" role="status">
-      <span class="hidden">{messages.common.loading}</span>
+      <span class="sr-only">{messages.common.loading}</span>
       {[0, 1].map((block) => (
         <div key={block} class="bones" aria-hidden="true">
           <i />

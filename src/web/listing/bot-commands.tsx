@@ -32,7 +32,7 @@ export function BotCommands({
       {commands.length > MAX_WITHOUT_SEARCH ? (
         <p class="filter">
           <label>
-            <span class="hidden">{messages.bot.filterCommands}</span>
+            <span class="sr-only">{messages.bot.filterCommands}</span>
             <input
               type="search"
               placeholder={messages.bot.filterCommands}

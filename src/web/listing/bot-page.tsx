@@ -69,7 +69,7 @@ function Article({ bot, url, now }: { bot: BotDetails; url: string; now: Date })
       </div>
       <header>
         <Avatar url={bot.avatarUrl} size={112} />
-        <div class="name">
+        <div>
           <h1 class="mb-1">
             <bdi>{bot.name}</bdi>
           </h1>
@@ -89,7 +89,7 @@ function Article({ bot, url, now }: { bot: BotDetails; url: string; now: Date })
           {isPublic ? <Tools bot={bot} url={url} /> : null}
         </div>
       </header>
-      <div class="columns grid">
+      <div class="columns grid lg:contents">
         {about}
         <div class="panel">
           <div class="stays grid content-start gap-4">
@@ -186,7 +186,7 @@ function Glance({ bot }: { bot: BotDetails }): VNode {
       <div class="maker">
         <dt>
           <Icon name="user" />
-          <span class="hidden">{messages.bot.by}</span>
+          <span class="sr-only">{messages.bot.by}</span>
         </dt>
         <dd>
           {owners.map(({ userId, name }, index) => (
@@ -204,7 +204,7 @@ function Glance({ bot }: { bot: BotDetails }): VNode {
         <div>
           <dt>
             <Icon name="languages" />
-            <span class="hidden">{messages.bot.languages}</span>
+            <span class="sr-only">{messages.bot.languages}</span>
           </dt>
           <dd>{botLanguages().listed(languages)}</dd>
         </div>

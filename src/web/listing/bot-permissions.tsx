@@ -21,7 +21,7 @@ export function PermissionSummary({ bot }: { bot: Invited }): VNode {
     <div class={dangerous.length === 0 ? undefined : 'risk'}>
       <dt>
         {icon}
-        <span class="hidden">{messages.permissions.title}</span>
+        <span class="sr-only">{messages.permissions.title}</span>
       </dt>
       <dd>
         <a href={placeOf(known, dangerous)}>

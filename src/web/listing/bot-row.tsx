@@ -105,7 +105,7 @@ function Choice({ bot }: { bot: BotRow }): VNode {
   return (
     <label class="pick" title={messages.compare.label}>
       <input type="checkbox" name="bots" value={botId} />
-      <span class="hidden">
+      <span class="sr-only">
         <WithName label={messages.compare.label} name={name} />
       </span>
     </label>
@@ -136,7 +136,7 @@ function Fact({ what, value }: { what: 'servers' | 'votes'; value: number | null
     <div title={messages.common.labelled({ label, value: exact })}>
       <dt>
         <Icon name={what === 'servers' ? 'server' : 'arrow-up'} />
-        {value === null ? <span class="hidden">{label}</span> : null}
+        {value === null ? <span class="sr-only">{label}</span> : null}
       </dt>
       <dd>{value === null ? exact : messages.card[what](shortCount(value))}</dd>
     </div>
@@ -155,7 +155,7 @@ function Trend({ bot }: { bot: BotRow }): VNode {
       </dt>
       <dd>
         <span aria-hidden="true">+{votes}</span>
-        <span class="hidden">{words}</span>
+        <span class="sr-only">{words}</span>
       </dd>
     </div>
   );
@@ -171,7 +171,7 @@ function TextLanguage({ bot }: { bot: BotRow }): VNode | null {
     <div title={messages.bot.textIn({ language })}>
       <dt>
         <Icon name="languages" />
-        <span class="hidden">{messages.bot.languages}</span>
+        <span class="sr-only">{messages.bot.languages}</span>
       </dt>
       <dd>{botLanguages().labelOf(lang)}</dd>
     </div>
@@ -200,7 +200,7 @@ function Silence({ bot, now }: { bot: BotRow; now: Date }): VNode {
   const { checkedInAt } = bot;
   return (
     <div>
-      <dt class="hidden">{messages.bot.activity}</dt>
+      <dt class="sr-only">{messages.bot.activity}</dt>
       <dd>
         <CheckIn checkedInAt={checkedInAt} now={now} />
       </dd>

@@ -88,7 +88,7 @@ function ComparisonTable({
   now: Date;
 }): VNode {
   return (
-    <table class="w-full text-small" data-bots={bots.length}>
+    <table class={`w-full text-small ${bots.length > 2 ? 'max-sm:text-tiny' : ''}`} data-bots={bots.length}>
       <thead>
         <tr>
           <td />
@@ -154,8 +154,11 @@ function BotHead({
   const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
   return (
     // The name alone is the head of the column.
-    <th class="relative" scope="col" aria-label={name}>
-      <a class="flex items-center" href={`/bot/${botId}`}>
+    <th scope="col" aria-label={name}>
+      <a
+        class={`flex items-center ${bots.length > 2 ? 'max-sm:grid max-sm:grid-cols-1 max-sm:gap-1' : ''}`}
+        href={`/bot/${botId}`}
+      >
         <Avatar url={avatarUrl} size={40} />
         <bdi>{name}</bdi>
       </a>
@@ -167,7 +170,7 @@ function BotHead({
           title={messages.compare.remove}
         >
           <Icon name="x" />
-          <span class="hidden">
+          <span class="sr-only">
             <WithName label={messages.compare.remove} name={name} />
           </span>
         </a>

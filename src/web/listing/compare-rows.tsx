@@ -165,7 +165,7 @@ function permissionRows(bots: readonly ComparedBot[]): ComparedRow[] {
           messages.permissionList[permission.key].name,
           bots,
           (bot) => (knownTo(bot).includes(permission) ? 1 : null),
-          () => <Asks isDangerous={permission.isDangerous} kind="hidden" />,
+          () => <Asks isDangerous={permission.isDangerous} kind="sr-only" />,
         ),
       ),
     ...(byAll.length === 0 ? [] : [{ ...row(messages.compare.byAll, bots, () => names), isShared: true }]),
@@ -173,7 +173,7 @@ function permissionRows(bots: readonly ComparedBot[]): ComparedRow[] {
 }
 
 /** The sign of a permission that a bot asks for, and what it means. */
-function Asks({ isDangerous, kind }: { isDangerous: boolean; kind?: 'hidden' | undefined }): VNode {
+function Asks({ isDangerous, kind }: { isDangerous: boolean; kind?: 'sr-only' | undefined }): VNode {
   return (
     <span class={isDangerous ? 'asks risk' : 'asks'}>
       <Icon name={isDangerous ? 'shield-alert' : 'check'} />

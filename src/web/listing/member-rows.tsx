@@ -22,7 +22,7 @@ export function MemberRows({
     <ul class="own items card ruled">
       {rows.map(({ bot, fact, actions }) => {
         const link = (
-          <a class="plain-link" href={`/bot/${bot.botId}`}>
+          <a class="plain-link hover:underline" href={`/bot/${bot.botId}`}>
             <bdi>{bot.name}</bdi>
           </a>
         );

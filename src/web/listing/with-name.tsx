@@ -5,7 +5,7 @@ export function WithName({ label, name }: { label: string; name: string }): VNod
   return (
     <span>
       {label}
-      <span class="hidden">
+      <span class="sr-only">
         {' '}
         – <bdi>{name}</bdi>
       </span>

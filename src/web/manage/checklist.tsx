@@ -47,7 +47,7 @@ export function Checklist({ bot }: { bot: Overview }) {
       <p class="muted" role="status">
         {labels.progress({ done, all: steps.length })}
       </p>
-      <ol class="checklist items ruled">
+      <ol class="items ruled">
         {steps.map((step) => (
           <StepItem key={step.name} {...step} />
         ))}
@@ -56,27 +56,38 @@ export function Checklist({ bot }: { bot: Overview }) {
   );
 }
 
+const STEP = 'flex gap-3 py-[.6rem]';
+const HINT = 'mt-[.1rem] mb-0 text-small';
+const TICK =
+  'flex-none grid place-items-center size-6 border-2 border-solid rounded-full [&>.icon]:size-[.9rem]';
+const DONE = 'border-transparent bg-good-tint text-good';
+
 function StepItem({ name, isDone, href, obstacle }: Step) {
   const { title, hint } = labels.steps[name];
   if (!isDone && obstacle !== undefined) {
     return (
-      <li class="later text-muted">
-        <span class="tick">
+      <li class={`${STEP} text-muted`}>
+        <span class={`${TICK} border-transparent`}>
           <WholeIcon name="lock" />
         </span>
         <div>
-          <span class="font-semibold">{title}</span> <span class="hidden">{labels.later}</span>
-          <p>{obstacle}</p>
+          <span class="font-semibold">{title}</span> <span class="sr-only">{labels.later}</span>
+          <p class={HINT}>{obstacle}</p>
         </div>
       </li>
     );
   }
   return (
-    <li class={isDone ? 'done' : undefined}>
-      <span class="tick">{isDone && <WholeIcon name="check" />}</span>
+    <li class={STEP}>
+      <span class={`${TICK} [&>.icon]:stroke-3 ${isDone ? DONE : 'border-border'}`}>
+        {isDone && <WholeIcon name="check" />}
+      </span>
       <div>
-        <a href={href}>{title}</a> <span class="hidden">{isDone ? labels.done : labels.open}</span>
-        {!isDone && <p class="muted">{hint}</p>}
+        <a class="text-text font-semibold" href={href}>
+          {title}
+        </a>{' '}
+        <span class="sr-only">{isDone ? labels.done : labels.open}</span>
+        {!isDone && <p class={`${HINT} text-muted`}>{hint}</p>}
       </div>
     </li>
   );

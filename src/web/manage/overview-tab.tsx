@@ -199,13 +199,18 @@ function PicturesTakenDown({ bot }: { bot: Overview }) {
   );
 }
 
+/** "10 minutes ago" fits in one line, in all languages. */
+const NUMBER =
+  '[&>dd]:text-title [&>dd]:font-semibold [&>dd]:tracking-[-.015em] ' +
+  '[&>dd:has(time)]:text-body [&>dd:has(time)]:leading-[2.1rem]';
+
 /** The numbers of a bot that its owner looks for first. */
 function KeyNumbers({ bot }: { bot: Overview }) {
   const { voteCount, serverCount, checkedInAt } = bot;
   return (
     <Facts
-      class="key-numbers"
-      eachClass="card"
+      class="fit-8.5 gap-4 mt-0 mb-4"
+      eachClass={`card grid content-between m-0 px-5 py-3.5 ${NUMBER}`}
       facts={{
         [labels.recentVotes]: formatNumber(recentVotesOf(bot)),
         [labels.allVotes]: formatNumber(voteCount),
@@ -243,6 +248,9 @@ function ChartsSection({ bot }: { bot: Overview }) {
   );
 }
 
+const VOTE =
+  'flex flex-wrap gap-x-3 gap-y-0 justify-between py-[.45rem] text-small tabular-nums [&>time]:text-muted';
+
 /** The newest votes. The log has ids of users only, no names. */
 function RecentVotes({
   votes,
@@ -256,9 +264,9 @@ function RecentVotes({
       {votes.length === 0 ? (
         <p class="muted">{messages.numbers.noVotes}</p>
       ) : (
-        <ol class="votes items ruled">
+        <ol class="items ruled">
           {votes.map(({ userId, votedAt, isVoided }) => (
-            <li key={`${votedAt}/${userId}`}>
+            <li key={`${votedAt}/${userId}`} class={VOTE}>
               <span>{userId}</span>{' '}
               {isVoided && <span class="badge rejected">{messages.deliveries.voided}</span>}{' '}
               <Ago at={votedAt} />

@@ -28,16 +28,19 @@ export function ReceiverSection({ botId, onPassed }: { botId: string; onPassed: 
         <ActOutcome />
       </div>
       {checks.length > 0 && (
-        <ol class="receiver-checks">
+        <ol class="items mt-4">
           {checks.map(({ name, isPassed, statusCode, failure }) => (
-            <li key={name}>
-              <span class={`badge ${isPassed ? 'approved' : 'rejected'}`}>
+            <li
+              key={name}
+              class="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 items-start line-t py-2"
+            >
+              <span class={`badge justify-self-start ${isPassed ? 'approved' : 'rejected'}`}>
                 {isPassed ? labels.passed : labels.failed}
               </span>
               <span>
                 <b>{labels.names[name]}</b>{' '}
                 <span class="muted">{statusCode ?? `${labels.noAnswer}: ${failure}`}</span>
-                {!isPassed && <span class="hint">{labels.good[name]}</span>}
+                {!isPassed && <span class="hint block">{labels.good[name]}</span>}
               </span>
             </li>
           ))}

@@ -19,12 +19,12 @@ export function ScoreSection({ bot: { botId, score } }: { bot: Overview }) {
     .toSorted((one, other) => other.points - one.points);
   return (
     <Section id="score" title={labels.title}>
-      <p class="score-total text-title font-semibold tabular-nums">
+      <p class="mt-0 mb-[.35rem] text-title font-semibold tabular-nums">
         {labels.of({ total: formatNumber(score.total) })}
       </p>
       <meter min={0} max={100} value={score.total} aria-hidden="true" />
       <p class="muted">{missing.length === 0 ? labels.complete : labels.raise}</p>
-      <ul class="raises items grid gap-2 mb-3 text-small">
+      <ul class="items grid empty:hidden gap-2 mb-3 text-small">
         {missing.map(({ name, points }) => (
           <li key={name} class="flex justify-between gap-3">
             <a href={pathOf(botId, TABS[name] ?? 'listing')}>{labels.factors[name]}</a>{' '}

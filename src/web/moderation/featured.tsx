@@ -120,7 +120,7 @@ function FeatureHistory({ features }: Pick<PartProps['review'], 'features'>) {
           <Time at={one.endedAt ?? one.featuredUntil} /> {messages.state.by}{' '}
           <bdi>{one.userName ?? one.userId}</bdi>
           {one.reasons.map(({ language, text }) => (
-            <p key={language} class="quoted" lang={language}>
+            <p key={language} lang={language}>
               {text}
             </p>
           ))}

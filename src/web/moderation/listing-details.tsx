@@ -192,7 +192,7 @@ function LinkResult({ check }: { check: LinkCheck | undefined }) {
   const { failure, status, finalUrl, url, redirectCount } = check;
   const isGood = status !== null && status < 400;
   return (
-    <p class="link-result">
+    <p class="mt-[.15rem] mb-2">
       <span class={`badge ${isGood ? 'approved' : 'rejected'}`}>
         {status ?? FAILURES[failure?.replace(/^tls_.*/, 'tls') ?? ''] ?? failure}
       </span>{' '}

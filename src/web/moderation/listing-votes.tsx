@@ -100,6 +100,8 @@ function Votes({ listing }: Pick<PartProps, 'listing'>) {
   );
 }
 
+const VOTERS = 'fill-15 gap-x-4 gap-y-1 max-h-56 overflow-y-auto mx-0 my-3 framed rounded-small px-3 py-2';
+
 /** A signal with its figures and innocent reasons. Its voters can be chosen. */
 function Signal({ listing, signal }: { listing: ModeratedBot; signal: VoteSignal }) {
   const { kind, from, until, voters, outOf, usualShare, gapSeconds, other } = signal;
@@ -129,7 +131,7 @@ function Signal({ listing, signal }: { listing: ModeratedBot; signal: VoteSignal
           (usualShare === null ? labels.unknown : labels.usual({ percent: Math.round(usualShare * 100) }))}
       </p>
       <p class="muted">{labels.innocent[kind]}</p>
-      <fieldset class="voters">
+      <fieldset class={VOTERS}>
         <legend>{labels.voters}</legend>
         {voters.map(({ userId, name, voteCount }) => (
           <div key={userId}>

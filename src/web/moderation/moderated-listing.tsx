@@ -173,7 +173,9 @@ function ClaimBar({
     }
   };
   return (
-    <div class={`claim framed flex flex-wrap items-center mt-4 ${claim && !isMine ? 'taken' : ''}`}>
+    <div
+      class={`claim framed flex flex-wrap items-center mt-4 ${claim && !isMine ? 'border-wait bg-wait-tint' : ''}`}
+    >
       <p>
         {claim ? (
           <>

@@ -45,9 +45,9 @@ export function Pictures({ listing }: Pick<PartProps, 'listing'>) {
       <h3 id="pictures-title" tabIndex={-1}>
         {labels.pictures}
       </h3>
-      <ul class="shown-pictures items">
+      <ul class="shown-pictures items fill-20 gap-x-4 gap-y-5 [&>li:has(form)]:col-span-full">
         {pictures.map((picture) => (
-          <li key={picture.url} class={picture.url === listing.bannerUrl ? 'shown-banner' : undefined}>
+          <li key={picture.url} class={picture.url === listing.bannerUrl ? 'col-span-full' : undefined}>
             <Picture picture={picture} />
             <TakeDown listing={listing} picture={picture} />
           </li>
@@ -92,14 +92,20 @@ function TakeDown({ listing, picture: { url, takeDown } }: { listing: ModeratedB
   );
 }
 
+/** Large enough to judge. Each one leads to the whole picture. */
+const PICTURE = 'block size-auto max-w-full max-h-96 framed';
+
 function Picture({ picture: { url, width, height, alt, description } }: { picture: Shown }) {
   return (
     <>
-      <a href={url} target="_blank" rel="noopener">
-        <img src={url} alt={alt} width={width} height={height} loading="lazy" />
+      <a class="block mb-[.4rem]" href={url} target="_blank" rel="noopener">
+        <img class={PICTURE} src={url} alt={alt} width={width} height={height} loading="lazy" />
       </a>
       {description !== undefined && (
-        <p class={description === null ? 'muted' : undefined} dir={description === null ? undefined : 'auto'}>
+        <p
+          class={description === null ? 'my-[.4rem] text-muted' : 'my-[.4rem]'}
+          dir={description === null ? undefined : 'auto'}
+        >
           {description ?? labels.notDescribed}
         </p>
       )}

@@ -79,7 +79,7 @@ function Lists({ queue, list, setList }: Pick<QueueState, 'list' | 'setList'> & 
   };
   return (
     <fieldset class="lists">
-      <legend class="hidden">{labelsOfEdits.list}</legend>
+      <legend class="sr-only">{labelsOfEdits.list}</legend>
       {(Object.keys(counts) as List[]).map((one) => (
         <label key={one}>
           <input type="radio" name="list" checked={one === list} onChange={() => setList(one)} />
@@ -114,8 +114,8 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filt
   const { claim, ...shown } = filter;
   const index = SHOWN.findIndex(([each]) => JSON.stringify(each) === JSON.stringify(shown));
   return (
-    <fieldset class="filters">
-      <legend class="hidden">{labels.filters}</legend>
+    <fieldset class="unframed grid grid-cols-2 gap-2">
+      <legend class="sr-only">{labels.filters}</legend>
       <SelectField
         label={labels.show}
         value={String(Math.max(index, 0))}

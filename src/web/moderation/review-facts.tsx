@@ -8,6 +8,8 @@ import type { PartProps, Review } from './documents.ts';
 
 const labels = messages.moderationTools;
 
+const FACT = 'flex flex-wrap gap-x-3 gap-y-1 items-center py-1';
+
 /** What a moderator checks besides the text: names that look alike, permissions, the ages and records of the owners. */
 export function ReviewFacts({
   listing,
@@ -20,9 +22,9 @@ export function ReviewFacts({
       {review.lookAlikes.length === 0 ? (
         <p class="muted">{labels.lookAlikes.none}</p>
       ) : (
-        <ul class="alike items" aria-labelledby="alike-title">
+        <ul class="items" aria-labelledby="alike-title">
           {review.lookAlikes.map((bot) => (
-            <li key={bot.botId}>
+            <li key={bot.botId} class={FACT}>
               <img src={bot.avatarUrl} alt="" width="32" height="32" />
               <button type="button" class="quiet" onClick={() => onOpen(bot.botId)}>
                 <bdi>{bot.name}</bdi>
@@ -62,9 +64,9 @@ function PermissionList({ permissions, scopes }: { permissions: string; scopes: 
   return (
     <>
       {dangerous.length > 0 && (
-        <ul class="dangers items" aria-label={labels.permissions.dangerous({ count: dangerous.length })}>
+        <ul class="items" aria-label={labels.permissions.dangerous({ count: dangerous.length })}>
           {dangerous.map(({ key }) => (
-            <li key={key}>
+            <li key={key} class={FACT}>
               <span class="badge rejected">{nameOf[key].name}</span>{' '}
               <span class="muted">{nameOf[key].text}</span>
             </li>
@@ -85,7 +87,7 @@ function PermissionList({ permissions, scopes }: { permissions: string; scopes: 
 /** The owners of a listing: how old their accounts are, and what moderators decided about their listings before. */
 function OwnerRecords({ owners, botId }: { owners: Review['owners']; botId: string }) {
   return (
-    <ul class="records items">
+    <ul class="items [&>li+li]:mt-3 [&_p]:my-[.15rem]">
       {owners.map((owner) => (
         <li key={owner.userId}>
           <p>

@@ -205,7 +205,7 @@ function AfterVote({ bot, standing, now }: { bot: BotRow; standing: Voted; now: 
           </div>
         )}
       </dl>
-      <p class="again m-0 text-muted">
+      <p class="m-0 text-muted">
         {messages.vote.again} <Soon iso={nextVoteAt} now={now} />
       </p>
       <p class="left">

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'preact/hooks';
 import { ActButton, ActOutcome, Acts } from '../../client/act.tsx';
-import { CopyButton } from '../../client/copy.tsx';
+import { CopyButton, SMALL_COPY } from '../../client/copy.tsx';
 import { mutate } from '../../client/graphql.ts';
 import { formatDuration, Time } from '../../client/time.tsx';
 import { messages } from '../../words/messages.ts';
@@ -16,12 +16,15 @@ interface AttemptProps {
   readonly request: Pick<DeliveryDetails, 'id' | 'requestHeaders' | 'requestBody'>;
 }
 
+const SIDE = 'min-w-0 [&>button]:mt-2';
+const SIDE_TITLE = 'mt-0 mb-2 text-small';
+
 /** One attempt: its result in a sentence, and the request beside the response. */
 export function AttemptView({ botId, attempt, request }: AttemptProps) {
   const { startedAt, durationMs, statusCode, excerpt, responseHeaders } = attempt;
   return (
-    <div class="attempt">
-      <p class="attempt-result">
+    <div>
+      <p class="flex flex-wrap gap-x-3 gap-y-[.15rem] items-baseline mt-0 mb-3">
         <strong>{explanationOf(attempt)}</strong>
         <span class="muted">
           <Time at={startedAt} isRecent /> · {formatDuration(durationMs)}
@@ -30,9 +33,9 @@ export function AttemptView({ botId, attempt, request }: AttemptProps) {
           <span class="muted">{labels.retryAfter({ count: attempt.retryAfterSeconds })}</span>
         )}
       </p>
-      <div class="exchange">
-        <section class="min-w-0" aria-label={labels.request}>
-          <h4>{labels.request}</h4>
+      <div class="fit-20 gap-x-5 gap-y-4">
+        <section class={SIDE} aria-label={labels.request}>
+          <h4 class={SIDE_TITLE}>{labels.request}</h4>
           <RequestHeaders botId={botId} attempt={attempt} request={request} />
           <Block
             title={labels.body}
@@ -41,8 +44,8 @@ export function AttemptView({ botId, attempt, request }: AttemptProps) {
             of={labels.request}
           />
         </section>
-        <section class="min-w-0" aria-label={labels.response}>
-          <h4>
+        <section class={SIDE} aria-label={labels.response}>
+          <h4 class={SIDE_TITLE}>
             {labels.response} {statusCode !== null && <span class="muted">{statusCode}</span>}
           </h4>
           {statusCode === null ? (
@@ -96,16 +99,28 @@ function RequestHeaders({
   );
 }
 
+const TEXT_HEAD =
+  'flex justify-between items-center gap-2 line-b py-1 ps-3 pe-[.35rem] bg-sunken text-tiny text-muted font-semibold';
+const TEXT =
+  'm-0 border-0 rounded-none max-h-72 overflow-auto text-tiny leading-normal bg-transparent whitespace-pre-wrap ' +
+  'focus-visible:outline-offset-[-3px]';
+
 /** @param copied the text that the button copies, where it is not the one that is shown */
 function Block({ title, text, copied, of }: { title: string; text: string; copied?: string; of: string }) {
   return (
-    <div class="block">
-      <div class="block-head">
+    <div class="mt-2 framed rounded-small overflow-clip bg-surface">
+      <div class={TEXT_HEAD}>
         <span>{title}</span>
-        <CopyButton text={copied ?? text} label={labels.copyOf({ what: of, part: title })} />
+        <CopyButton
+          class={`${SMALL_COPY} flex-row-reverse`}
+          text={copied ?? text}
+          label={labels.copyOf({ what: of, part: title })}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-      <pre tabIndex={0}>{text}</pre>
+      <pre class={TEXT} tabIndex={0}>
+        {text}
+      </pre>
     </div>
   );
 }

@@ -151,7 +151,7 @@ function DeliveryList({
   onChange: (changed: DeliveryRow) => void;
 }) {
   return (
-    <ol class="deliveries" aria-label={messages.sections.deliveries}>
+    <ol class="items framed ruled overflow-clip" aria-label={messages.sections.deliveries}>
       {rows.map((delivery) => (
         <DeliveryItem
           key={delivery.id}
@@ -181,7 +181,7 @@ function Connection({
       <p class={`connection ${refusal ? 'lost' : state}`} role="status">
         {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
       </p>
-      <p class="hidden" role="status">
+      <p class="sr-only" role="status">
         {newest &&
           labels.newest({
             status: newest.statusCode ?? newest.failure ?? '',

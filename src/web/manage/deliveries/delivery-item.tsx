@@ -25,7 +25,7 @@ export function DeliveryItem({
   const panelId = useId();
   const { id, state, holdReason, kind, userId, createdAt, isVoided } = delivery;
   return (
-    <li class="delivery" id={`delivery-${id}`}>
+    <li id={`delivery-${id}`}>
       <button
         type="button"
         class="delivery-row"
@@ -33,21 +33,23 @@ export function DeliveryItem({
         aria-controls={panelId}
         onClick={onToggle}
       >
-        <span class={`badge ${BADGES[state]}`}>{isVoided ? labels.voided : labels.states[state]}</span>
-        <span class="delivery-user">
-          <code>{userId}</code>
+        <span class={`badge justify-self-start ${BADGES[state]}`}>
+          {isVoided ? labels.voided : labels.states[state]}
+        </span>
+        <span class="flex flex-wrap gap-x-2 gap-y-1 items-center">
+          <code class="text-small max-md:text-tiny whitespace-nowrap">{userId}</code>
           {kind === 'TEST' && <span class="badge">{labels.kinds.TEST}</span>}
         </span>
-        <span class="delivery-next">
+        <span class="text-small text-wait">
           {state === 'PENDING' && <NextAttempt delivery={delivery} />}
           {holdReason && labels.heldUntil[holdReason]}
         </span>
         <Pips delivery={delivery} />
-        <span class="delivery-time">
+        <span class="text-small text-muted text-end tabular-nums">
           <Time at={createdAt} isRecent />
         </span>
       </button>
-      <div id={panelId} class="delivery-panel" hidden={!isOpen}>
+      <div id={panelId} class="line-t p-4 max-md:p-3 bg-background" hidden={!isOpen}>
         {isOpen && <DeliveryPanel {...props} />}
       </div>
     </li>
@@ -58,14 +60,15 @@ export function DeliveryItem({
 function Pips({ delivery: { round, attempts } }: { delivery: DeliveryRow }) {
   const made = attempts.filter((attempt) => attempt.round === round);
   return (
-    <span class="pips flex gap-2 items-center text-small text-muted tabular-nums">
-      <span aria-hidden="true">
+    <span class="flex gap-2 items-center text-small text-muted tabular-nums">
+      <span class="flex gap-[.2rem]" aria-hidden="true">
         {NUMBERS.map((number) => {
           const attempt = made.find((each) => each.number === number);
-          return <i key={number} class={attempt && (attempt.failure === null ? 'good' : 'bad')} />;
+          const color = attempt ? (attempt.failure === null ? 'bg-good' : 'bg-bad') : 'bg-line';
+          return <i key={number} class={`size-2 rounded-full ${color}`} />;
         })}
       </span>
-      <span class="hidden">{labels.attemptsMade({ count: made.length, all: ATTEMPTS })}</span>
+      <span class="sr-only">{labels.attemptsMade({ count: made.length, all: ATTEMPTS })}</span>
       <span aria-hidden="true">{labels.attemptsShort({ count: made.length, all: ATTEMPTS })}</span>
     </span>
   );

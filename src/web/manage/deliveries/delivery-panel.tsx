@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import { ATTEMPTS } from '../../../terms/schedule.ts';
 import { ActButton, ActOutcome, Acts } from '../../client/act.tsx';
-import { CopyButton } from '../../client/copy.tsx';
+import { CopyButton, SMALL_COPY } from '../../client/copy.tsx';
 import { useData } from '../../client/data.tsx';
 import { mutate, query, Refused } from '../../client/graphql.ts';
 import { Facts } from '../../client/section.tsx';
@@ -36,7 +36,8 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
   const { votedAt, finishedAt } = data;
   const idToCopy = (
     <>
-      <code>{id}</code> <CopyButton text={id} label={labels.copyId} />
+      <code class="text-small">{id}</code>{' '}
+      <CopyButton class={`${SMALL_COPY} ms-[.35rem]`} text={id} label={labels.copyId} />
     </>
   );
   const ended = finishedAt !== null && (
@@ -48,7 +49,7 @@ export function DeliveryPanel({ botId, delivery, onChange }: DeliveryProps) {
   return (
     <>
       <Facts
-        class="delivery-facts"
+        class="flex flex-wrap gap-x-8 gap-y-2 mt-0 mb-3"
         facts={{
           [labels.id]: idToCopy,
           [labels.votedAt[delivery.kind]]: <Time at={votedAt} isRecent />,
@@ -74,7 +75,7 @@ function DeliveryActions({
   const made = attempts.filter((attempt) => attempt.round === round).length;
   const isWaiting = state === 'PENDING' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > now;
   return (
-    <div class="actions delivery-actions">
+    <div class="actions mb-4 [&:not(:has(button))]:mb-0">
       <Acts>
         {isWaiting && (
           <ActButton kind="main" act={act(RETRY, labels.retried)}>
@@ -102,6 +103,10 @@ function DeliveryActions({
   );
 }
 
+const CHOICE =
+  'flex gap-2 items-center sm:min-h-8 px-[.6rem] py-[.2rem] text-small text-muted shadow-none ' +
+  'aria-pressed:text-text aria-pressed:border-accent aria-pressed:bg-tint';
+
 function Attempts({
   botId,
   attempts,
@@ -118,11 +123,12 @@ function Attempts({
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields */}
-      <div class="attempt-choice" role="group" aria-label={labels.attempts}>
+      <div class="flex flex-wrap gap-1.5 mb-3" role="group" aria-label={labels.attempts}>
         {attempts.map((attempt) => (
           <button
             key={keyOf(attempt)}
             type="button"
+            class={CHOICE}
             aria-pressed={attempt === shown}
             onClick={() => setChosen(keyOf(attempt))}
           >

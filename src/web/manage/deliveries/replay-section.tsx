@@ -31,7 +31,7 @@ export function ReplaySection({ botId }: { botId: string }) {
   const ended = data?.filter((replay) => replay !== running) ?? [];
   if (!mayChange && !data?.length) return null;
   return (
-    <div class="replays mt-6">
+    <div class="mt-6">
       <h3>{labels.title}</h3>
       <ReloadProvider value={reload}>
         {/* Each has an outcome of its own. */}
@@ -46,9 +46,9 @@ export function ReplaySection({ botId }: { botId: string }) {
       {ended.length > 0 && (
         <>
           <h4>{labels.last}</h4>
-          <ol class="replay-list">
+          <ol>
             {ended.map((replay) => (
-              <li key={replay.id}>
+              <li key={replay.id} class="my-1.5">
                 <Time at={replay.startedAt} isRecent />{' '}
                 <span class="badge">{labels.stateNames[replay.state]}</span> {labels.sent(replay)}{' '}
                 <Range replay={replay} />
@@ -85,7 +85,7 @@ function Running({ botId, replay, mayChange }: { botId: string; replay: Replay; 
       <p>
         <Range replay={replay} />
       </p>
-      <progress class="replay-progress" value={sent} max={total} aria-label={labels.title} />
+      <progress class="w-full accent-accent" value={sent} max={total} aria-label={labels.title} />
       <p role="status">
         {labels.sent(replay)} <span class="muted">{labels.left({ duration: left })}</span>
       </p>
@@ -144,7 +144,7 @@ function ReplayForm({ botId }: { botId: string }) {
   return (
     <Form onSend={() => act(preview, { isRead: true })}>
       <p class="hint">{labels.what}</p>
-      <div class="replay-fields">
+      <div class="fit-11 gap-x-3 gap-y-2 items-end">
         <InputField
           label={deliveryLabels.from}
           type="datetime-local"

@@ -21,7 +21,8 @@ export function DeliveryStatistics({
   return (
     <>
       <Facts
-        class="delivery-statistics"
+        class="fit-7.5 gap-3 my-4"
+        eachClass="framed px-4 py-3 bg-background max-[27rem]:last:odd:col-span-full"
         label={labels.title}
         facts={{
           [labels.success]: (
@@ -52,14 +53,19 @@ function Durations({ of }: { of: { p50: number; p99: number } | null | undefined
 function Figure({ value, note }: { value: string | undefined; note: string | null | undefined }) {
   return (
     <>
-      <strong>{value ?? messages.common.unknown}</strong>
+      <strong class="block text-title font-semibold tracking-[-.01em]">
+        {value ?? messages.common.unknown}
+      </strong>
       {/* The space is kept while nothing is known, so that nothing moves. */}
-      <span class="muted text-small">{note ?? '\u00a0'}</span>
+      <span class="block text-small text-muted">{note ?? '\u00a0'}</span>
     </>
   );
 }
 
 const TICK_MS = 5000;
+const ATTEMPT =
+  'grid content-start size-full sm:min-h-0 border-0 border-t-3 border-current rounded-[.375rem] px-2 py-[.35rem] ' +
+  'text-start text-tiny font-regular shadow-none hover:[filter:brightness(.97)]';
 
 /** The last ten attempts of the bot with the status of each (section 2 of the contract). A click opens the delivery. */
 export function LastAttempts({
@@ -71,18 +77,18 @@ export function LastAttempts({
 }) {
   const now = useNow(TICK_MS);
   return (
-    <div class="last-attempts">
+    <div>
       <h3 id="attempts-title">{messages.deliveries.caption}</h3>
-      <ol aria-labelledby="attempts-title">
+      <ol class="items grid grid-cols-5 md:grid-cols-10 gap-1.5" aria-labelledby="attempts-title">
         {attempts.map((attempt) => (
           <li key={`${attempt.deliveryId}/${attempt.round}/${attempt.number}`}>
             <button
               type="button"
-              class={attempt.failure === null ? 'good' : 'bad'}
+              class={`${ATTEMPT} ${attempt.failure === null ? 'text-good bg-good-tint' : 'text-bad bg-bad-tint'}`}
               title={`${explanationOf(attempt)} ${formatTime(attempt.startedAt)}`}
               onClick={() => onOpen(attempt.deliveryId)}
             >
-              <strong>{attempt.statusCode ?? attempt.failure}</strong>
+              <strong class="font-mono text-small">{attempt.statusCode ?? attempt.failure}</strong>
               <span>{formatAge(attempt.startedAt, now)}</span>
             </button>
           </li>

@@ -49,7 +49,7 @@ export function TranslationForm({
   return (
     <Acts>
       <SharedForm
-        class="form translation"
+        class="form"
         draft={translationDraft(botId, language)}
         stored={storedIn(bot, language)}
         save={save}

@@ -1,0 +1,121 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGenerator } from '@unocss/core';
+import { presetWind3, type Theme } from '@unocss/preset-wind3';
+import { colorTokens } from '../src/web/frame/brand.ts';
+
+/*
+ * `npm run styles`: writes the utilities that the markup names, a rule a line. With `--check`, says whether they are up to
+ * date. Making them takes half a second, which a start must not wait for. `src/web/README.md` says how to write styles.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const PROGRAM = 'client,dashboard,manage,moderation';
+/**
+ * The dashboard's sheet comes second, and repeats the utilities of `frame` and `kit`: otherwise its `flex` would come
+ * after the `max-sm:hidden` of the other sheet, and win.
+ */
+const SHEETS = {
+  'src/web/frame/style/utilities.css': { of: 'src/web/**/*.{ts,tsx}', but: [`src/web/{${PROGRAM}}/**`] },
+  'src/web/dashboard/utilities.css': { of: `src/web/{${PROGRAM},frame,kit}/**/*.{ts,tsx}`, but: [] },
+};
+
+/** The words that are utilities. Any other, such as `filter` or `h1`, is a class of a file or no class at all. */
+const WORDS =
+  /^(?:absolute|block|flex|framed|grid|items|relative|rounded|ruled|shadow|sticky|truncate|unframed)$/;
+
+const token = (name: string) => `var(--${name})`;
+const tokens = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, token(name)]));
+const colors = [...colorTokens('violet').matchAll(/--([\w-]+):/g)].map(([, name = '']) => name);
+
+const generator = await createGenerator<Theme>({
+  presets: [presetWind3({ preflight: false })],
+  // It is the name of an icon.
+  blocklist: ['columns-2'],
+  // The tokens of `base.css` and `brand.ts`, and nothing beside them.
+  extendTheme: (theme) => ({
+    ...theme,
+    colors: { ...tokens(...colors), transparent: 'transparent', current: 'currentcolor', inherit: 'inherit' },
+    fontSize: {},
+    fontWeight: tokens('regular', 'medium', 'semibold', 'bold'),
+    fontFamily: { mono: token('mono'), inherit: 'inherit' },
+    borderRadius: {
+      ...{ none: '0', DEFAULT: token('radius'), full: '50%' },
+      ...{ control: token('radius-control'), small: token('radius-small') },
+    },
+    maxWidth: {
+      ...{ none: 'none', full: '100%' },
+      ...{ narrow: token('width-narrow'), text: token('width-text'), page: token('width-page') },
+    },
+    aria: { pressed: 'pressed="true"', current: 'current="page"', expanded: 'expanded="true"' },
+    // A phone is narrower than `sm`.
+    breakpoints: { sm: '40.01rem', md: '48rem', lg: '56rem', xl: '64rem' },
+  }),
+  rules: [
+    ['shadow', { 'box-shadow': token('shadow') }],
+    ['shadow-none', { 'box-shadow': 'none' }],
+    ['shadow-raised', { 'box-shadow': token('shadow-raised') }],
+    // As short as they can be: the generator's own are made of variables, or set the height of lines too.
+    [/^text-(tiny|small|body|large|title|display)$/, ([, size = '']) => ({ 'font-size': token(size) })],
+    ['tabular-nums', { 'font-variant-numeric': 'tabular-nums' }],
+    // Read by screen readers only.
+    [
+      'sr-only',
+      {
+        ...{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden' },
+        ...{ 'clip-path': 'inset(50%)', 'white-space': 'nowrap' },
+      },
+    ],
+    // Several declarations with one name. A utility for one property wins over them.
+    ['items', { 'list-style': 'none', margin: '0', padding: '0' }, { layer: 'shortcuts' }],
+    ['unframed', { 'min-width': '0', margin: '0', border: '0', padding: '0' }, { layer: 'shortcuts' }],
+    [
+      'framed',
+      { border: '1px solid var(--line)', 'border-radius': token('radius-control') },
+      { layer: 'shortcuts' },
+    ],
+    ['plain-link', { color: 'inherit', 'text-decoration': 'none' }, { layer: 'shortcuts' }],
+    [
+      /^line-([tbse])$/,
+      ([, side = '']) => ({ [`border-${SIDES[side]}`]: '1px solid var(--line)' }),
+      { layer: 'shortcuts' },
+    ],
+    // Columns of at least this width in rem, as many as there is room for: `fit-` as wide as the row, `fill-` like others.
+    [
+      /^(fit|fill)-([\d.]+)$/,
+      ([, kind, width]) => ({
+        display: 'grid',
+        'grid-template-columns': `repeat(auto-${kind},minmax(min(100%,${width}rem),1fr))`,
+      }),
+      { layer: 'shortcuts' },
+    ],
+    [/^ruled$/, () => '.ruled>*+*{border-top:1px solid var(--line);}', { layer: 'shortcuts' }],
+  ],
+});
+
+const SIDES: Readonly<Record<string, string>> = { t: 'top', b: 'bottom', s: 'inline-start', e: 'inline-end' };
+
+/** What stands in quotes. Utilities are named nowhere else. */
+const QUOTED = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
+
+/** @returns the style sheet with each utility that the files name */
+async function sheetOf({ of, but }: { of: string; but: string[] }): Promise<string> {
+  const names = new Set<string>();
+  for (const path of globSync(of, { cwd: ROOT, exclude: but })) {
+    const quoted = readFileSync(join(ROOT, path), 'utf8').match(QUOTED) ?? [];
+    for (const name of quoted.join(' ').split(/[\s'"`{}]+/))
+      if (!/^[\w.]+$/.test(name) || WORDS.test(name)) names.add(name);
+  }
+  const { css } = await generator.generate(names, { preflights: false });
+  return `/* Made by \`npm run styles\` of the utilities that the markup names. */\n${css}\n`;
+}
+
+for (const [path, sources] of Object.entries(SHEETS)) {
+  const file = join(ROOT, path);
+  const sheet = await sheetOf(sources);
+  if (!process.argv.includes('--check')) writeFileSync(file, sheet);
+  else if (readFileSync(file, 'utf8') !== sheet) {
+    process.stderr.write(`${path} does not fit the markup. Run: npm run styles\n`);
+    process.exitCode = 1;
+  }
+}
