@@ -1,38 +1,41 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Lane } from './admission/admission.ts';
-import { createSpread } from './pipelined-in-turn.ts';
+import { OverloadedError } from './admission/slots.ts';
 
 /** Chunks of a body are copied together until there are this many bytes. */
 const PIECE_BYTES = 16 * 1024;
 const FIRST_PIECE_BYTES = 1024;
-/** After so many chunks, a connection rests. Node reads up to 64 KiB at once: 10 000 chunks of one byte. */
+/** A body of more chunks than this must have this many bytes in each, on average. */
 const MANY_CHUNKS = 1000;
-/** Reading 64 KiB of such chunks takes 15 ms or more. Then no connection with such a body is read for this time. */
-const REST_MS = 500;
+const LEAST_BYTES = 32;
 
-/** A request of a client. */
-export interface ArrivingMessage extends IncomingMessage {
-  /** How many bytes of the body have arrived. */
-  readonly received: number;
-  /** Whether the rest of the body is thrown away, because bodies hold too much memory. The event `refused` tells it. */
-  readonly isRefused: boolean;
-  /** Counts the memory of the body from now on, and what has arrived of it. */
-  countOn(account: BodyAccount): void;
+/** The body comes in very many tiny chunks. The response is 413. */
+export class TinyChunksError extends Error {
+  constructor() {
+    super(
+      `The request body comes in more than ${MANY_CHUNKS} chunks of less than ${LEAST_BYTES} bytes: send larger ones, or a Content-Length.`,
+    );
+  }
 }
 
 /**
  * A request as it arrives. It differs from Node's in these ways:
  *
  * - Small chunks of a body are copied together. Node keeps a Buffer for each, and one of a single byte takes 700.
- * - A body in very many chunks is read with pauses.
+ * - A body in very many tiny chunks is refused. Node makes a Buffer and a call of each: 64 KiB of chunks of one byte,
+ *   which it reads at once, took 30 ms.
  * - Nothing more is parsed of a connection that was closed. Node parses all that it has read, up to 64 KiB with a
  *   thousand small requests, unless one of them leads to another protocol.
  */
-abstract class Arriving extends IncomingMessage implements ArrivingMessage {
+export class ArrivingMessage extends IncomingMessage {
+  /** How many bytes of the body have arrived. */
   received = 0;
-  isRefused = false;
+  /** Why the rest of the body is thrown away. The event `refused` tells it. */
+  refusal: Error | undefined;
   #chunks = 0;
-  #isResting = false;
+  /** Whether a response was over before the body. */
+  #isDumped = false;
   #account: BodyAccount | undefined;
   /** Its first bytes are those that were not pushed yet. */
   #piece: Buffer | undefined;
@@ -43,6 +46,7 @@ abstract class Arriving extends IncomingMessage implements ArrivingMessage {
   }
   set upgrade(_: unknown) {}
 
+  /** Counts the memory of the body from now on, and what has arrived of it. */
   countOn(account: BodyAccount): void {
     this.#account = account;
     this.#count(this.received);
@@ -54,9 +58,9 @@ abstract class Arriving extends IncomingMessage implements ArrivingMessage {
       return super.push(null);
     }
     this.#chunks += 1;
-    if (this.#chunks % MANY_CHUNKS === 0) this.#pause();
     this.received += chunk.length;
-    if (this.isRefused) return true;
+    if (this.#chunks > MANY_CHUNKS && this.received < this.#chunks * LEAST_BYTES) this.#stopReading();
+    if (this.refusal) return true;
     const length = this.#length + chunk.length;
     if (length <= PIECE_BYTES) {
       this.#copy(chunk, length);
@@ -68,29 +72,18 @@ abstract class Arriving extends IncomingMessage implements ArrivingMessage {
     return goesOn;
   }
 
-  /** Node calls this when a response is over before the body. It would read the rest without a pause. */
+  /** Node calls this when a response is over before the body. */
   _dump(): void {
-    this.isRefused = true;
+    this.#isDumped = true;
+    this.refusal ??= new OverloadedError();
     this.removeAllListeners('data').resume();
   }
 
-  override _read(size: number): void {
-    super._read(size);
-    // Whoever reads the body would end the rest.
-    if (this.#isResting) this.socket.pause();
-  }
-
-  /** Reads on after a rest, when it is this connection's turn. */
-  protected abstract readLater(read: () => void): void;
-
-  #pause(): void {
-    const socket = this.socket.pause();
-    if (this.#isResting) return;
-    this.#isResting = true;
-    this.readLater(() => {
-      this.#isResting = false;
-      socket.resume();
-    });
+  #stopReading(): void {
+    skipBody(this.socket.pause());
+    this.#refuse(new TinyChunksError());
+    // Nobody is left who would send a response and close the connection.
+    if (this.#isDumped) this.socket.destroy();
   }
 
   #copy(chunk: Buffer, length: number): void {
@@ -125,25 +118,32 @@ abstract class Arriving extends IncomingMessage implements ArrivingMessage {
   /** @returns false when there is no room for these bytes */
   #count(bytes: number): boolean {
     if (!this.#account || this.#account.add(bytes)) return true;
-    this.isRefused = true;
+    this.#refuse(new OverloadedError());
+    return false;
+  }
+
+  #refuse(error: Error): void {
+    if (this.refusal) return;
+    this.refusal = error;
     this.#piece = undefined;
     this.#length = 0;
     this.emit('refused');
-    return false;
   }
 }
 
-/** Makes the class of the requests of a server, whose connections take turns to read bodies in many chunks. */
-export function createArrivingMessage(): typeof IncomingMessage {
-  const inTurn = createSpread(REST_MS);
-  class OfServer extends Arriving {
-    protected override readLater(read: () => void): void {
-      inTurn(read);
-    }
-  }
-  // The types of Node do not know `upgrade`, and let pushed chunks be anything.
-  return OfServer as unknown as typeof IncomingMessage;
+/** Lets Node's parser go through what it has read of a connection without telling of the body. */
+function skipBody(socket: Socket): void {
+  const parser: Record<string, unknown> = Reflect.get(socket, 'parser');
+  const [place, tell] = Object.entries(parser).find(([, call]) => isNamed(call, 'parserOnBody')) ?? [];
+  if (place === undefined) return;
+  parser[place] = undefined;
+  // Other connections will use the parser.
+  setImmediate(() => {
+    parser[place] = tell;
+  });
 }
+
+const isNamed = (call: unknown, name: string) => typeof call === 'function' && call.name === name;
 
 const MIB = 1024 * 1024;
 /** What the bodies of a lane may hold together, in bytes. A lane never takes from another one. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { OverloadedError } from './admission/slots.ts';
 import type { ArrivingMessage } from './arriving-message.ts';
 
 /** The maximum size of a request body. */
@@ -58,6 +57,7 @@ export function parseJson(bytes: Uint8Array): unknown {
  * @throws {EncodedBodyError} when it has a content coding
  * @throws {OverloadedError} when the bodies of its lane hold too much memory
  * @throws {RequestAbortedError} when the body ends too early
+ * @throws {TinyChunksError} when it comes in very many tiny chunks
  */
 export async function readMessage(message: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   // After a response that came first, Node has thrown the body away, and reports nothing more about it.
@@ -79,16 +79,16 @@ export async function readMessage(message: IncomingMessage, maxBytes: number): P
     }
   };
   const end = () => {
-    if (arriving.isRefused) refuse();
+    if (arriving.refusal) refuse();
     else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
   };
-  const refuse = () => reject(new OverloadedError());
+  const refuse = () => reject(arriving.refusal);
   const abort = () => {
     if (!message.readableEnded) reject(new RequestAbortedError());
   };
   message.on('data', take).once('end', end).once('refused', refuse).once('error', abort).once('close', abort);
   if (message.complete) return promise;
-  if (arriving.isRefused) refuse();
+  if (arriving.refusal) refuse();
   let received = arriving.received;
   const watching = setInterval(() => {
     if (arriving.received - received < PACE_BYTES && !message.complete) reject(new BodyTooSlowError());

@@ -3,6 +3,7 @@ import { DomainError, RateLimitedError } from '../domain/kernel/errors.ts';
 import { requestId } from '../lib/request-id.ts';
 import { RETRY_AFTER_SECONDS } from './admission/admission.ts';
 import { OverloadedError } from './admission/slots.ts';
+import { TinyChunksError } from './arriving-message.ts';
 import { BodyTooLargeError, BodyTooSlowError, EncodedBodyError, RequestAbortedError } from './body.ts';
 import { type Failure, headersOf, type Reply, replyJson } from './message/reply.ts';
 import type { Method } from './message/request.ts';
@@ -67,6 +68,9 @@ export const TOO_LATE = busy('The service did not answer in time: try again in a
 export function failureOf(error: unknown, isGone: boolean): Failure {
   if (error instanceof OverloadedError) return busy(error.message);
   if (error instanceof BodyTooLargeError) return { status: 413, sentence: error.message };
+  if (error instanceof TinyChunksError) {
+    return { status: 413, sentence: error.message, headers: { connection: 'close' } };
+  }
   if (error instanceof EncodedBodyError) {
     return { status: 415, sentence: error.message, headers: { 'accept-encoding': 'identity' } };
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { withRequest } from '../lib/request-id.ts';
 import type { Measures } from '../telemetry/measures.ts';
-import { createArrivingMessage } from './arriving-message.ts';
+import { ArrivingMessage } from './arriving-message.ts';
 import { answerEarly, arrivalLimits, refuseMalformed } from './malformed.ts';
 import { openPort } from './open-port.ts';
 import { answerProbe, type Readiness } from './operators.ts';
@@ -45,7 +45,7 @@ export async function listen(options: ListenOptions): Promise<number> {
 
   const inTurn = servePipelinedInTurn();
   const server = createServer(
-    { ...arrivalLimits(config), IncomingMessage: createArrivingMessage() },
+    { ...arrivalLimits(config), IncomingMessage: ArrivingMessage },
     inTurn((message, response) => {
       withRequest(message.headers, () => serve(message, response));
     }),

@@ -11,7 +11,7 @@ export const FAILURES: Readonly<Record<number, string>> = {
     'The response is the same in all three cases.',
   406: 'The header `Accept` does not allow the content type of the response.',
   408: 'The body did not arrive: less than 10 KiB in 10 seconds, or not all of it in time. Send it again.',
-  413: 'The body is larger than 1 MiB.',
+  413: 'The body is larger than 1 MiB, or comes in more than 1000 chunks of less than 32 bytes on average.',
   415: 'The body has a content coding, such as gzip. Send it without one.',
   429: 'The rate limit of the token is exceeded.',
   500: 'The request was valid but could not be stored. Retry with backoff.',
