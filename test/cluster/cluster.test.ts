@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { BUDGETS } from '../../src/limits/budget.ts';
@@ -8,8 +9,11 @@ import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { type Cluster, type Member, print, startCluster } from './cluster.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
-const ROUND_MS = 50;
+/** Ten votes a second, each with its webhook, leave two cores half of their time. Strangers give way where none is left. */
+const ROUND_MS = 100;
 const PAUSE_MS = 3000;
+/** New processes compile what they run. Together they need all cores for this time. */
+const WARM_UP_MS = 20_000;
 /** How long a worker is frozen. Longer than its heartbeats and leases. */
 const FROZEN_MS = 60_000;
 const BOTS = 60;
@@ -36,16 +40,19 @@ const ownBot = () => present(sample.bots[spare--]);
 
 describe('Two web processes and two workers behind nginx', () => {
   let traffic: Traffic;
-  const steps: { step: string; seconds: number; failed: readonly string[] }[] = [];
+  const steps: { step: string; seconds: number; busy: number; failed: readonly string[] }[] = [];
 
   /** Does something to the cluster under traffic. */
   async function during(step: string, work: () => Promise<void>): Promise<readonly string[]> {
     const at = Date.now();
+    const before = coresTime();
     await work();
     await delay(PAUSE_MS);
+    const after = coresTime();
+    const busy = Math.round((100 * (after.busy - before.busy)) / (after.all - before.all));
     const failed = traffic.failuresSince(at);
     for (const what of new Set(failed)) print(`${step}: ${what}`);
-    steps.push({ step, seconds: Math.round((Date.now() - at) / 100) / 10, failed });
+    steps.push({ step, seconds: Math.round((Date.now() - at) / 100) / 10, busy, failed });
     return failed;
   }
 
@@ -57,7 +64,12 @@ describe('Two web processes and two workers behind nginx', () => {
 
   afterAll(async () => {
     await traffic.stop();
-    for (const { step, seconds, failed } of steps) print(`${step}: ${seconds} s, ${failed.length} failed`);
+    for (const { step, seconds, busy, failed } of steps)
+      print(`${step}: ${seconds} s, cores busy ${busy} %, ${failed.length} failed`);
+  });
+
+  test('while nothing happens to them, no request fails', async () => {
+    expect(await during('warm-up', () => delay(WARM_UP_MS))).toEqual([]);
   });
 
   test.each([0, 1] as const)('restart of web process %s fails no request', async (index) => {
@@ -207,6 +219,13 @@ test('a page that one web process has cached shows a change by the other one wit
   await delay(1100);
   expect(await pageAt(second)).toContain('54,321');
 });
+
+/** The time of all cores since the machine has started, in milliseconds. */
+function coresTime(): { readonly busy: number; readonly all: number } {
+  const times = cpus().map((core) => core.times);
+  const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
+}
 
 async function readRecorded(): Promise<Set<string>> {
   const rows = await cluster.db.sql<{ botId: string; userId: string; votedAt: Date }[]>`

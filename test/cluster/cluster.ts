@@ -22,6 +22,9 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 /** How long a process may take to end and to start, and deliveries to arrive. */
 const PATIENCE_MS = 120_000;
 
+/** Of `listen.conf`: strangers come from many addresses, which a header names. */
+const BEHIND_A_BALANCER = 'set_real_ip_from 127.0.0.1;\nreal_ip_header X-Forwarded-For;\n';
+
 /** A process of the service, with the port for its probes and metrics. */
 export interface Member {
   readonly process: Supervised;
@@ -152,6 +155,7 @@ async function start(
     folder,
     port,
     webs.map(({ url = '' }) => url),
+    BEHIND_A_BALANCER,
   );
   // Node's pipes are sockets, which cannot be opened by the name /dev/stdout.
   const config = join(folder, 'nginx.conf');

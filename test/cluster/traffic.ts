@@ -3,6 +3,8 @@ import type { Seeded } from '../../src/seed/seed.ts';
 import { keyOf } from '../faults/vote-stream.ts';
 
 const ANSWER_MS = 15_000;
+/** Strangers, each with an address. */
+const STRANGERS = 100;
 const CAST =
   'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } ... on Error { message } } }';
 
@@ -79,10 +81,10 @@ export function startTraffic(
     }
   }
 
-  async function ask(path: string, token?: string, body?: object): Promise<unknown> {
+  async function ask(path: string, headers: Record<string, string>, body?: object): Promise<unknown> {
     const response = await fetch(url + path, {
       method: body ? 'POST' : 'GET',
-      headers: token === undefined ? {} : { authorization: token },
+      headers,
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
@@ -96,18 +98,22 @@ export function startTraffic(
     const bot = bots[(index + Math.floor(index / users.length)) % bots.length];
     const user = users[place];
     if (!bot || !user) throw new Error('There is nobody to vote.');
+    const authorization = bot.token;
+    const stranger = { 'x-forwarded-for': `198.51.100.${index % STRANGERS}` };
     const check = `/api/v1/bots/${bot.id}/check?userId=${user.id}`;
     const voting = counted('votes', () => cast(url, cookies[place] ?? '', bot.id)).then(async (votedAt) => {
       if (votedAt === undefined) return;
       const key = keyOf(bot.id, user.id, votedAt);
       accepted.add(key);
-      const answer = await counted('checks', () => ask(check, bot.token));
+      const answer = await counted('checks', () => ask(check, { authorization }));
       if (answer && !(answer as { hasVoted: boolean }).hasVoted) forgotten.push(key);
     });
     await Promise.all([
       voting,
-      counted('reports', () => ask(`/api/v1/bots/${bot.id}/stats`, bot.token, { server_count: index })),
-      counted('pages', () => ask(index % 2 === 0 ? '/' : `/bot/${bot.id}`)),
+      counted('reports', () =>
+        ask(`/api/v1/bots/${bot.id}/stats`, { authorization }, { server_count: index }),
+      ),
+      counted('pages', () => ask(index % 2 === 0 ? '/' : `/bot/${bot.id}`, stranger)),
     ]);
   }
 
