@@ -140,7 +140,7 @@ export async function generateToken(
   const token = newToken(services);
   const at = services.now();
   const row = { tokenHash: hashToken(token), createdAt: at };
-  const notice = { kind: 'token_changed', subject: `${botId} ${at.toISOString()}`, to: 'managers' } as const;
+  const notice = { kind: 'token_changed', to: 'managers', botId, data: {}, at } as const;
   await services.db.orm.transaction(async (orm) => {
     if (userId) await requireStillManages(orm, botId, userId);
     await orm
@@ -148,7 +148,7 @@ export async function generateToken(
       .values({ botId, ...row })
       .onConflictDoUpdate({ target: apiTokens.botId, set: row });
     await noteEvent(orm, { botId, kind: 'token_made', userId, at });
-    if (userId) await addNotices(orm, { ...notice, botId, actorId: userId, data: {}, at });
+    if (userId) await addNotices(orm, { ...notice, actorId: userId });
   });
   return { token, createdAt: row.createdAt };
 }

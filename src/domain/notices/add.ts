@@ -6,30 +6,16 @@ import type { ListingState } from '../../db/tables.ts';
 import type { NoticeKind } from '../../terms/notices.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
-/** What the sentence of a notice needs, by its kind. */
-export interface NoticeData {
+/** What the sentence of a notice needs, by its kind, where it needs any. */
+interface SomeNoticeData {
   listing_decided: { readonly state: ListingState; readonly reason?: string | undefined };
   edit_decided: { readonly editState: EditState; readonly reason?: string | undefined };
   picture_taken_down: { readonly picture: TakenDown; readonly reason: string };
-  report_closed: Readonly<Record<string, never>>;
-  owner_invited: Readonly<Record<string, never>>;
-  owner_joined: Readonly<Record<string, never>>;
-  owner_declined: Readonly<Record<string, never>>;
-  owner_role_changed: Readonly<Record<string, never>>;
-  owner_removed: Readonly<Record<string, never>>;
-  transfer_offered: Readonly<Record<string, never>>;
-  transfer_accepted: Readonly<Record<string, never>>;
-  transfer_ended: Readonly<Record<string, never>>;
-  token_changed: Readonly<Record<string, never>>;
-  secret_changed: Readonly<Record<string, never>>;
   /** Absent in notices of earlier versions. */
   webhook_failing: { readonly cause?: Refusal };
-  deliveries_held: Readonly<Record<string, never>>;
-  deliveries_released: Readonly<Record<string, never>>;
   held_expiring: { readonly count: number };
   bot_silent: { readonly since: string };
   news_published: { readonly title: string };
-  vote_open: Readonly<Record<string, never>>;
   queue_waiting: { readonly count: number };
   user_blocked: { readonly block: BlockKind; readonly reason: string; readonly until: string | undefined };
   votes_voided: { readonly count: number; readonly reason: string; readonly isRestored: boolean };
@@ -40,11 +26,15 @@ export interface NoticeData {
   };
 }
 
+/** What the sentence of a notice needs, by its kind. */
+export type NoticeData = SomeNoticeData &
+  Record<Exclude<NoticeKind, keyof SomeNoticeData>, Readonly<Record<string, never>>>;
+
 /** An event that users are told of. */
 export interface NoticeEvent<Kind extends NoticeKind> {
   readonly kind: Kind;
-  /** Names the event among those of its kind. A user gets one notice of it. */
-  readonly subject: string;
+  /** Names the event among those of its kind. A user gets one notice of it. {@link subjectAt} when it is left out. */
+  readonly subject?: string;
   /** Users, or the managers of the bot. Who has caused the event and who has no account is left out. */
   readonly to: 'managers' | readonly string[];
   readonly botId: string | null;
@@ -64,11 +54,14 @@ type Orm = Pick<Database['orm'], 'execute'>;
  * @param orm the transaction of the event
  */
 export async function addNotices<Kind extends NoticeKind>(orm: Orm, event: NoticeEvent<Kind>): Promise<void> {
-  const { kind, subject, to, botId, actorId, data, at } = event;
+  const { kind, to, botId, actorId, data, at, subject = subjectAt(botId, at) } = event;
   await orm.execute(sql`
     select add_notices(${kind}, ${subject}, ${receivers(to, botId)}, ${botId}::text, ${actorId ?? null}::text,
       ${JSON.stringify(data)}::text::jsonb, ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz)`);
 }
+
+/** Names what happened to a bot at a time. */
+export const subjectAt = (botId: string | null, at: Date) => `${botId} ${at.toISOString()}`;
 
 function receivers(to: NoticeEvent<NoticeKind>['to'], botId: string | null): SQL {
   if (to === 'managers') {

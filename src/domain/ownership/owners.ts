@@ -6,7 +6,7 @@ import { ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/erro
 import { noteEvent } from '../kernel/events.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { addNotices, retractNotice } from '../notices/add.ts';
+import { addNotices, retractNotice, subjectAt } from '../notices/add.ts';
 import { type ConfirmedSite, confirmedSite } from './confirm-site.ts';
 
 const MAX_CO_OWNERS = 10;
@@ -164,8 +164,8 @@ export async function addCoOwner(
       throw new InvalidInputError('owner.already');
     }
     await noteEvent(transaction, { botId, kind: 'invited', userId: invitedBy, otherId: userId, role, at });
-    const notice = { kind: 'owner_invited', subject: `${botId} ${at.toISOString()}`, to: [userId] } as const;
-    await addNotices(transaction, { ...notice, botId, actorId: invitedBy, data: {}, at });
+    const told = { to: [userId], botId, actorId: invitedBy, data: {}, at };
+    await addNotices(transaction, { ...told, kind: 'owner_invited' });
   });
 }
 
@@ -262,8 +262,7 @@ async function accept(
     .set(role === 'manage' ? { acceptedAt: at } : { readsSince: at })
     .where(and(eq(botOwners.botId, botId), eq(botOwners.userId, userId)));
   await noteEvent(orm, { botId, kind: 'joined', userId, role, at });
-  const notice = { kind: 'owner_joined', subject: `${botId} ${at.toISOString()}`, to: 'managers' } as const;
-  await addNotices(orm, { ...notice, botId, actorId: userId, data: {}, at });
+  await addNotices(orm, { kind: 'owner_joined', to: 'managers', botId, actorId: userId, data: {}, at });
 }
 
 /**
@@ -299,8 +298,8 @@ export async function setCoOwnerRole(
       .where(its);
     await noteEvent(orm, { botId, kind: 'role_changed', userId: changedBy, otherId: userId, role, at });
     if (!since) return;
-    const notice = { kind: 'owner_role_changed', subject: `${botId} ${at.toISOString()}` } as const;
-    await addNotices(orm, { ...notice, to: [userId], botId, actorId: changedBy, data: {}, at });
+    const told = { to: [userId], botId, actorId: changedBy, data: {}, at };
+    await addNotices(orm, { ...told, kind: 'owner_role_changed' });
   });
 }
 
@@ -343,12 +342,10 @@ async function remove(
   if (!removed) throw notCoOwner();
   const { isInvited, invitedAt, invitedBy } = removed;
   const isSelf = removedBy === userId;
-  const told = { subject: `${botId} ${at.toISOString()}`, botId, actorId: removedBy, data: {}, at };
+  const told = { botId, actorId: removedBy, data: {}, at };
   if (isSelf) await noteEvent(orm, { botId, kind: isInvited ? 'declined' : 'left', userId, at });
   else await noteEvent(orm, { botId, kind: 'removed', userId: removedBy, otherId: userId, at });
-  if (isInvited && invitedAt) {
-    await retractNotice(orm, 'owner_invited', `${botId} ${invitedAt.toISOString()}`);
-  }
+  if (isInvited && invitedAt) await retractNotice(orm, 'owner_invited', subjectAt(botId, invitedAt));
   if (isInvited && isSelf && invitedBy) {
     await addNotices(orm, { ...told, kind: 'owner_declined', to: [invitedBy] });
   } else if (!isInvited && !isSelf) {

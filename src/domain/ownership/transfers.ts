@@ -10,7 +10,7 @@ import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
-import { addNotices, retractNotice } from '../notices/add.ts';
+import { addNotices, retractNotice, subjectAt } from '../notices/add.ts';
 import { requireItsOwner, requireKnownUser } from './owners.ts';
 
 /** How long an offer can be accepted. */
@@ -117,8 +117,7 @@ export async function offerTransfer(
       .returning({ botId: listingTransfers.botId });
     if (!offered) throw new InvalidInputError('transfer.open');
     await noteEvent(orm, { botId, kind: 'transfer_offered', userId: fromId, otherId: toId, at });
-    const notice = { kind: 'transfer_offered', subject: `${botId} ${at.toISOString()}` } as const;
-    await addNotices(orm, { ...notice, to: [toId], botId, actorId: fromId, data: {}, at });
+    await addNotices(orm, { kind: 'transfer_offered', to: [toId], botId, actorId: fromId, data: {}, at });
   });
 }
 
@@ -147,7 +146,7 @@ export async function endTransfer(
       .returning();
     if (!ended) throw isOver();
     const isWithdrawn = ended.fromId === userId;
-    await retractNotice(orm, 'transfer_offered', `${botId} ${ended.offeredAt.toISOString()}`);
+    await retractNotice(orm, 'transfer_offered', subjectAt(botId, ended.offeredAt));
     await noteEvent(orm, {
       botId,
       kind: isWithdrawn ? 'transfer_withdrawn' : 'transfer_declined',
@@ -155,9 +154,8 @@ export async function endTransfer(
       ...(isWithdrawn && { otherId: ended.toId }),
       at,
     });
-    const notice = { kind: 'transfer_ended', subject: `${botId} ${at.toISOString()}` } as const;
     const to = [isWithdrawn ? ended.toId : ended.fromId];
-    await addNotices(orm, { ...notice, to, botId, actorId: userId, data: {}, at });
+    await addNotices(orm, { kind: 'transfer_ended', to, botId, actorId: userId, data: {}, at });
   });
 }
 
@@ -213,9 +211,8 @@ export async function acceptTransfer(
     const token = await replaceToken(services, orm, botId, at);
     const replaced = await replaceSecret(services, orm, botId, at);
     await noteEvent(orm, { botId, kind: 'transfer_accepted', userId, otherId: fromId, at });
-    const notice = { kind: 'transfer_accepted', subject: `${botId} ${at.toISOString()}` } as const;
     const to = team.map((member) => member.userId);
-    await addNotices(orm, { ...notice, to, botId, actorId: userId, data: {}, at });
+    await addNotices(orm, { kind: 'transfer_accepted', to, botId, actorId: userId, data: {}, at });
     return { token, secret: replaced?.secret ?? null, webhookUrl: replaced?.webhook.url ?? null };
   });
 }
