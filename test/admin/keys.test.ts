@@ -62,9 +62,10 @@ describe.skipIf(!cli)(
         const listing = given(at(index).services).owner().listing();
         const bot = await listing.withWebhook(receiver.url).approved();
         secrets.set(bot.id, bot.webhookSecret);
-        return bot.id;
+        return bot;
       };
-      for (let count = 0; count < 6; count += 1) await addBot(count % 2);
+      const changed = await addBot(0);
+      for (let count = 1; count < 6; count += 1) await addBot(count % 2);
 
       const cast: string[] = [];
       let isOver = false;
@@ -104,10 +105,9 @@ describe.skipIf(!cli)(
       const asked = await admin(BOTH)('keys', 'rotate');
       expect(asked.code).toBe(1);
       expect(asked.stderr).toContain(`This replaces the key ${idOf(OLD)} by ${idOf(NEW)}.`);
-      const [changed = ''] = secrets.keys();
       const rotating = jsonOf(admin(BOTH), 'keys', 'rotate', '--yes');
-      const { secret } = await rotateSecret(at(1).services, changed);
-      secrets.set(changed, secret);
+      const { secret } = await rotateSecret(at(1).services, changed.id, changed.ownerId);
+      secrets.set(changed.id, secret);
       await addBot(0);
       expect(await rotating).toMatchObject({
         code: 0,
@@ -135,7 +135,7 @@ describe.skipIf(!cli)(
         const { bot_id: botId, user_id: userId } = request.body;
         const isKnown = isAuthentic(request, secrets.get(botId) ?? '');
         // Until the owner replaced it, deliveries were signed with the secret before.
-        arrived.set(`${botId} ${userId}`, isKnown || botId === changed);
+        arrived.set(`${botId} ${userId}`, isKnown || botId === changed.id);
       }
       expect(cast.filter((vote) => !arrived.get(vote))).toEqual([]);
       const { sql } = at(0).services.db;

@@ -1,14 +1,14 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { webhooks } from '../../db/delivery-tables.ts';
 import { HOLD_AFTER } from '../../terms/schedule.ts';
-import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import { noteEvent } from '../kernel/events.ts';
 import { beginInRequest, type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithFaultLog } from '../kernel/needs.ts';
 import type { PreparedAttempt } from './attempt-statements.ts';
-import { requireWebhook, type Webhook, webhookColumns } from './webhook.ts';
+import { requireWebhook, updateWebhook, type Webhook } from './webhook.ts';
+
+const NO_PROBE = { probeAt: null, probeId: null };
 
 /** Whether no delivery of a vote may go out, except the probe of a failing receiver. */
 export function isClosed({ hold, isProbe }: Pick<PreparedAttempt, 'hold' | 'isProbe'>): boolean {
@@ -28,10 +28,8 @@ export async function pauseWebhook(
   userId: string,
 ): Promise<Webhook> {
   const event = { botId, kind: 'webhook_paused', userId, at: services.now() } as const;
-  const paused = await changeHold(services, event, sql`hold is distinct from 'paused'`, {
-    hold: 'paused',
-    heldSince: event.at,
-  });
+  const hold = { hold: 'paused', heldSince: event.at, ...NO_PROBE } as const;
+  const paused = await updateWebhook(services, event, hold, sql`hold is distinct from 'paused'`);
   if (paused) await beginInRequest(services, 'holdPending', (signal) => holdPending(services, botId, signal));
   return paused ?? requireWebhook(services, botId, 'webhook.neededToHold');
 }
@@ -49,32 +47,10 @@ export async function resumeWebhook(
   userId: string,
 ): Promise<Webhook> {
   const event = { botId, kind: 'webhook_resumed', userId, at: services.now() } as const;
-  const resumed = await changeHold(services, event, inArray(webhooks.hold, ['paused', 'failing']), {
-    hold: 'releasing',
-    failingSince: null,
-    failedInRow: 0,
-  });
+  const release = { hold: 'releasing', failingSince: null, failedInRow: 0, ...NO_PROBE } as const;
+  const isHeld = inArray(webhooks.hold, ['paused', 'failing']);
+  const resumed = await updateWebhook(services, event, release, isHeld);
   return resumed ?? requireWebhook(services, botId, 'webhook.neededToHold');
-}
-
-/** Changes the hold of a webhook that is as `condition` says, without the probe of before, and notes who did it. */
-async function changeHold(
-  { db }: WithDatabase,
-  event: Parameters<typeof noteEvent>[1] & { readonly userId: string },
-  condition: SQL,
-  values: Partial<typeof webhooks.$inferInsert>,
-): Promise<Webhook | undefined> {
-  const { botId, userId } = event;
-  return db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [changed] = await orm
-      .update(webhooks)
-      .set({ ...values, probeAt: null, probeId: null })
-      .where(and(eq(webhooks.botId, botId), condition))
-      .returning(webhookColumns);
-    if (changed) await noteEvent(orm, event);
-    return changed;
-  });
 }
 
 /**
@@ -91,18 +67,10 @@ export async function setHoldAfter(
   failures: number | null,
 ): Promise<Webhook> {
   if (failures !== null && !HOLD_AFTER.includes(failures)) throw new InvalidInputError('webhook.holdAfter');
-  const at = services.now();
-  return services.db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [changed] = await orm
-      .update(webhooks)
-      .set({ holdAfter: failures })
-      .where(eq(webhooks.botId, botId))
-      .returning(webhookColumns);
-    if (!changed) throw new InvalidInputError('webhook.neededToHold');
-    await noteEvent(orm, { botId, kind: 'hold_changed', userId, at });
-    return changed;
-  });
+  const event = { botId, kind: 'hold_changed', userId, at: services.now() } as const;
+  const changed = await updateWebhook(services, event, { holdAfter: failures });
+  if (!changed) throw new InvalidInputError('webhook.neededToHold');
+  return changed;
 }
 
 /** Holds what waits, in batches. It stops when the hold ends meanwhile. The probe of a failing receiver goes on. */

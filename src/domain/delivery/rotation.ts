@@ -1,24 +1,19 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { webhooks } from '../../db/delivery-tables.ts';
-import { requireStillManages } from '../identity/still-manages.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import { noteEvent } from '../kernel/events.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
-import {
-  CORRECTED,
-  NO_NEXT_SECRET,
-  newSecret,
-  tellOfSecret,
-  type Webhook,
-  webhookColumns,
-} from './webhook.ts';
+import { CORRECTED, NO_NEXT_SECRET, newSecret, updateIn, updateWebhook, type Webhook } from './webhook.ts';
 
 /*
  * A rotation in two steps. First the next secret is made, while votes are still signed with the current one. The
  * receiver learns to accept both. Then the next one takes over: a manager ends the rotation, or a test with the next
  * secret succeeds.
  */
+
+const NEXT_WAITS = isNotNull(webhooks.nextSealedSecret);
+
+/** Makes the next secret the current one. */
+const ACTIVATED = { sealedSecret: sql`next_sealed_secret`, ...NO_NEXT_SECRET, ...CORRECTED };
 
 /**
  * Makes the next secret of the webhook. One that waits already is replaced.
@@ -33,18 +28,11 @@ export async function beginRotation(
   userId: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newSecret(services);
-  const at = services.now();
-  return services.db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [webhook] = await orm
-      .update(webhooks)
-      .set({ nextSealedSecret: services.secrets.seal(secret, botId), nextSecretAt: at })
-      .where(eq(webhooks.botId, botId))
-      .returning(webhookColumns);
-    if (!webhook) throw new InvalidInputError('webhook.neededToRotate');
-    await noteEvent(orm, { botId, kind: 'secret_made', userId, at });
-    return { webhook, secret };
-  });
+  const event = { botId, kind: 'secret_made', userId, at: services.now() } as const;
+  const next = { nextSealedSecret: services.secrets.seal(secret, botId), nextSecretAt: event.at };
+  const webhook = await updateWebhook(services, event, next);
+  if (!webhook) throw new InvalidInputError('webhook.neededToRotate');
+  return { webhook, secret };
 }
 
 /**
@@ -53,20 +41,15 @@ export async function beginRotation(
  * @throws {InvalidInputError} when no next secret waits
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
-export function finishRotation(
-  { db, now }: WithDatabase & WithClock,
+export async function finishRotation(
+  services: WithDatabase & WithClock,
   botId: string,
   userId: string,
 ): Promise<Webhook> {
-  const at = now();
-  return db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [webhook] = await activate(orm, botId, { updatedAt: at });
-    if (!webhook) throw new InvalidInputError('webhook.noRotation');
-    await noteEvent(orm, { botId, kind: 'rotation_finished', userId, at });
-    await tellOfSecret(orm, botId, userId, at);
-    return webhook;
-  });
+  const event = { botId, kind: 'rotation_finished', userId, at: services.now() } as const;
+  const webhook = await updateWebhook(services, event, { ...ACTIVATED, updatedAt: event.at }, NEXT_WAITS);
+  if (!webhook) throw new InvalidInputError('webhook.noRotation');
+  return webhook;
 }
 
 /**
@@ -75,23 +58,15 @@ export function finishRotation(
  * @throws {InvalidInputError} when no next secret waits
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
-export function cancelRotation(
-  { db, now }: WithDatabase & WithClock,
+export async function cancelRotation(
+  services: WithDatabase & WithClock,
   botId: string,
   userId: string,
 ): Promise<Webhook> {
-  const at = now();
-  return db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [webhook] = await orm
-      .update(webhooks)
-      .set(NO_NEXT_SECRET)
-      .where(and(eq(webhooks.botId, botId), isNotNull(webhooks.nextSealedSecret)))
-      .returning(webhookColumns);
-    if (!webhook) throw new InvalidInputError('webhook.noRotation');
-    await noteEvent(orm, { botId, kind: 'rotation_cancelled', userId, at });
-    return webhook;
-  });
+  const event = { botId, kind: 'rotation_cancelled', userId, at: services.now() } as const;
+  const webhook = await updateWebhook(services, event, NO_NEXT_SECRET, NEXT_WAITS);
+  if (!webhook) throw new InvalidInputError('webhook.noRotation');
+  return webhook;
 }
 
 /**
@@ -107,24 +82,8 @@ export async function activateTested(
   userId: string,
   used: { readonly updatedAt: Date; readonly nextSecretAt: Date },
 ): Promise<void> {
-  const at = now();
-  await db.orm.transaction(async (orm) => {
-    const isUsed = and(eq(webhooks.updatedAt, used.updatedAt), eq(webhooks.nextSecretAt, used.nextSecretAt));
-    const activated = await activate(orm, botId, { updatedAt: at, verifiedAt: at }, isUsed);
-    if (activated.length === 0) return;
-    await noteEvent(orm, { botId, kind: 'rotation_finished', userId, at });
-    await tellOfSecret(orm, botId, userId, at);
-  });
+  const event = { botId, kind: 'rotation_finished', userId, at: now() } as const;
+  const values = { ...ACTIVATED, updatedAt: event.at, verifiedAt: event.at };
+  const isUsed = and(eq(webhooks.updatedAt, used.updatedAt), eq(webhooks.nextSecretAt, used.nextSecretAt));
+  await db.orm.transaction((orm) => updateIn(orm, event, values, and(NEXT_WAITS, isUsed)));
 }
-
-const activate = (
-  orm: Pick<Database['orm'], 'update'>,
-  botId: string,
-  times: { readonly updatedAt: Date; readonly verifiedAt?: Date },
-  condition?: SQL,
-) =>
-  orm
-    .update(webhooks)
-    .set({ sealedSecret: sql`next_sealed_secret`, ...NO_NEXT_SECRET, ...CORRECTED, ...times })
-    .where(and(eq(webhooks.botId, botId), isNotNull(webhooks.nextSealedSecret), condition))
-    .returning(webhookColumns);

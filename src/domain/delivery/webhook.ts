@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../db/client.ts';
 import {
   deliveries,
@@ -11,7 +12,7 @@ import { fingerprintOf } from '../identity/fingerprint.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
 import { gathered, isOneOf } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import { noteEvent } from '../kernel/events.ts';
+import { type ListingEvent, noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
 import { beginInRequest, FIRST_ROWS, requestSignal } from '../kernel/in-batches.ts';
 import type {
@@ -65,7 +66,7 @@ export const CORRECTED = {
 };
 
 /** What is read of a webhook. */
-export const webhookColumns = {
+const webhookColumns = {
   botId: webhooks.botId,
   hold: webhooks.hold,
   heldSince: webhooks.heldSince,
@@ -190,26 +191,58 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   requireUrlOf(format, url);
   await vetUrl(services, url);
-  const at = services.now();
-  return services.db.orm.transaction(async (orm) => {
-    await requireStillManages(orm, botId, userId);
-    const [changed] = await orm
-      .update(webhooks)
-      .set({ url, format, updatedAt: at, ...CORRECTED })
-      .where(eq(webhooks.botId, botId))
-      .returning(webhookColumns);
-    if (!changed) throw new InvalidInputError('webhook.neededToChange');
-    await noteEvent(orm, { botId, kind: 'webhook_set', userId, at });
-    await tellOfSecret(orm, botId, userId, at);
-    return changed;
+  const event = { botId, kind: 'webhook_set', userId, at: services.now() } as const;
+  const changed = await updateWebhook(services, event, { url, format, updatedAt: event.at, ...CORRECTED });
+  if (!changed) throw new InvalidInputError('webhook.neededToChange');
+  return changed;
+}
+
+/** What a manager does to a webhook. */
+type WebhookEvent = ListingEvent & { readonly userId: string };
+
+/**
+ * Changes the webhook as a manager wants it, and notes that. The other managers are told of a new `updatedAt`, which is
+ * that of the URL and the secret.
+ *
+ * @param condition what must be true of the webhook
+ * @returns undefined when there is no such webhook
+ * @throws {ForbiddenError} when the user no longer manages the listing
+ */
+export function updateWebhook(
+  { db }: WithDatabase,
+  event: WebhookEvent,
+  values: PgUpdateSetSource<typeof webhooks>,
+  condition?: SQL,
+): Promise<Webhook | undefined> {
+  return db.orm.transaction(async (orm) => {
+    await requireStillManages(orm, event.botId, event.userId);
+    return updateIn(orm, event, values, condition);
   });
+}
+
+/** Does what {@link updateWebhook} does, in a transaction, for anybody. */
+export async function updateIn(
+  orm: Transaction,
+  event: WebhookEvent,
+  values: PgUpdateSetSource<typeof webhooks>,
+  condition?: SQL,
+): Promise<Webhook | undefined> {
+  const { botId, userId, at } = event;
+  const [changed] = await orm
+    .update(webhooks)
+    .set(values)
+    .where(and(eq(webhooks.botId, botId), condition))
+    .returning(webhookColumns);
+  if (!changed) return undefined;
+  await noteEvent(orm, event);
+  if (values.updatedAt) await tellOfSecret(orm, botId, userId, at);
+  return changed;
 }
 
 /**
  * Replaces the webhook's secret. The contract has one secret only, so attempts that still wait use the new one. The
  * other managers are told. It ends a rotation in two steps.
  *
- * @param userId the manager who wants it
  * @returns the webhook and its new secret, which can be shown only now
  * @throws {InvalidInputError} when there is no webhook
  * @throws {ForbiddenError} when the user no longer manages the listing
@@ -217,17 +250,13 @@ export async function changeWebhook(
 export async function rotateSecret(
   services: WithDatabase & WithClock & WithRandom & WithSecrets,
   botId: string,
-  userId?: string,
+  userId: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const at = services.now();
-  return services.db.orm.transaction(async (orm) => {
-    if (userId) await requireStillManages(orm, botId, userId);
-    const changed = await replaceSecret(services, orm, botId, at);
-    if (!changed) throw new InvalidInputError('webhook.neededToRotate');
-    await noteEvent(orm, { botId, kind: 'secret_made', userId, at });
-    if (userId) await tellOfSecret(orm, botId, userId, at);
-    return changed;
-  });
+  const secret = newSecret(services);
+  const event = { botId, kind: 'secret_made', userId, at: services.now() } as const;
+  const webhook = await updateWebhook(services, event, withSecret(services, secret, event));
+  if (!webhook) throw new InvalidInputError('webhook.neededToRotate');
+  return { webhook, secret };
 }
 
 /**
@@ -244,26 +273,27 @@ export async function replaceSecret(
   const secret = newSecret(services);
   const [webhook] = await orm
     .update(webhooks)
-    .set({
-      sealedSecret: services.secrets.seal(secret, botId),
-      updatedAt: at,
-      ...NO_NEXT_SECRET,
-      ...CORRECTED,
-    })
+    .set(withSecret(services, secret, { botId, at }))
     .where(eq(webhooks.botId, botId))
     .returning(webhookColumns);
   return webhook && { webhook, secret };
 }
 
+/** What a webhook becomes with a new secret. */
+const withSecret = (
+  { secrets }: WithSecrets,
+  secret: string,
+  { botId, at }: Pick<ListingEvent, 'botId' | 'at'>,
+) => ({ sealedSecret: secrets.seal(secret, botId), updatedAt: at, ...NO_NEXT_SECRET, ...CORRECTED });
+
 /** Tells the other managers that the URL or the secret has changed. */
-export async function tellOfSecret(
+async function tellOfSecret(
   orm: Pick<Database['orm'], 'execute'>,
   botId: string,
   userId: string,
   at: Date,
 ): Promise<void> {
-  const notice = { kind: 'secret_changed', subject: `${botId} ${at.toISOString()}`, to: 'managers' } as const;
-  await addNotices(orm, { ...notice, botId, actorId: userId, data: {}, at });
+  await addNotices(orm, { kind: 'secret_changed', to: 'managers', botId, actorId: userId, data: {}, at });
 }
 
 /**
@@ -292,20 +322,19 @@ export async function verifyWebhook(
  * Removes the webhook. Its replays end, and pending and held deliveries end as `cancelled`, so a later webhook does not
  * get them. When there are very many, a regular job cancels the rest: see `freeForgotten`.
  *
- * @param userId the manager who wants it; left out when nobody does
  * @returns whether there was a webhook
  * @throws {ForbiddenError} when the user no longer manages the listing
  */
 export async function removeWebhook(
   services: WithDatabase & WithClock & WithFaultLog,
   botId: string,
-  userId?: string,
+  userId: string,
 ): Promise<boolean> {
   const at = services.now();
   const removed = await services.db.orm.transaction(async (orm) => {
-    if (userId) await requireStillManages(orm, botId, userId);
+    await requireStillManages(orm, botId, userId);
     const existed = await deleteWebhook(orm, botId, at);
-    if (userId && existed) await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at });
+    if (existed) await noteEvent(orm, { botId, kind: 'webhook_removed', userId, at });
     return existed;
   });
   await beginInRequest(services, 'cancelOfBot', (signal) => cancelOfBot(services, botId, signal));

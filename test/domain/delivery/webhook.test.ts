@@ -11,7 +11,6 @@ import {
 import { ForbiddenError, InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { removeCoOwner } from '../../../src/domain/ownership/owners.ts';
-import type { Services } from '../../../src/schema/context.ts';
 import { fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
@@ -119,7 +118,7 @@ test('strangers, and those who are only invited, set no webhook', async () => {
 });
 
 test.each([
-  ['its webhook', (services: Services, botId: string) => removeWebhook(services, botId)],
+  ['its webhook', removeWebhook],
   ['the listing', removeListing],
 ])(
   'removing %s ends what waits as cancelled, also for a webhook that is set later, and leaves what has ended',
@@ -145,9 +144,9 @@ test.each([
 test('removing says whether there was one', async () => {
   const { botId, ownerId } = await newBot();
   await setWebhook(service.services, botId, ownerId, PUBLIC);
-  expect(await removeWebhook(service.services, botId)).toBe(true);
+  expect(await removeWebhook(service.services, botId, ownerId)).toBe(true);
   expect(await findWebhook(service.services, botId)).toBeUndefined();
-  expect(await removeWebhook(service.services, botId)).toBe(false);
+  expect(await removeWebhook(service.services, botId, ownerId)).toBe(false);
 });
 
 test('a test without a webhook is refused, and nothing is recorded', async () => {
@@ -173,7 +172,7 @@ test('a test is a delivery to send, and no vote', async () => {
 test('rotating makes a new secret of 44 random letters and digits and keeps the URL', async () => {
   const { bot } = await givenDelivery(service.services);
   const later = after(NOON, 5000);
-  const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id);
+  const { webhook, secret } = await rotateSecret(at(service.services, later), bot.id, bot.ownerId);
   expect(webhook).toMatchObject({
     url: RECEIVER,
     format: 'contract',
@@ -188,7 +187,7 @@ test('rotating makes a new secret of 44 random letters and digits and keeps the 
 
 test('a delivery that waits is sent with the new secret only', async () => {
   const delivery = await givenDelivery(service.services);
-  const { secret } = await rotateSecret(service.services, delivery.bot.id);
+  const { secret } = await rotateSecret(service.services, delivery.bot.id, delivery.bot.ownerId);
   const sender = fakeSender();
   await attemptDelivery({ ...service.services, sender }, delivery.request(1));
   const { headers, body } = first(sender.posts);
@@ -201,7 +200,7 @@ test('a delivery that waits is sent with the new secret only', async () => {
 
 test('rotating touches the secret of no other listing', async () => {
   const [mine, theirs] = [await givenDelivery(service.services), await givenDelivery(service.services)];
-  await rotateSecret(service.services, mine.bot.id);
+  await rotateSecret(service.services, mine.bot.id, mine.bot.ownerId);
   const sender = fakeSender();
   await attemptDelivery({ ...service.services, sender }, theirs.request(1));
   expect(first(sender.posts).headers.Authorization).toBe(theirs.bot.webhookSecret);
@@ -210,10 +209,8 @@ test('rotating touches the secret of no other listing', async () => {
 test('without a webhook there is nothing to rotate, and none is made', async () => {
   const { bot } = await givenDelivery(service.services);
   await service.services.db.sql`delete from webhooks where bot_id = ${bot.id}`;
-  for (const botId of [bot.id, newUserId()]) {
-    await expect(rotateSecret(service.services, botId)).rejects.toThrow(InvalidInputError);
-    expect(await findWebhook(service.services, botId)).toBeUndefined();
-  }
+  await expect(rotateSecret(service.services, bot.id, bot.ownerId)).rejects.toThrow(InvalidInputError);
+  expect(await findWebhook(service.services, bot.id)).toBeUndefined();
 });
 
 describe('A webhook is verified', () => {
@@ -257,7 +254,7 @@ describe('A webhook is verified', () => {
     const later = { ...services, now: () => new Date(Date.now() + 1000) };
     const bot = await make();
     await attempt(bot);
-    await rotateSecret(later, bot.id);
+    await rotateSecret(later, bot.id, bot.ownerId);
     expect(await verifiedAt(bot.id)).toBeNull();
     const muchLater = { ...services, now: () => new Date(Date.now() + 2000) };
     const { webhook } = await setWebhook(muchLater, bot.id, bot.ownerId, receiver.url);
