@@ -1,4 +1,4 @@
-import type { DirectoryRange } from '../../src/domain/directory/read-all.ts';
+import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { digitsOfName } from './fill.ts';
 import type { RequestKind, Subject } from './requests.ts';

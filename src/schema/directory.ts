@@ -13,7 +13,7 @@ import { findMakers } from '../domain/directory/makers.ts';
 import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { parseSearch, type Search } from '../domain/directory/parse.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
-import type { DirectoryEntry } from '../domain/directory/read-all.ts';
+import type { DirectoryEntry } from '../domain/directory/read-in-order.ts';
 import { hasFar, hasOften, MAX_RANKED } from '../domain/directory/relevance.ts';
 import { FEW, type Found, readAs, searchDirectory } from '../domain/directory/search.ts';
 import { tagsNamed } from '../domain/directory/suggest.ts';

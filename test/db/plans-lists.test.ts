@@ -11,7 +11,7 @@ import { deliveryStatistics } from '../../src/domain/delivery/statistics.ts';
 import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
 import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
-import { type DirectoryRange, readAll } from '../../src/domain/directory/read-all.ts';
+import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
 import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
@@ -110,7 +110,9 @@ test('PostgreSQL plans the first page of an order once per connection', async ()
   const sql = await db.sql.reserve();
   try {
     const services = { db: { ...db, sql } };
-    for (let time = 0; time < 3; time++) await readAll(services, 'votes', { limit: 7, inverted: false });
+    for (let time = 0; time < 3; time++) {
+      await searchDirectory(services, { order: 'votes' }, { limit: 7, inverted: false });
+    }
     const planned = await sql`
       select generic_plans::int as kept, custom_plans::int as anew from pg_prepared_statements
       where statement like '%listed_vote_count%limit 8'`;

@@ -1,12 +1,27 @@
 import { type ColumnOrder, orderNamed } from '../../terms/directory-orders.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
-import { readDirectoryCursor } from './cursor.ts';
+import { readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
 import { isCommon, narrowed, near, spoken, tagged } from './filter.ts';
 import type { Search } from './parse.ts';
-import { type DirectoryEntry, type DirectoryRange, entryOf, readAll } from './read-all.ts';
 import { amongFar, amongOften, hasFar, hasNear, hasOften } from './relevance.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
+
+/** A range of the directory between two cursors. */
+export interface DirectoryRange {
+  readonly limit: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** Reads from the end. */
+  readonly inverted: boolean;
+}
+
+/** A listing and its cursor. */
+export interface DirectoryEntry {
+  readonly listing: ListingCard;
+  /** Opaque for clients. */
+  readonly cursor: string;
+}
 
 /** `compare` converts the number of a cursor into the value that the database compares, `write` back. */
 const KINDS = {
@@ -76,9 +91,9 @@ export async function readInOrder(
   const inIndex: Condition = (place) =>
     allOf(near(place, must), tagged(place, facets), spoken(place, facets));
   const wanted: Condition = (place) => allOf(inIndex(place), narrowed(place, facets));
-  if (wanted(() => '') === undefined) return readAll(services, order, range);
   const page = pageOf(order, range);
   const { db } = services;
+  if (wanted(() => '') === undefined) return readAll(db, page);
   if (await isCommon(services, wanted)) {
     const byNumbers = facets.minServers !== undefined || facets.activeSince !== undefined;
     const walk =
@@ -103,13 +118,47 @@ export async function readInOrder(
   return among(amongOften);
 }
 
+type Row = ListingCard & { readonly key: string };
+
+/** @param row also has the value of the order's column, as a number */
+const entryOf = (order: ColumnOrder, { key, ...listing }: Row): DirectoryEntry => ({
+  listing,
+  cursor: writeDirectoryCursor(order, key, listing.id),
+});
+
+/**
+ * The sizes that statements read: a row of the first page, a page, and the largest page, each with one more to see
+ * whether there is a next one. A size as a parameter would be planned anew each time.
+ */
+const SIZES = [8, 26, 101] as const;
+
+/**
+ * Reads a page of all public listings: a walk along the index of the order, by a named statement. That of the
+ * first page has no parameters, so PostgreSQL plans it once per connection.
+ */
+async function readAll(
+  db: WithDatabase['db'],
+  { order, limit, column, write, inRange, inOrder }: Page,
+): Promise<DirectoryEntry[]> {
+  const size = SIZES.find((size) => size >= limit) ?? limit;
+  const rows = await runSearch<Row>(
+    db,
+    (place) => `
+      select ${CARD_COLUMNS}, ${write(column)}::text as key
+      from bots join bot_stats on bot_stats.bot_id = bots.id
+      where ${IS_PUBLIC} and ${inRange(place)} ${inOrder} limit ${size}`,
+    true,
+  );
+  return rows.slice(0, limit).map((row) => entryOf(order, row));
+}
+
 /** @param find selects the ids of the page's listings, with their values of the order's column as `key` */
 async function read(
   db: WithDatabase['db'],
   { order, write, direction }: Page,
   find: Statement,
 ): Promise<DirectoryEntry[]> {
-  const rows = await runSearch<ListingCard & { key: string }>(
+  const rows = await runSearch<Row>(
     db,
     (place) => `
       select ${CARD_COLUMNS}, ${write('found.key')}::text as key

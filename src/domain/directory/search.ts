@@ -9,8 +9,7 @@ import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from '.
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import { onlyFilters } from './named-filters.ts';
 import { parseSearch, type Search, searchOf, wishedWords } from './parse.ts';
-import type { DirectoryEntry, DirectoryRange } from './read-all.ts';
-import { readInOrder } from './read-in-order.ts';
+import { type DirectoryEntry, type DirectoryRange, readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
 import { type Term, termsOf } from './terms.ts';
 import { asksForPopular, FILLERS, wordsOf } from './words.ts';

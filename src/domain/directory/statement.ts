@@ -21,7 +21,9 @@ export function runSearch<Row extends object>(
 ): Promise<readonly Row[]> {
   const values: (string | number)[] = [];
   const text = write((value) => `$${values.push(value)}`);
-  return sql.unsafe<Row[]>(text, values, { prepare: isNamed });
+  // Otherwise the driver sends one without values as a simple query, which cannot be named.
+  const options = { prepare: isNamed, simple: false };
+  return sql.unsafe<Row[]>(text, values, options);
 }
 
 /** @returns undefined without conditions */
