@@ -7,11 +7,10 @@ import {
 } from '../domain/delivery/statistics.ts';
 import { findWebhook } from '../domain/delivery/webhook.ts';
 import { isModerator } from '../domain/identity/actor.ts';
-import { NotFoundError } from '../domain/kernel/errors.ts';
 import { isId } from '../domain/kernel/ids.ts';
-import { findListing, type Listing } from '../domain/listing/read.ts';
+import type { Listing } from '../domain/listing/read.ts';
 import { isManager, requireReader } from '../domain/ownership/permissions.ts';
-import { Bot, forReaders } from './bot.ts';
+import { Bot, forReaders, presentListing } from './bot.ts';
 import { builder, byReader, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { AttemptRef, DeliveryRef, DeliveryStateRef } from './delivery.ts';
@@ -142,9 +141,7 @@ builder.subscriptionField('deliveryAttempts', (t) =>
 
 async function lookAgain({ services, identify }: Context, botId: string): Promise<Listing> {
   await requireReader(services, await identify(), botId);
-  const listing = await findListing(services, botId);
-  if (!listing) throw new NotFoundError();
-  return listing;
+  return presentListing(services, botId);
 }
 
 const ifModerator = async (context: Context, link: () => string | undefined) =>

@@ -149,7 +149,7 @@ export const builder = new SchemaBuilder<{
 });
 
 /**
- * Makes an enum type. Clients write its values in upper case.
+ * Makes an enum type. Clients write its values in upper case, with `_` between words.
  *
  * @param values the description of each value
  */
@@ -159,7 +159,7 @@ export function enumOf<Value extends string>(
   values: Readonly<Record<Value, string>>,
 ) {
   const described = Object.entries<string>(values).map(([value, meaning]) => [
-    value.toUpperCase(),
+    value.replace(/[A-Z]/g, '_$&').toUpperCase(),
     { value, description: meaning },
   ]);
   return builder.enumType(name, {

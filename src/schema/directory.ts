@@ -20,27 +20,25 @@ import { tagsNamed } from '../domain/directory/suggest.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import { BOT_LANGUAGES, MAX_LANGUAGES } from '../domain/listing/languages.ts';
 import { ACTIVE_MS } from '../terms/activity.ts';
-import { type ColumnOrder, DIRECTORY_ORDERS } from '../terms/directory-orders.ts';
+import { type ColumnOrder, DIRECTORY_ORDERS, type DirectoryOrder } from '../terms/directory-orders.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder } from './builder.ts';
+import { builder, enumOf } from './builder.ts';
 import { complexityOfPage, resolveListings } from './page.ts';
 import { extend, orNull, record } from './record.ts';
 import { TagRef } from './tag.ts';
 import { User } from './user.ts';
 
-const DirectoryOrderRef = builder.enumType('DirectoryOrder', {
-  description: 'The order of the directory. Ties are ordered by id.',
-  values: {
-    ...(Object.fromEntries(
-      DIRECTORY_ORDERS.map(({ name, description }) => [name.toUpperCase(), { value: name, description }]),
-    ) as Record<Uppercase<ColumnOrder>, { value: ColumnOrder; description: string }>),
-    RELEVANCE: {
-      value: 'relevance' as const,
-      description: `The best match comes first, at most ${MAX_RANKED} listings. Without a search: \`VOTES\`.`,
-    },
+const BY_COLUMN = DIRECTORY_ORDERS.map(({ name, description }) => [name, description]);
+
+const DirectoryOrderRef = enumOf<DirectoryOrder>(
+  'DirectoryOrder',
+  'The order of the directory. Ties are ordered by id.',
+  {
+    ...(Object.fromEntries(BY_COLUMN) as Record<ColumnOrder, string>),
+    relevance: `The best match comes first, at most ${MAX_RANKED} listings. Without a search: \`VOTES\`.`,
   },
-});
+);
 
 const DirectoryFilter = builder.inputType('DirectoryFilter', {
   description: 'Filters of the directory. A listing must fit all of them.',

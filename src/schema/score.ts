@@ -1,10 +1,9 @@
-import { findScore, SCORE_FACTORS, type Score, type ScoreFactorName } from '../domain/listing/score.ts';
+import { findScore, type Score, type ScoreFactorName } from '../domain/listing/score.ts';
 import { Bot } from './bot.ts';
-import { builder } from './builder.ts';
+import { enumOf } from './builder.ts';
 import { extend, orNull, record } from './record.ts';
 
-/** What each factor asks for. */
-const DESCRIPTIONS: Readonly<Record<ScoreFactorName, string>> = {
+const FactorNameRef = enumOf<ScoreFactorName>('ListingScoreFactorName', 'What makes a listing complete.', {
   picture: 'It has a picture.',
   banner: 'It has a banner.',
   shortDescription: 'The short description has 40 characters or more.',
@@ -15,15 +14,6 @@ const DESCRIPTIONS: Readonly<Record<ScoreFactorName, string>> = {
   privacy: 'It links a privacy policy.',
   permissions: 'Its invite does not ask for `ADMINISTRATOR`.',
   reports: 'It reported its server count in the last day.',
-};
-
-const nameOf = (name: ScoreFactorName) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
-
-const FactorNameRef = builder.enumType('ListingScoreFactorName', {
-  description: 'What makes a listing complete.',
-  values: Object.fromEntries(
-    SCORE_FACTORS.map((name) => [nameOf(name), { value: name, description: DESCRIPTIONS[name] }]),
-  ) as Record<string, { value: ScoreFactorName; description: string }>,
 });
 
 const FactorRef = record<Score['factors'][number]>('ListingScoreFactor')(
