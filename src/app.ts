@@ -33,7 +33,7 @@ import { createPageCache, type PageCache } from './http/message/page-cache.ts';
 import { requireFreePort } from './http/open-port.ts';
 import { createReadiness, listenForOperators, type Readiness } from './http/operators.ts';
 import { type Identity, readBuild } from './lib/build.ts';
-import { faultOf } from './lib/log.ts';
+import { faultOf, orWarn } from './lib/log.ts';
 import { repeat } from './lib/repeat.ts';
 import { openLimits } from './limits/rate-limit.ts';
 import { createMailer } from './net/mailer.ts';
@@ -458,11 +458,7 @@ async function openDeliveries(
 /** Stores the last use of tokens now and then. The returned function ends that, and stores what is left. */
 function storeUses(services: Services, log: Logger): () => Promise<void> {
   const store = () =>
-    services
-      .storeUses()
-      .catch((error: unknown) =>
-        log.warn({ fault: faultOf(error) }, 'The last use of tokens was not stored. It is stored later.'),
-      );
+    orWarn(log, services.storeUses(), 'The last use of tokens was not stored. It is stored later.');
   const storing = repeat(USES_STORED_EVERY_MS, store, USES_STORED_EVERY_MS);
   return async () => {
     await storing.close();

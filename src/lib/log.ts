@@ -18,6 +18,11 @@ export function requestFields(): { requestId?: string } {
   return id === undefined ? {} : { requestId: id };
 }
 
+/** Waits for work that is repeated later. When it fails, that is logged. */
+export async function orWarn(log: Logger, work: Promise<unknown>, sentence: string): Promise<void> {
+  await work.catch((error: unknown) => log.warn({ fault: faultOf(error) }, sentence));
+}
+
 /**
  * Describes an error of a library for the log: its class and code. Messages and stacks of drivers may contain statements,
  * parameters and addresses, which must not be logged.

@@ -11,18 +11,22 @@ export interface Repeated {
  * Repeats work until it is closed.
  *
  * @param everyMs the pause between two runs, in milliseconds
- * @param work must not throw
+ * @param work must not throw; the signal aborts when it is closed meanwhile
  * @param firstMs the pause before the first run, in milliseconds
  */
-export function repeat(everyMs: number, work: () => Promise<void>, firstMs = 0): Repeated {
+export function repeat(
+  everyMs: number,
+  work: (closing: AbortSignal) => Promise<unknown>,
+  firstMs = 0,
+): Repeated {
   const signal = createSignal();
-  let closed = false;
+  const closing = new AbortController();
 
   async function run(): Promise<void> {
     if (firstMs > 0) await signal.wait(firstMs);
-    while (!closed) {
-      await work();
-      if (!closed) await signal.wait(everyMs);
+    while (!closing.signal.aborted) {
+      await work(closing.signal);
+      if (!closing.signal.aborted) await signal.wait(everyMs);
     }
   }
 
@@ -30,7 +34,7 @@ export function repeat(everyMs: number, work: () => Promise<void>, firstMs = 0):
   return {
     soon: signal.notify,
     async close() {
-      closed = true;
+      closing.abort();
       signal.notify();
       await running;
     },

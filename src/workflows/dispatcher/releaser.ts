@@ -34,7 +34,6 @@ export function startReleaser({
     away: 'Held and replayed deliveries cannot be released.',
     back: 'Held and replayed deliveries can be released again.',
   });
-  const closing = new AbortController();
   const releasing = new Set<string>();
   const next = async (botId: string) => {
     if (await outage.watch(releaseNext(services, botId))) onReleased();
@@ -46,17 +45,16 @@ export function startReleaser({
     repeat(REPLAY_MS, async () => {
       if (await outage.watch(advanceReplays(services))) onReleased();
     }),
-    repeat(REPLAY_MS, async () => {
-      if (await outage.watch(resendLeftOver(services, closing.signal))) onReleased();
+    repeat(REPLAY_MS, async (closing) => {
+      if (await outage.watch(resendLeftOver(services, closing))) onReleased();
     }),
-    repeat(FORGOTTEN_MS, async () => void (await outage.watch(freeForgotten(services, closing.signal)))),
+    repeat(FORGOTTEN_MS, (closing) => outage.watch(freeForgotten(services, closing))),
   ];
   return {
     attempted(botId) {
       if (releasing.has(botId)) void next(botId);
     },
     async close() {
-      closing.abort();
       await Promise.all(repeated.map((each) => each.close()));
     },
   };

@@ -15,7 +15,7 @@ import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
 import { tellDue } from '../../domain/vote/reminders.ts';
-import { faultOf } from '../../lib/log.ts';
+import { faultOf, orWarn } from '../../lib/log.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { LONGEST_RETENTION_MS, NOTICES, RETENTION, VOTE_MONTHS } from './jobs.ts';
 
@@ -38,20 +38,15 @@ export function keepHouse(
   policy: RetentionPolicy,
   log: Logger,
 ): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const work = async () => {
+  const work = async (closing: AbortSignal) => {
     await makeComingMonths(services, log);
     await finishOpenErasures(services, log);
-    await settleAllReports(services, log, closing.signal);
-    await deleteOldRows(services, policy, log, closing.signal);
+    // Decisions on listings with very many reports had no time for all of them.
+    const settled = settleReports(services, { signal: closing });
+    await orWarn(log, settled, 'Reports could not be closed. The next run closes them.');
+    await deleteOldRows(services, policy, log, closing);
   };
-  const repeated = repeat(LOOK_MS, work, LOOK_MS);
-  return {
-    async close() {
-      closing.abort();
-      await repeated.close();
-    },
-  };
+  return repeat(LOOK_MS, work, LOOK_MS);
 }
 
 /** Deletes old rows if that is due. It never throws. */
@@ -61,19 +56,16 @@ export async function deleteOldRows(
   log: Logger,
   closing: AbortSignal,
 ): Promise<void> {
-  try {
-    await doIfDue(services, RETENTION, async () => {
-      const started = performance.now();
-      const signal = AbortSignal.any([closing, AbortSignal.timeout(LONGEST_RETENTION_MS)]);
-      const counts = await runRetention(services, policy, { signal });
-      const seconds = Math.round((performance.now() - started) / 100) / 10;
-      log.info({ ...counts, seconds }, 'Deleted old rows.');
-      if (closing.aborted) return 0;
-      return counts.isComplete ? 6 * HOUR_MS : HOUR_MS;
-    });
-  } catch (error) {
-    log.warn({ fault: faultOf(error) }, 'Old rows could not be deleted. The next run deletes them.');
-  }
+  const work = doIfDue(services, RETENTION, async () => {
+    const started = performance.now();
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(LONGEST_RETENTION_MS)]);
+    const counts = await runRetention(services, policy, { signal });
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    log.info({ ...counts, seconds }, 'Deleted old rows.');
+    if (closing.aborted) return 0;
+    return counts.isComplete ? 6 * HOUR_MS : HOUR_MS;
+  });
+  await orWarn(log, work, 'Old rows could not be deleted. The next run deletes them.');
 }
 
 /** Finishes erasures of users that a fault or the end of a process has interrupted. It never throws. */
@@ -93,40 +85,25 @@ export async function finishOpenErasures(services: HouseServices, log: Logger): 
   }
 }
 
-/** Finishes what decisions on listings with very many reports had no time for. It never throws. */
-async function settleAllReports(services: WithDatabase, log: Logger, signal: AbortSignal): Promise<void> {
-  try {
-    await settleReports(services, { signal });
-  } catch (error) {
-    log.warn({ fault: faultOf(error) }, 'Reports could not be closed. The next run closes them.');
-  }
-}
-
 /** Makes the partitions of the coming months if that is due. It never throws. */
 export async function makeComingMonths(services: WithDatabase & WithClock, log: Logger): Promise<void> {
-  try {
-    await doIfDue(services, VOTE_MONTHS, async () => {
-      const partitions = await makeVoteMonths(services);
-      if (partitions > 0) log.info({ partitions }, 'Made partitions for the votes of the coming months.');
-      return 24 * HOUR_MS;
-    });
-  } catch (error) {
-    const until = 'Until they exist, such votes are in the partition without an end.';
-    log.warn({ fault: faultOf(error) }, `Partitions for votes of coming months could not be made. ${until}`);
-  }
+  const work = doIfDue(services, VOTE_MONTHS, async () => {
+    const partitions = await makeVoteMonths(services);
+    if (partitions > 0) log.info({ partitions }, 'Made partitions for the votes of the coming months.');
+    return 24 * HOUR_MS;
+  });
+  const until = 'Until they exist, such votes are in the partition without an end.';
+  await orWarn(log, work, `Partitions for votes of coming months could not be made. ${until}`);
 }
 
 /** Updates the popularity classes of listings, which searches use, and their trends, from their votes. */
 export function keepRanked(services: WithDatabase & WithClock, log: Logger): { close(): Promise<void> } {
-  async function rank(): Promise<void> {
-    try {
-      await rankListings(services);
-      await rankTrends(services);
-    } catch (error) {
-      log.warn({ fault: faultOf(error) }, 'Listings could not be ranked. Searches use the previous ranking.');
-    }
-  }
-  return repeat(HOUR_MS, rank, LOOK_MS);
+  const rank = async () => {
+    await rankListings(services);
+    await rankTrends(services);
+  };
+  const sentence = 'Listings could not be ranked. Searches use the previous ranking.';
+  return repeat(HOUR_MS, () => orWarn(log, rank(), sentence), LOOK_MS);
 }
 
 /** How soon followers begin to be told of news, and voters that they can vote again. */
@@ -143,17 +120,10 @@ export function keepTold(
   { retentionDeliveriesDays }: Pick<RetentionPolicy, 'retentionDeliveriesDays'>,
   log: Logger,
 ): { close(): Promise<void> } {
-  const watched = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ fault: faultOf(error) }, 'Notices could not be written. The next round writes them.');
-    }
+  const keep = (everyMs: number, work: (closing: AbortSignal) => Promise<unknown>) => {
+    const sentence = 'Notices could not be written. The next round writes them.';
+    return repeat(everyMs, (closing) => orWarn(log, work(closing), sentence), everyMs);
   };
-  const closing = new AbortController();
-  // A popular bot has many batches of followers. Another process goes on where this one ends.
-  const news = () => tellFollowers(services, closing.signal);
-  const reminders = () => untilDone((size) => tellDue(services, size), closing.signal, REMINDERS);
   const lateness = () =>
     doIfDue(services, NOTICES, async () => {
       await tellOfSilence(services);
@@ -161,17 +131,13 @@ export function keepTold(
       await tellOfHeld(services, retentionDeliveriesDays);
       return HOUR_MS;
     });
-  const repeated = [
-    repeat(NEWS_MS, () => watched(news), NEWS_MS),
-    repeat(NEWS_MS, () => watched(reminders), NEWS_MS),
-    repeat(LOOK_MS, () => watched(lateness), LOOK_MS),
+  const kept = [
+    // A popular bot has many batches of followers. Another process goes on where this one ends.
+    keep(NEWS_MS, (closing) => tellFollowers(services, closing)),
+    keep(NEWS_MS, (closing) => untilDone((size) => tellDue(services, size), closing, REMINDERS)),
+    keep(LOOK_MS, lateness),
   ];
-  return {
-    async close() {
-      closing.abort();
-      await Promise.all(repeated.map((each) => each.close()));
-    },
-  };
+  return { close: async () => void (await Promise.all(kept.map((each) => each.close()))) };
 }
 
 /** Logs a warning while deliveries are late, whatever the cause: Temporal is away, or the workers are overloaded. */

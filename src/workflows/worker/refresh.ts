@@ -5,7 +5,7 @@ import { listDueListings, refreshApplication } from '../../domain/listing/follow
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
 import { DAY_MS } from '../../lib/day.ts';
-import { faultOf } from '../../lib/log.ts';
+import { faultOf, orWarn } from '../../lib/log.ts';
 import { pause } from '../../lib/pause.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { jobsOf, REFRESH } from './jobs.ts';
@@ -24,14 +24,7 @@ type Needs = WithDatabase & WithClock & WithHold & WithPlatform & WithSender & W
 
 /** Refreshes the listings that follow the chat platform once a day. Of all workers, one does a batch at a time. */
 export function keepRefreshed(services: Needs, log: Logger): { close(): Promise<void> } {
-  const closing = new AbortController();
-  const repeated = repeat(LOOK_MS, () => refreshListings(services, log, closing.signal), LOOK_MS);
-  return {
-    async close() {
-      closing.abort();
-      await repeated.close();
-    },
-  };
+  return repeat(LOOK_MS, (closing) => refreshListings(services, log, closing), LOOK_MS);
 }
 
 /**
@@ -41,12 +34,11 @@ export function keepRefreshed(services: Needs, log: Logger): { close(): Promise<
  */
 export async function refreshListings(services: Needs, log: Logger, closing: AbortSignal): Promise<void> {
   if (!jobsOf(services).includes(REFRESH)) return;
-  try {
-    const batch = (place: string) => refreshBatch(services, place, log, closing);
+  const batch = (place: string) => refreshBatch(services, place, log, closing);
+  const work = async () => {
     while (!closing.aborted && (await doIfDue(services, REFRESH, batch)));
-  } catch (error) {
-    log.warn({ fault: faultOf(error) }, 'Listings could not be refreshed. The next run continues.');
-  }
+  };
+  await orWarn(log, work(), 'Listings could not be refreshed. The next run continues.');
 }
 
 /** Listings that the platform does not respond about are passed over: they are due again the next day. */

@@ -174,8 +174,7 @@ async function startWork(
   });
   const reconciler = startReconciler({ client, services, log, onReturned: dispatcher.wake });
   const releaser = startReleaser({ services, log, onReleased: dispatcher.wake });
-  const ping = async () => void (await outage.watch(ask(client, PING_TIMEOUT_MS)));
-  const pings = repeat(PING_MS, ping, PING_MS);
+  const pings = repeat(PING_MS, () => outage.watch(ask(client, PING_TIMEOUT_MS)), PING_MS);
   return {
     dispatcher,
     releaser,
