@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type {
@@ -10,7 +9,7 @@ import type {
   WithSender,
 } from '../kernel/needs.ts';
 import { bodyOf, headersOf, type RequestParts, SIGNATURE_HEADERS } from './request.ts';
-import { findSealedWebhook, verifyWebhook } from './webhook.ts';
+import { findSealedWebhook, newSecret, verifyWebhook } from './webhook.ts';
 
 /**
  * What a receiver is asked, in this order, and whether a good one accepts it with a 2xx status. A receiver may verify the
@@ -72,7 +71,8 @@ export async function checkReceiver(
   };
   const checks: ReceiverCheck[] = [];
   const signal = AbortSignal.timeout(withinMs);
-  for (const [name, request] of Object.entries(requestsOf(parts, newId(services, at), secret, at))) {
+  const requests = requestsOf(parts, newId(services, at), secret, newSecret(services), at);
+  for (const [name, request] of Object.entries(requests)) {
     const outcome = await services.sender.post({ url: webhook.url, ...request, signal });
     const isAccepted = outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
     checks.push({
@@ -91,6 +91,7 @@ function requestsOf(
   parts: RequestParts,
   otherId: string,
   secret: string,
+  secretOfStranger: string,
   at: Date,
 ): Record<ReceiverCheckName, CheckRequest> {
   const body = Buffer.from(bodyOf(parts));
@@ -113,7 +114,7 @@ function requestsOf(
     },
     // All credentials are there and wrong, so a receiver that only looks for them fails.
     wrong_signature: {
-      headers: { ...headers, Authorization: `${secret}x`, ...signedWith(`${secret}x`, headers, body) },
+      headers: { ...headersOf(parts, body, secretOfStranger, at), Authorization: `${secret}x` },
       body,
     },
     // One digit of the user's id is another.
@@ -136,15 +137,4 @@ function requestsOf(
 
 function without(headers: Record<string, string>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
-}
-
-/** The signatures of a stranger. */
-function signedWith(secret: string, headers: Record<string, string>, body: Buffer): Record<string, string> {
-  return {
-    'X-Webhook-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    'webhook-signature': `v1,${createHmac('sha256', secret)
-      .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`)
-      .update(body)
-      .digest('base64')}`,
-  };
 }
