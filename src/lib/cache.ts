@@ -46,6 +46,18 @@ export function createCache<Value extends NonNullable<unknown>, Context = undefi
   });
 }
 
+/** Makes a cache for each object that one is asked for, such as a database. */
+export function cachePer<Of extends object, Value extends NonNullable<unknown>, Context = undefined>(
+  optionsFor: (of: Of) => Options<Value, Context>,
+): (of: Of) => Cache<Value, Context> {
+  const caches = new WeakMap<Of, Cache<Value, Context>>();
+  return (of) => {
+    const cache = caches.get(of) ?? createCache(optionsFor(of));
+    caches.set(of, cache);
+    return cache;
+  };
+}
+
 /** Of an object or a list without what is in it, and of each of its places. */
 const OBJECT_BYTES = 40;
 const PLACE_BYTES = 8;

@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '../../lib/cache.ts';
+import { cachePer } from '../../lib/cache.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { facetsOneByOne, joined, NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, spoken, tagged } from './filter.ts';
@@ -29,7 +29,17 @@ const MAX_LOOKED_AT = 5000;
 /** Counts of about five hundred searches. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-const caches = new WeakMap<WithDatabase['db'], Cache<Counts, Search>>();
+const cacheOf = cachePer<WithDatabase['db'], Counts, Search>((db) => ({
+  maxBytes: MAX_BYTES,
+  ttl: FRESH_MS,
+  allowStale: true,
+  fetchMethod: (_key, _before, { context }) =>
+    context.must.length > 0 || context.facets.tags.length > 0
+      ? countFoundByWords({ db }, context)
+      : namesOf(context.facets).length > 0
+        ? countFiltered({ db }, context)
+        : countAll({ db }),
+}));
 
 /**
  * Counts all public listings. The result may be a minute old. It is exact.
@@ -43,22 +53,7 @@ export function countListings(services: WithDatabase): Promise<Counts> {
  * The result may be a minute old.
  */
 export async function countMatches({ db }: WithDatabase, asked: Search): Promise<Counts> {
-  let cache = caches.get(db);
-  if (!cache) {
-    cache = createCache<Counts, Search>({
-      maxBytes: MAX_BYTES,
-      ttl: FRESH_MS,
-      allowStale: true,
-      fetchMethod: (_key, _before, { context }) =>
-        context.must.length > 0 || context.facets.tags.length > 0
-          ? countFoundByWords({ db }, context)
-          : namesOf(context.facets).length > 0
-            ? countFiltered({ db }, context)
-            : countAll({ db }),
-    });
-    caches.set(db, cache);
-  }
-  return cache.forceFetch(keyOf(asked), { context: asked });
+  return cacheOf(db).forceFetch(keyOf(asked), { context: asked });
 }
 
 /**
@@ -238,25 +233,20 @@ export interface Totals {
 }
 
 const ONE_ENTRY = 10_000;
-const totalsOf = new WeakMap<WithDatabase['db'], Cache<Totals>>();
+const totalsOf = cachePer<WithDatabase['db'], Totals>((db) => ({
+  maxBytes: ONE_ENTRY,
+  ttl: FRESH_MS,
+  allowStale: true,
+  fetchMethod: async () => {
+    const [totals] = await db.sql<Totals[]>`
+      select count(*)::int as bots, coalesce(sum(server_count), 0)::float8 as servers,
+        coalesce(sum(vote_count), 0)::float8 as votes
+      from bots left join bot_stats on bot_id = id where state = 'approved'`;
+    return totals;
+  },
+}));
 
 /** Sums up all public listings. The result may be a minute old. */
 export async function sumUpListings({ db }: WithDatabase): Promise<Totals> {
-  let cache = totalsOf.get(db);
-  if (!cache) {
-    cache = createCache<Totals>({
-      maxBytes: ONE_ENTRY,
-      ttl: FRESH_MS,
-      allowStale: true,
-      fetchMethod: async () => {
-        const [totals] = await db.sql<Totals[]>`
-          select count(*)::int as bots, coalesce(sum(server_count), 0)::float8 as servers,
-            coalesce(sum(vote_count), 0)::float8 as votes
-          from bots left join bot_stats on bot_id = id where state = 'approved'`;
-        return totals;
-      },
-    });
-    totalsOf.set(db, cache);
-  }
-  return cache.forceFetch('totals');
+  return totalsOf(db).forceFetch('totals');
 }

@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '../../lib/cache.ts';
+import { cachePer } from '../../lib/cache.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
 import { requireLanguage } from '../listing/languages.ts';
@@ -32,7 +32,11 @@ const MAX_OF_TAG = 3;
 const FRESH_MS = 30_000;
 /** About two thousand texts. */
 const MAX_BYTES = 8 * 1024 * 1024;
-const caches = new WeakMap<WithDatabase['db'], Cache<Suggestions, Asked>>();
+const cacheOf = cachePer<WithDatabase['db'], Suggestions, Asked>((db) => ({
+  maxBytes: MAX_BYTES,
+  ttl: FRESH_MS,
+  fetchMethod: (_key, _before, { context }) => suggestionsFor({ db }, context),
+}));
 
 interface Asked {
   readonly search: string;
@@ -48,18 +52,9 @@ interface Asked {
 export async function suggest({ db }: WithDatabase, text: string, language?: string): Promise<Suggestions> {
   requireLanguage(language);
   if (wordsOf(text).length === 0) return NOTHING;
-  let cache = caches.get(db);
-  if (!cache) {
-    cache = createCache<Suggestions, Asked>({
-      maxBytes: MAX_BYTES,
-      ttl: FRESH_MS,
-      fetchMethod: (_key, _before, { context }) => suggestionsFor({ db }, context),
-    });
-    caches.set(db, cache);
-  }
   const search = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const key = JSON.stringify([search, language]);
-  return (await cache.fetch(key, { context: { search, language } })) ?? NOTHING;
+  return (await cacheOf(db).fetch(key, { context: { search, language } })) ?? NOTHING;
 }
 
 async function suggestionsFor(services: WithDatabase, { search, language }: Asked): Promise<Suggestions> {

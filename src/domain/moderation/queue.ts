@@ -1,5 +1,5 @@
 import { type Fragment, unionAll } from '../../db/fragments.ts';
-import { type Cache, createCache } from '../../lib/cache.ts';
+import { cachePer } from '../../lib/cache.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
 import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
@@ -269,23 +269,19 @@ const MIN_REVIEWS = 10;
 const MAX_MOVES = 2000;
 const FRESH_MS = 60_000;
 const ONE_ENTRY = 10_000;
-const caches = new WeakMap<WithDatabase['db'], Cache<ReviewTime>>();
+const cacheOf = cachePer<WithDatabase['db'], ReviewTime, WithDatabase & WithClock>(() => ({
+  maxBytes: ONE_ENTRY,
+  ttl: FRESH_MS,
+  fetchMethod: (_key, _before, { context }) => measureReviews(context),
+}));
 
 /**
  * Tells how many listings wait for a review, and how long reviews took lately: from the submission to the decision.
  * The result may be a minute old.
  */
-export async function readReviewTime({ db, now }: WithDatabase & WithClock): Promise<ReviewTime> {
-  let cache = caches.get(db);
-  if (!cache) {
-    cache = createCache<ReviewTime>({
-      maxBytes: ONE_ENTRY,
-      ttl: FRESH_MS,
-      fetchMethod: () => measureReviews({ db, now }),
-    });
-    caches.set(db, cache);
-  }
-  return (await cache.fetch('time')) ?? { waiting: 0, reviews: 0, medianSeconds: null };
+export async function readReviewTime(services: WithDatabase & WithClock): Promise<ReviewTime> {
+  const time = await cacheOf(services.db).fetch('time', { context: services });
+  return time ?? { waiting: 0, reviews: 0, medianSeconds: null };
 }
 
 /** Measures now. {@link readReviewTime} keeps the result for a minute. */
