@@ -36,6 +36,8 @@ export class ArrivingMessage extends IncomingMessage {
   #chunks = 0;
   /** Whether a response was over before the body. */
   #isDumped = false;
+  /** Lets the parser tell of bodies again. */
+  #tellAgain: (() => void) | undefined;
   #account: BodyAccount | undefined;
   /** Its first bytes are those that were not pushed yet. */
   #piece: Buffer | undefined;
@@ -54,12 +56,14 @@ export class ArrivingMessage extends IncomingMessage {
 
   override push(chunk: Buffer | null): boolean {
     if (chunk === null) {
+      // Another request may follow in what was read.
+      this.#tellAgain?.();
       this.#pushPiece();
       return super.push(null);
     }
     this.#chunks += 1;
     this.received += chunk.length;
-    if (this.#chunks > MANY_CHUNKS && this.received < this.#chunks * LEAST_BYTES) this.#stopReading();
+    if (this.#chunks > MANY_CHUNKS && this.#isInTinyChunks) this.#stopReading();
     if (this.refusal) return true;
     const length = this.#length + chunk.length;
     if (length <= PIECE_BYTES) {
@@ -79,8 +83,12 @@ export class ArrivingMessage extends IncomingMessage {
     this.removeAllListeners('data').resume();
   }
 
+  get #isInTinyChunks(): boolean {
+    return this.received < this.#chunks * LEAST_BYTES && this.headers['transfer-encoding'] !== undefined;
+  }
+
   #stopReading(): void {
-    skipBody(this.socket.pause());
+    this.#tellAgain = skipBody(this.socket.pause());
     this.#refuse(new TinyChunksError());
     // Nobody is left who would send a response and close the connection.
     if (this.#isDumped) this.socket.destroy();
@@ -131,16 +139,22 @@ export class ArrivingMessage extends IncomingMessage {
   }
 }
 
-/** Lets Node's parser go through what it has read of a connection without telling of the body. */
-function skipBody(socket: Socket): void {
-  const parser: Record<string, unknown> = Reflect.get(socket, 'parser');
+/**
+ * Lets Node's parser go through what it has read of a connection without telling of the body.
+ *
+ * @returns lets it tell of bodies again, which it does in the next round of the event loop at the latest
+ */
+function skipBody(socket: Socket): () => void {
+  const parser: Record<string, unknown> = Reflect.get(socket, 'parser') ?? {};
   const [place, tell] = Object.entries(parser).find(([, call]) => isNamed(call, 'parserOnBody')) ?? [];
-  if (place === undefined) return;
+  if (place === undefined) return () => {};
   parser[place] = undefined;
-  // Other connections will use the parser.
-  setImmediate(() => {
+  const tellAgain = () => {
     parser[place] = tell;
-  });
+  };
+  // Other connections will use the parser.
+  setImmediate(tellAgain);
+  return tellAgain;
 }
 
 const isNamed = (call: unknown, name: string) => typeof call === 'function' && call.name === name;

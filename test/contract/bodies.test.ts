@@ -57,6 +57,23 @@ describe('A body in many chunks', () => {
     for (let turn = 0; turn < 10; turn++)
       expect((await ask(reportHead() + whole(count(9)))).status).toBe(200);
   });
+
+  test('of one byte, which nobody reads, takes no byte of the request that follows on the connection', async () => {
+    const page = `GET /bots?q=${newUserId()} HTTP/1.1\r\nHost: a\r\n${inPieces('a'.repeat(1100), 1)}`;
+    const { text } = await exchange(service.url, [page + reportHead() + whole(count(9)) + LAST]);
+    const [first, second] = readAnswers(text);
+    expect(first?.status).toBe(200);
+    expect(second?.body).toBe('{"success":true,"server_count":7}');
+  });
+
+  test('is no matter where its length is known: 1100 bytes, each sent alone', async () => {
+    const body = count(1050);
+    const pieces = [
+      ...`${reportHead()}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    ].flatMap((byte) => [byte, 1]);
+    const { text } = await exchange(service.url, pieces);
+    expect(readAnswers(text)[0]?.status).toBe(200);
+  });
 });
 
 test.each([
