@@ -131,8 +131,7 @@ function showLabel({ total, isExact }: Counts): string {
   return messages.filters.show({ count: total });
 }
 
-function FilterForm({ offered }: { offered: Offered }): VNode {
-  const { tags, languages } = offered;
+function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNode {
   const [first, others] = dividedByUse(languages);
   return (
     <>

@@ -120,14 +120,13 @@ export function ListNote({ text }: { text: string | undefined }): VNode | null {
 
 export function SpellingNote({
   wanted,
-  bots,
+  bots: { correctedSearch, alternativeSearch },
   typed,
 }: {
   wanted: Search;
   bots: Findings;
   typed: string;
 }): VNode | null {
-  const { correctedSearch, alternativeSearch } = bots;
   if (correctedSearch !== null) {
     return (
       <p class="notice" role="status">

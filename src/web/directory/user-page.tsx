@@ -22,8 +22,7 @@ export interface Profile {
 }
 
 /** What the bots have together, if all of them are on the page. */
-function Totals({ bots }: { bots: BotList }): VNode | null {
-  const { edges, pageInfo } = bots;
+function Totals({ bots: { edges, pageInfo } }: { bots: BotList }): VNode | null {
   if (edges.length < 2 || pageInfo.hasNextPage || pageInfo.hasPreviousPage) return null;
   const sum = (of: (bot: BotRow) => number) => edges.reduce((total, { node }) => total + of(node), 0);
   const isAnyKnown = edges.some(({ node }) => node.serverCount !== null);

@@ -109,20 +109,18 @@ export function createDocsRoutes(site: Site): readonly Route[] {
       const botId = own?.botId ?? (shown.triesOut ? await listedBot(request) : undefined) ?? SAMPLE_BOT;
       const html = await contentOf(shown);
       const content = (
-        <>
-          <div class="guide">
-            <Navigation shown={shown} html={html} />
-            <div class="min-w-0">
-              {currentLanguage() === PROSE ? null : <p class="note mt-0 mb-3">{messages.docs.language}</p>}
-              {own ? <OwnBot bots={bots} chosen={own.botId} /> : null}
-              <article
-                class="docs"
-                lang={currentLanguage() === PROSE ? undefined : PROSE}
-                dangerouslySetInnerHTML={{ __html: html.replaceAll(SAMPLE_BOT, botId) }}
-              />
-            </div>
+        <div class="guide">
+          <Navigation shown={shown} html={html} />
+          <div class="min-w-0">
+            {currentLanguage() === PROSE ? null : <p class="note mt-0 mb-3">{messages.docs.language}</p>}
+            {own ? <OwnBot bots={bots} chosen={own.botId} /> : null}
+            <article
+              class="docs"
+              lang={currentLanguage() === PROSE ? undefined : PROSE}
+              dangerouslySetInnerHTML={{ __html: html.replaceAll(SAMPLE_BOT, botId) }}
+            />
           </div>
-        </>
+        </div>
       );
       return page(shown.title(), content, data, {
         path: url.pathname,

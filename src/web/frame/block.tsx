@@ -90,8 +90,7 @@ function Standing({ endsAt, liftedAt, isInForce }: OwnBlock): VNode | string {
   return endsAt === null ? labels.forGood : <TimeInSentence say={labels.until} iso={endsAt} />;
 }
 
-function Answer({ block }: { block: OwnBlock }): VNode {
-  const { answer, answeredAt, liftedAt, isInForce } = block;
+function Answer({ block: { answer, answeredAt, liftedAt, isInForce } }: { block: OwnBlock }): VNode {
   const labels = messages.blocks;
   if (answeredAt === null) return <p role="status">{isInForce ? labels.waiting : labels.over}</p>;
   return (

@@ -219,8 +219,7 @@ const QueueCount = ({ count }: { count: number }): VNode => (
  * What has no room in the row. A wide window shows most of it in the row already: the menu is then a member's account.
  * Signing out stands apart at the end, so that nobody does it by mistake.
  */
-function Menu({ frame, viewer, path }: HeaderProps): VNode {
-  const { canSignIn } = frame;
+function Menu({ frame: { canSignIn }, viewer, path }: HeaderProps): VNode {
   return (
     <details class={viewer ? 'menu' : 'menu narrow-only'}>
       <summary>

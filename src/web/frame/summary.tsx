@@ -26,14 +26,13 @@ export interface Summary {
 /** The summary as elements of the document's head. */
 export function SummaryTags({
   title,
-  summary,
+  summary: { description, canonical, isPassage, card, subject, others = [] },
   siteName,
 }: {
   title: string;
   summary: Summary;
   siteName: string;
 }): VNode {
-  const { description, canonical, isPassage, card, subject, others = [] } = summary;
   const own = addressIn(canonical, currentLanguage());
   const { url: image, alt } = card ?? {
     url: new URL(SITE_CARD, canonical).href,

@@ -134,8 +134,7 @@ export function HomePage(home: Home): VNode {
 }
 
 /** How much there is to find. */
-function Figures({ totals }: { totals: Home['totals'] }): VNode {
-  const { bots, servers, votes } = totals;
+function Figures({ totals: { bots, servers, votes } }: { totals: Home['totals'] }): VNode {
   return (
     <ul class="totals items mt-6 flex flex-wrap justify-center text-small font-medium text-muted">
       <li>{messages.home.totalBots({ count: bots })}</li>
@@ -195,8 +194,7 @@ function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
 /** Without votes in the last week, the order is arbitrary. */
 const rising = ({ edges }: Bots): Bots => ({ edges: edges.filter(({ node }) => node.trend > 0) });
 
-function Row({ shelf, now }: { shelf: Shelf; now: Date }): VNode {
-  const { icon, title, path, edges, shows } = shelf;
+function Row({ shelf: { icon, title, path, edges, shows }, now }: { shelf: Shelf; now: Date }): VNode {
   return (
     <section class="row">
       <header>

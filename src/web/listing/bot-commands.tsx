@@ -9,14 +9,13 @@ const MAX_WITHOUT_SEARCH = 8;
 
 /** The commands that a bot has published. */
 export function BotCommands({
-  bot,
+  bot: { commands, languages },
 }: {
   bot: {
     commands: readonly { readonly name: string; readonly description: string }[];
     languages: readonly string[];
   };
 }): VNode {
-  const { commands, languages } = bot;
   // Together they tell their language better than each alone.
   const { dir, lang } = textAttributes(commands.map(({ description }) => description).join(' '), languages);
   if (commands.length === 0)

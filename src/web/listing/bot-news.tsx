@@ -42,7 +42,7 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
 
 /** @param bot whose name stands before the title, where notes of several bots are beside each other */
 export function NewsItem({
-  item,
+  item: { title, html, publishedAt },
   languages,
   bot,
 }: {
@@ -50,7 +50,6 @@ export function NewsItem({
   languages: readonly string[];
   bot?: { readonly botId: string; readonly name: string } | undefined;
 }): VNode {
-  const { title, html, publishedAt } = item;
   return (
     <article {...textAttributes(title, languages)}>
       <h3 class="m-0 text-body">

@@ -126,8 +126,7 @@ function Contents({
   );
 }
 
-function PreviewNote({ bot }: { bot: BotDetails }): VNode {
-  const { state } = bot;
+function PreviewNote({ bot: { state } }: { bot: BotDetails }): VNode {
   return (
     <p class="only-you">
       <Icon name="lock" />
@@ -155,8 +154,7 @@ function Newest({ bot }: { bot: BotDetails }): VNode | null {
   );
 }
 
-function Tools({ bot, url }: { bot: BotDetails; url: string }): VNode {
-  const { botId, name } = bot;
+function Tools({ bot: { botId, name }, url }: { bot: BotDetails; url: string }): VNode {
   return (
     <div class="tools">
       {hole('favourite')}
@@ -223,8 +221,7 @@ function Further({ bot, now }: { bot: BotDetails; now: Date }): VNode {
   );
 }
 
-function Tags({ bot }: { bot: BotDetails }): VNode {
-  const { tags } = bot;
+function Tags({ bot: { tags } }: { bot: BotDetails }): VNode {
   return (
     <ul class="chips mb-3" aria-label={messages.bot.tags}>
       {tags.map((tag) => (
@@ -273,8 +270,7 @@ function Details({ bot, now }: { bot: BotDetails; now: Date }): VNode {
   );
 }
 
-function ListedSince({ bot }: { bot: BotDetails }): VNode {
-  const { createdAt } = bot;
+function ListedSince({ bot: { createdAt } }: { bot: BotDetails }): VNode {
   return (
     <div>
       <dt>{messages.compare.listedSince}</dt>
@@ -285,8 +281,7 @@ function ListedSince({ bot }: { bot: BotDetails }): VNode {
   );
 }
 
-function Languages({ bot }: { bot: BotDetails }): VNode | null {
-  const { languages } = bot;
+function Languages({ bot: { languages } }: { bot: BotDetails }): VNode | null {
   if (languages.length === 0) return null;
   return (
     <div class="above">
@@ -340,8 +335,7 @@ function Links({ bot }: { bot: BotDetails }): VNode | null {
   );
 }
 
-function Owners({ bot }: { bot: BotDetails }): VNode {
-  const { owners } = bot;
+function Owners({ bot: { owners } }: { bot: BotDetails }): VNode {
   return (
     <section class="card">
       <h2>{messages.bot.by}</h2>

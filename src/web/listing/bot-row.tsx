@@ -100,8 +100,7 @@ function Row({
   );
 }
 
-function Choice({ bot }: { bot: BotRow }): VNode {
-  const { botId, name } = bot;
+function Choice({ bot: { botId, name } }: { bot: BotRow }): VNode {
   return (
     <label class="pick" title={messages.compare.label}>
       <input type="checkbox" name="bots" value={botId} />
@@ -118,8 +117,7 @@ const daysSilent = ({ checkedInAt }: BotRow, now: Date): number =>
     ? Number.POSITIVE_INFINITY
     : Math.floor((now.getTime() - Date.parse(checkedInAt)) / DAY_MS);
 
-function Name({ bot, level }: { bot: BotRow; level: 2 | 3 }): VNode {
-  const { botId, name } = bot;
+function Name({ bot: { botId, name }, level }: { bot: BotRow; level: 2 | 3 }): VNode {
   const link = (
     <a href={`/bot/${botId}`}>
       <bdi>{name}</bdi>
@@ -144,8 +142,7 @@ function Fact({ what, value }: { what: 'servers' | 'votes'; value: number | null
 }
 
 /** The heading or the order says that it is about this week, so only screen readers and pointers get the whole sentence. */
-function Trend({ bot }: { bot: BotRow }): VNode {
-  const { trend } = bot;
+function Trend({ bot: { trend } }: { bot: BotRow }): VNode {
   const votes = shortNumber(trend);
   const words = messages.bot.moreThanBefore({ votes });
   return (
@@ -196,8 +193,7 @@ function Permissions({ bot }: { bot: BotRow }): VNode {
 }
 
 /** A card warns of a day without a report. The card of an active bot has no such line. */
-function Silence({ bot, now }: { bot: BotRow; now: Date }): VNode {
-  const { checkedInAt } = bot;
+function Silence({ bot: { checkedInAt }, now }: { bot: BotRow; now: Date }): VNode {
   return (
     <div>
       <dt class="sr-only">{messages.bot.activity}</dt>

@@ -42,11 +42,7 @@ export function fillBotPage(name: string, bot: NamedBot, visitor: BotVisitor): s
     case 'check-in':
       return renderToString(<CheckInNote checkedInAt={visitor.checkedInAt} now={visitor.now} />);
     case 'dead':
-      return renderToString(
-        <>
-          <DeadNote checkedInAt={visitor.checkedInAt} now={visitor.now} />
-        </>,
-      );
+      return renderToString(<DeadNote checkedInAt={visitor.checkedInAt} now={visitor.now} />);
     case 'favourite':
       return renderFavourite(bot, visitor);
     case 'reminder':
@@ -90,8 +86,7 @@ function renderFavourite(bot: NamedBot, { isFavourite, canSignIn }: BotVisitor):
 }
 
 /** A button that votes at once, for those who can; for all others the way to the sign-in, or to the page about voting. */
-function VoteAction({ bot, visitor }: { bot: NamedBot; visitor: BotVisitor }): VNode {
-  const { botId, name } = bot;
+function VoteAction({ bot: { botId, name }, visitor }: { bot: NamedBot; visitor: BotVisitor }): VNode {
   const { userId, voteWait, hasCaptcha, canSignIn } = visitor;
   const path = `/bot/${botId}/vote`;
   const [icon, label] =
@@ -123,8 +118,7 @@ function VoteAction({ bot, visitor }: { bot: NamedBot; visitor: BotVisitor }): V
   );
 }
 
-function ManageLink({ bot }: { bot: NamedBot }): VNode {
-  const { botId } = bot;
+function ManageLink({ bot: { botId } }: { bot: NamedBot }): VNode {
   return (
     <a class="button quiet" href={`/bot/${botId}/edit`}>
       <Icon name="settings" />

@@ -142,7 +142,7 @@ function TableRow(row: ComparedRow): VNode {
 
 /** Picture and name, which stay in view while the page scrolls, and what takes the bot away. */
 function BotHead({
-  bot,
+  bot: { botId, name, avatarUrl },
   bots,
   isShort,
 }: {
@@ -150,7 +150,6 @@ function BotHead({
   bots: readonly ComparedBot[];
   isShort: boolean;
 }): VNode {
-  const { botId, name, avatarUrl } = bot;
   const others = bots.filter((other) => other.botId !== botId).map((other) => other.botId);
   return (
     // The name alone is the head of the column.
@@ -206,8 +205,7 @@ function BotActions({ name, inviteUrl }: ComparedBot): VNode {
 }
 
 /** Searches for one more bot, and offers some. */
-function AddForm({ comparison }: { comparison: Comparison }): VNode {
-  const { bots, isShort, offered, search } = comparison;
+function AddForm({ comparison: { bots, isShort, offered, search } }: { comparison: Comparison }): VNode {
   const ids = bots.map(({ botId }) => botId);
   return (
     <section class="row" id="offered">

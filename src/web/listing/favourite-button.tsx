@@ -11,7 +11,7 @@ import { WithName } from './with-name.tsx';
  * @param returnTo the path to show afterwards
  */
 export function FavouriteButton({
-  bot,
+  bot: { botId, name },
   isFavourite,
   returnTo,
 }: {
@@ -19,7 +19,6 @@ export function FavouriteButton({
   isFavourite: boolean;
   returnTo: string;
 }): VNode {
-  const { botId, name } = bot;
   return (
     <form method="post" action={`/bot/${botId}/favourite`}>
       <input type="hidden" name="mark" value={isFavourite ? 'no' : 'yes'} />

@@ -25,7 +25,7 @@ type Look = 'quiet' | 'button quiet' | 'quiet symbol';
  * @param returnTo the path to show afterwards
  */
 export function ReminderButton({
-  bot,
+  bot: { botId, name },
   state,
   returnTo,
   look = 'quiet',
@@ -35,7 +35,6 @@ export function ReminderButton({
   returnTo: string;
   look?: Look | undefined;
 }): VNode {
-  const { botId, name } = bot;
   const labels = messages.reminder;
   if (state === 'followed')
     return (

@@ -15,7 +15,7 @@ const labels = messages.hold;
 
 /** Says that deliveries of votes are held, why, and how many. */
 export function HoldBanner({
-  hold,
+  hold: { reason, since, held, nextProbeAt },
   cause,
   botId,
 }: {
@@ -25,7 +25,6 @@ export function HoldBanner({
   /** With a link to the webhook. */
   botId?: string;
 }) {
-  const { reason, since, held, nextProbeAt } = hold;
   return (
     <section class="warning" aria-label={labels.titles[reason]}>
       <WholeIcon name={reason === 'FAILING' ? 'triangle-alert' : 'clock'} />

@@ -197,8 +197,7 @@ function Wait(until: string | null, now: Date): VNode | string {
 }
 
 /** A file for calendars that reminds of the next vote. */
-function Remind({ bot }: { bot: MemberRow['bot'] }): VNode {
-  const { botId, name } = bot;
+function Remind({ bot: { botId, name } }: { bot: MemberRow['bot'] }): VNode {
   const { remind } = messages.afterVote;
   return (
     <a class="quiet symbol" href={`/bot/${botId}/vote/reminder.ics`} download title={remind}>

@@ -23,8 +23,7 @@ export interface ChannelsShown {
 }
 
 /** The ways by which the viewer's notices leave the site, and forms to add others. */
-export function NoticeChannels({ channels }: { channels: ChannelsShown }): VNode {
-  const { viewer, kinds, outcome } = channels;
+export function NoticeChannels({ channels: { viewer, kinds, outcome } }: { channels: ChannelsShown }): VNode {
   const labels = messages.noticeChannels;
   const told = (Object.keys(labels.outcomes) as (keyof typeof labels.outcomes)[]).find(
     (name) => name === outcome,

@@ -70,8 +70,7 @@ function sentenceOf(shown: Notice): string {
 /** @returns a value of an enum as the terms have it */
 const termOf = <Value extends string>(value: Value) => value.toLowerCase() as Lowercase<Value>;
 
-function Way({ shown }: { shown: Notice }): VNode {
-  const { id, kind, botId, botName, isRead } = shown;
+function Way({ shown: { id, kind, botId, botName, isRead } }: { shown: Notice }): VNode {
   const place = noticePath(termOf(kind), botId);
   const name = (
     <bdi>{botName ?? (kind === 'QUEUE_WAITING' ? messages.moderation.queue : messages.blocks.title)}</bdi>

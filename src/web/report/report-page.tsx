@@ -41,8 +41,7 @@ export function ReportPage(bot: BotRow, standing: ReportStanding): VNode {
   );
 }
 
-function Standing({ bot, standing }: { bot: BotRow; standing: ReportStanding }): VNode {
-  const { botId } = bot;
+function Standing({ bot: { botId }, standing }: { bot: BotRow; standing: ReportStanding }): VNode {
   if (standing.kind === 'done')
     return (
       <p class="counted" role="status" data-draft-sent={standing.userId}>

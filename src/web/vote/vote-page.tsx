@@ -114,8 +114,7 @@ function VoteForm({
   );
 }
 
-function CaptchaWidget({ captcha }: { captcha: Captcha }): VNode {
-  const { captchaSiteKey, captchaScriptUrl } = captcha;
+function CaptchaWidget({ captcha: { captchaSiteKey, captchaScriptUrl } }: { captcha: Captcha }): VNode {
   return (
     <>
       <noscript>
