@@ -198,9 +198,7 @@ export function ActForm({
         onSend={send}
         onInput={() => draft !== undefined && setTexts(textsOf(form.current))}
       >
-        {draft !== undefined && (
-          <Draft {...{ name: draft, form, texts, field, empty }} onRestore={setTexts} />
-        )}
+        {draft !== undefined && <Draft {...{ name: draft, form, texts, empty }} onRestore={setTexts} />}
         {children}
       </Form>
     </FormProblem.Provider>
@@ -219,24 +217,21 @@ function Draft({
   name,
   form,
   texts,
-  field,
   empty,
   onRestore,
 }: {
   name: string;
   form: { readonly current: HTMLFormElement | null };
   texts: Texts | undefined;
-  field: string;
   empty: () => void;
   onRestore: (texts: Texts | undefined) => void;
 }) {
-  const restore = (kept: Texts | string) => {
-    // The version before kept the text of a form with one field as it is.
-    for (const [name, value] of Object.entries(typeof kept === 'string' ? { [field]: kept } : kept)) {
+  const restore = (kept: Texts) => {
+    for (const [name, value] of Object.entries(kept)) {
       const control = form.current?.elements.namedItem(name);
       if (control && 'value' in control) control.value = value;
     }
     onRestore(textsOf(form.current));
   };
-  return <>{useDraft<Texts | string>({ name, value: texts, restore, reset: empty }).note}</>;
+  return <>{useDraft({ name, value: texts, restore, reset: empty }).note}</>;
 }

@@ -125,14 +125,7 @@ export const CLOSE_REPORTS = mutation(
   '... on CloseReportsPayload { count }',
 );
 
-/**
- * The version before would write a translation into the listing's own texts. Its schema lacks the last field: so while it
- * still runs during an upgrade, it refuses.
- */
-export const DECIDE_EDIT = mutation(
-  'decideEdit(botId: ID!, editId: ID!, accepts: Boolean!, reason: String)',
-  '... on Bot { permissionCount }',
-);
+export const DECIDE_EDIT = mutation('decideEdit(botId: ID!, editId: ID!, accepts: Boolean!, reason: String)');
 
 export const CLAIM = mutation('claimListing(botId: ID!, takesOver: Boolean)');
 

@@ -144,8 +144,8 @@ interface KeptInput<Fields> {
   readonly fields: Fields;
   /** The stored fields when the reader began. */
   readonly origin: Fields;
-  /** The stored fields that `fields` has where the reader typed nothing. Drafts of the version before lack it. */
-  readonly base?: Fields;
+  /** The stored fields that `fields` has where the reader typed nothing. */
+  readonly base: Fields;
 }
 
 const isConflict = (error: unknown): boolean => asRefused(error).reason === 'listing.editedElsewhere';
@@ -172,7 +172,7 @@ function useVersions<Fields extends SomeFields, Version>(name: string, newest: S
     value: isChanged ? { fields, origin: origin.current, base: base.fields } : undefined,
     restore: (kept) => {
       origin.current = kept.origin;
-      const both = mergeFields(kept.base ?? kept.origin, kept.fields, base.fields, kept.origin);
+      const both = mergeFields(kept.base, kept.fields, base.fields, kept.origin);
       setFields(both.fields);
       setMerged(both.names.length > 0 ? both : undefined);
     },
