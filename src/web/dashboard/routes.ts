@@ -40,7 +40,7 @@ interface DashboardOptions extends Pick<PageResponder, 'page' | 'notFound'>, Kee
 
 /** A page that is not about one bot. `roles`: it is for users with one of these roles only. */
 interface SharedPage {
-  readonly page: Exclude<Shell['page'], 'edit' | 'user'>;
+  readonly page: Exclude<Shell['page'], 'edit'>;
   readonly roles?: readonly Viewer['role'][];
 }
 
@@ -49,6 +49,7 @@ const SHARED: Readonly<Record<string, SharedPage>> = {
   '/submit': { page: 'submit' },
   '/moderation': { page: 'moderation', roles: ['MODERATOR', 'ADMIN'] },
   '/moderation/team': { page: 'team', roles: ['ADMIN'] },
+  '/moderation/users/:userId': { page: 'user', roles: ['MODERATOR', 'ADMIN'] },
 };
 
 /**
@@ -74,26 +75,14 @@ export function createDashboardRoutes({
     );
   }
 
-  async function shared(request: HttpRequest): Promise<Reply | undefined> {
+  async function shared(request: HttpRequest, { page: name, roles }: SharedPage): Promise<Reply> {
     const { pathname } = request.url;
-    const known = SHARED[pathname];
-    if (!known) return undefined;
+    const [subjectId] = request.params;
     const { viewer } = await runDocument(request, dashboardViewerDocument, {});
     if (!viewer) return redirect(signInPath(pathname));
-    const { roles, ...shared } = known;
-    const title = messages.dashboard[shared.page];
-    if (!roles || roles.includes(viewer.role)) return show({ ...shared, title }, viewer, pathname);
-    return refuse(page, title, viewer);
-  }
-
-  async function user(request: HttpRequest): Promise<Reply> {
-    const { pathname } = request.url;
-    const [subjectId = ''] = request.params;
-    const { viewer } = await runDocument(request, dashboardViewerDocument, {});
-    if (!viewer) return redirect(signInPath(pathname));
-    const title = messages.dashboard.user;
-    if (viewer.role === null) return refuse(page, title, viewer);
-    return show({ page: 'user', title, subjectId }, viewer, pathname);
+    const title = messages.dashboard[name];
+    if (roles && !roles.includes(viewer.role)) return refuse(page, title, viewer);
+    return show({ page: name, title, subjectId }, viewer, pathname);
   }
 
   async function edit(request: HttpRequest): Promise<Reply> {
@@ -123,8 +112,9 @@ export function createDashboardRoutes({
 
   return [
     ...createLogRoutes(runDocument, page),
-    ...Object.keys(SHARED).map((path) => ['GET', path, shared] as const),
-    ['GET', '/moderation/users/:userId', user],
+    ...Object.entries(SHARED).map(
+      ([path, known]) => ['GET', path, (request: HttpRequest) => shared(request, known)] as const,
+    ),
     ['GET', '/bot/:botId/edit', edit],
     ['GET', '/bot/:botId/edit/:tab', edit],
     ['POST', '/bot/:botId/edit/kept', keep],

@@ -32,7 +32,7 @@ export interface Shell {
   /** New secrets of the bot that the browser keeps. */
   readonly kept?: KeptSecrets;
   /** The user that a page is about. */
-  readonly subjectId?: string;
+  readonly subjectId?: string | undefined;
 }
 
 /** What is the same on all pages of the dashboard. */
