@@ -52,30 +52,25 @@ export function createChannelRoutes(
   { runDocument }: Site,
   refuse: (request: HttpRequest, refused: PageRefusal) => Promise<Reply>,
 ): readonly Route[] {
-  const back = (outcome: string) => redirect(`${NOTICE_SETTINGS_PATH}?${CHANGED}=${outcome}#channels`);
+  const replyTo = (request: HttpRequest, { result }: { result: object }, outcome: string) =>
+    isRefusal(result)
+      ? refuse(request, result)
+      : redirect(`${NOTICE_SETTINGS_PATH}?${CHANGED}=${outcome}#channels`);
 
   async function add(request: HttpRequest): Promise<Reply> {
     const form = await request.readForm();
     const text = (name: string) => form.get(name) ?? '';
     const kind = text('kind');
     if (kind === 'PUSH') {
-      const subscription = { endpoint: text('endpoint'), p256dh: text('p256dh'), auth: text('auth') };
-      const { result } = await runDocument(request, addPushDocument, {
-        ...subscription,
-        label: text('label'),
-      });
-      return isRefusal(result) ? refuse(request, result) : back('saved');
+      const keys = { endpoint: text('endpoint'), p256dh: text('p256dh'), auth: text('auth') };
+      const push = { ...keys, label: text('label') };
+      return replyTo(request, await runDocument(request, addPushDocument, push), 'saved');
     }
     if (kind === 'EMAIL') {
-      const { result } = await runDocument(request, addEmailDocument, { email: text('email') });
-      return isRefusal(result) ? refuse(request, result) : back('code');
+      return replyTo(request, await runDocument(request, addEmailDocument, { email: text('email') }), 'code');
     }
-    const chat = kind === 'SLACK' ? 'SLACK' : 'DISCORD';
-    const { result } = await runDocument(request, addChatDocument, {
-      kind: chat,
-      url: text('url'),
-    });
-    return isRefusal(result) ? refuse(request, result) : back('saved');
+    const chat = { kind: kind === 'SLACK' ? 'SLACK' : 'DISCORD', url: text('url') } as const;
+    return replyTo(request, await runDocument(request, addChatDocument, chat), 'saved');
   }
 
   async function change(request: HttpRequest): Promise<Reply> {
@@ -83,19 +78,15 @@ export function createChannelRoutes(
     const form = await request.readForm();
     const action = form.get('action');
     if (action === 'confirm') {
-      const { result } = await runDocument(request, confirmDocument, {
-        id,
-        code: (form.get('code') ?? '').trim(),
-      });
-      return isRefusal(result) ? refuse(request, result) : back('saved');
+      const code = (form.get('code') ?? '').trim();
+      return replyTo(request, await runDocument(request, confirmDocument, { id, code }), 'saved');
     }
     if (action === 'test') {
-      const { result } = await runDocument(request, testDocument, { id });
-      if (isRefusal(result)) return refuse(request, result);
-      return back('failure' in result && result.failure ? 'failed' : 'sent');
+      const tested = await runDocument(request, testDocument, { id });
+      const hasFailed = 'failure' in tested.result && tested.result.failure;
+      return replyTo(request, tested, hasFailed ? 'failed' : 'sent');
     }
-    const { result } = await runDocument(request, removeDocument, { id });
-    return isRefusal(result) ? refuse(request, result) : back('saved');
+    return replyTo(request, await runDocument(request, removeDocument, { id }), 'saved');
   }
 
   return [

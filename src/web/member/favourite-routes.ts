@@ -33,7 +33,7 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
     const isSignedOut = isRefusal(result) && result.code === SIGNED_OUT;
     if (!isSignedOut) return afterMark(request, result, returnTo);
     return isWanted
-      ? redirect(signInPath(wishPath(botId)), keepWish(botId, publicUrl))
+      ? redirect(signInPath(wishPath(botId)), wishCookie('yes', botId, publicUrl))
       : redirect(signInPath(returnTo));
   }
 
@@ -45,7 +45,7 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
     const { result } = await runDocument(request, addDocument, { botId });
     if (isRefusal(result) && result.code === SIGNED_OUT) return redirect(botPath);
     const reply = await afterMark(request, result, botPath);
-    return { ...reply, setCookies: [...(reply.setCookies ?? []), endWish(botId, publicUrl)] };
+    return { ...reply, setCookies: [...(reply.setCookies ?? []), wishCookie('', botId, publicUrl)] };
   }
 
   async function afterMark(request: HttpRequest, result: object, returnTo: string): Promise<Reply> {
@@ -85,32 +85,24 @@ const MAX_AGE_SECONDS = 15 * 60;
 /** The page that marks a bot as a favourite for somebody who asked for it while signed out. */
 const wishPath = (botId: string) => `/bot/${botId}/favourite`;
 
-/**
- * Keeps the wish for a favourite through the sign-in. Only a form of this site sets the cookie, so the page that fulfils
- * the wish does nothing for those who come to it by a link.
- *
- * @param publicUrl the start of each absolute URL
- * @returns the `Set-Cookie` header
- */
-function keepWish(botId: string, publicUrl: string): string {
-  return wishCookie(botId, publicUrl, 'yes', MAX_AGE_SECONDS);
-}
-
-/** @returns the `Set-Cookie` header that ends the wish */
-function endWish(botId: string, publicUrl: string): string {
-  return wishCookie(botId, publicUrl, '', 0);
-}
-
 /** Whether the browser has a wish for this bot: the cookie belongs to the path of the bot. */
 function hasWish({ headers }: HttpRequest): boolean {
   return parseCookie(headers.cookie ?? '')[NAME] === 'yes';
 }
 
-function wishCookie(botId: string, publicUrl: string, value: string, maxAge: number): string {
+/**
+ * Keeps the wish for a favourite through the sign-in, or ends it. Only a form of this site sets the cookie, so the page
+ * that fulfils the wish does nothing for those who come to it by a link.
+ *
+ * @param value `yes` for a wish, and an empty text for its end
+ * @param publicUrl the start of each absolute URL
+ * @returns the `Set-Cookie` header
+ */
+function wishCookie(value: 'yes' | '', botId: string, publicUrl: string): string {
   return stringifySetCookie({
     name: NAME,
     value,
-    maxAge,
+    maxAge: value === '' ? 0 : MAX_AGE_SECONDS,
     path: wishPath(botId),
     httpOnly: true,
     sameSite: 'lax',
