@@ -43,10 +43,9 @@ export type BotDetails = ResultOf<typeof botDetails>;
  * @param url the absolute address of the page
  */
 export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
-  if (bot.state === 'APPROVED') return <Article bot={bot} url={url} now={now} />;
   return (
     <>
-      <PreviewNote bot={bot} />
+      {bot.state === 'APPROVED' ? null : <PreviewNote bot={bot} />}
       <Article bot={bot} url={url} now={now} />
     </>
   );
@@ -255,7 +254,12 @@ function Details({ bot, now }: { bot: BotDetails; now: Date }): VNode {
     <section class="card" aria-label={messages.bot.details}>
       <BotNumbers bot={bot} />
       <dl class="details grid text-small">
-        <Languages bot={bot} />
+        {bot.languages.length === 0 ? null : (
+          <div class="above">
+            <dt>{messages.bot.languages}</dt>
+            <dd>{botLanguages().listed(bot.languages)}</dd>
+          </div>
+        )}
         {bot.prefix === null ? null : (
           <div>
             <dt>{messages.bot.prefix}</dt>
@@ -264,30 +268,15 @@ function Details({ bot, now }: { bot: BotDetails; now: Date }): VNode {
             </dd>
           </div>
         )}
-        <Reporting bot={bot} now={now} /> <PermissionCount bot={bot} /> <ListedSince bot={bot} />
+        <Reporting bot={bot} now={now} /> <PermissionCount bot={bot} />{' '}
+        <div>
+          <dt>{messages.compare.listedSince}</dt>
+          <dd>
+            <Month of={bot.createdAt} />
+          </dd>
+        </div>
       </dl>
     </section>
-  );
-}
-
-function ListedSince({ bot: { createdAt } }: { bot: BotDetails }): VNode {
-  return (
-    <div>
-      <dt>{messages.compare.listedSince}</dt>
-      <dd>
-        <Month of={createdAt} />
-      </dd>
-    </div>
-  );
-}
-
-function Languages({ bot: { languages } }: { bot: BotDetails }): VNode | null {
-  if (languages.length === 0) return null;
-  return (
-    <div class="above">
-      <dt>{messages.bot.languages}</dt>
-      <dd>{botLanguages().listed(languages)}</dd>
-    </div>
   );
 }
 

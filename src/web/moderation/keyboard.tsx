@@ -34,15 +34,9 @@ export function Shortcuts({
   const [isOn, setOn] = useState(() => readStored('localStorage', STORED) !== 'off');
   const help = useRef<HTMLDetailsElement>(null);
   const { focus, press, prepare } = controlsOf(details, hasListing, onOutcome);
-  /** For controls that are not of the listing. */
-  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-  const move = (go: () => void) => {
-    go();
-    return true;
-  };
   useKeys(isOn, {
-    j: () => move(onNext),
-    k: () => move(onPrevious),
+    j: onNext,
+    k: onPrevious,
     a: () => press('a'),
     r: () => press('r'),
     s: () => press('s'),
@@ -51,12 +45,12 @@ export function Shortcuts({
     o: () => press('o'),
     n: () => focus('n') !== undefined,
     u: () => {
-      const undo = find('.undo [aria-keyshortcuts="u"]');
+      const undo = document.querySelector<HTMLElement>('.undo [aria-keyshortcuts="u"]');
       undo?.click();
       return undo !== null;
     },
-    '/': () => move(onSearch),
-    '?': () => move(() => help.current?.toggleAttribute('open')),
+    '/': onSearch,
+    '?': () => void help.current?.toggleAttribute('open'),
   });
   const turn = (on: boolean) => {
     writeStored('localStorage', STORED, on ? 'on' : 'off');
@@ -128,9 +122,9 @@ const DECIDING: ReadonlySet<string> = new Set(['a', 'r']);
  * do nothing, keys are ignored until a pause: a moderator who types a reason in the wrong place must not decide anything
  * with its letters.
  *
- * @param actions by key; each returns whether it could be done
+ * @param actions by key; each returns false if it could not be done
  */
-function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>): void {
+function useKeys(on: boolean, actions: Readonly<Record<string, () => unknown>>): void {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
@@ -163,7 +157,7 @@ function useKeys(on: boolean, actions: Readonly<Record<string, () => boolean>>):
       if (!action) return;
       event.preventDefault();
       if (isSlip) return;
-      if (!action()) ignoredUntil = event.timeStamp + PAUSE_MS;
+      if (action() === false) ignoredUntil = event.timeStamp + PAUSE_MS;
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

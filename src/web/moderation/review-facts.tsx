@@ -11,11 +11,7 @@ const labels = messages.moderationTools;
 const FACT = 'flex flex-wrap gap-x-3 gap-y-1 items-center py-1';
 
 /** What a moderator checks besides the text: names that look alike, permissions, the ages and records of the owners. */
-export function ReviewFacts({
-  listing,
-  review,
-  onOpen,
-}: Omit<PartProps, 'onReload'> & { onOpen: (botId: string) => void }) {
+export function ReviewFacts({ listing, review, onOpen }: PartProps & { onOpen: (botId: string) => void }) {
   return (
     <>
       <h3 id="alike-title">{labels.lookAlikes.title}</h3>

@@ -60,14 +60,12 @@ export function SharedForm<Fields extends SomeFields, Version>({
   stored,
   save,
   onChanged,
-  class: className = 'form',
   title,
   send: sendLabel,
   buttons,
   tags,
   children,
 }: SharedFormProps<Fields, Version> & {
-  class?: string;
   title?: ComponentChild;
   /** The buttons beside it. */
   buttons?: ComponentChild;
@@ -116,7 +114,7 @@ export function SharedForm<Fields extends SomeFields, Version>({
   // The fields show their problems. A conflict is over once the form knows what was saved.
   const isShownElsewhere = found.length > 0 || (isConflict(refusal) && !awaitsNewer);
   return (
-    <Form class={className} formRef={form} noValidate onSend={send}>
+    <Form formRef={form} noValidate onSend={send}>
       {title}
       {note}
       {children({ fields, setFields, controlOf })}

@@ -49,7 +49,6 @@ export function TranslationForm({
   return (
     <Acts>
       <SharedForm
-        class="form"
         draft={translationDraft(botId, language)}
         stored={storedIn(bot, language)}
         save={save}
