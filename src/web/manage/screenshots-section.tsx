@@ -34,7 +34,20 @@ export function ScreenshotsSection({ bot }: { bot: Listing }) {
       <p class="muted">{labels.intro}</p>
       {/* The list and the form have an outcome each. */}
       <Acts>
-        <ScreenshotList botId={botId} screenshots={screenshots} />
+        {screenshots.length > 0 && (
+          <ol class="own-screenshots items mb-5" aria-labelledby="screenshots-title">
+            {screenshots.map((screenshot, index) => (
+              <ScreenshotItem
+                key={screenshot.id}
+                botId={botId}
+                screenshot={screenshot}
+                number={index + 1}
+                total={screenshots.length}
+              />
+            ))}
+          </ol>
+        )}
+        <ActOutcome />
       </Acts>
       {screenshots.length < MAX_SCREENSHOTS ? (
         <Acts>
@@ -62,27 +75,6 @@ function workedOn(bot: Listing): readonly OwnScreenshot[] {
 
 const doneOr = async (work: Promise<Changed>, done: string) =>
   waitingEdit(await work, 'SCREENSHOTS') ? messages.edits.savedWaiting : done;
-
-function ScreenshotList({ botId, screenshots }: { botId: string; screenshots: readonly OwnScreenshot[] }) {
-  return (
-    <>
-      {screenshots.length > 0 && (
-        <ol class="own-screenshots items mb-5" aria-labelledby="screenshots-title">
-          {screenshots.map((screenshot, index) => (
-            <ScreenshotItem
-              key={screenshot.id}
-              botId={botId}
-              screenshot={screenshot}
-              number={index + 1}
-              total={screenshots.length}
-            />
-          ))}
-        </ol>
-      )}
-      <ActOutcome />
-    </>
-  );
-}
 
 /** A screenshot with its description, and the buttons that move and remove it. */
 function ScreenshotItem({

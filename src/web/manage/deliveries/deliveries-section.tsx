@@ -113,7 +113,18 @@ export function DeliveriesSection({
         </p>
       )}
       {rows && rows.length > 0 && (
-        <DeliveryList botId={botId} rows={rows} openId={openId} onOpen={setOpenId} onChange={change} />
+        <ol class="items framed ruled overflow-clip" aria-label={messages.sections.deliveries}>
+          {rows.map((delivery) => (
+            <DeliveryItem
+              key={delivery.id}
+              botId={botId}
+              delivery={delivery}
+              isOpen={delivery.id === openId}
+              onToggle={() => setOpenId(delivery.id === openId ? undefined : delivery.id)}
+              onChange={change}
+            />
+          ))}
+        </ol>
       )}
       {deliveries?.length === PAGE && oldest && (
         <div class="actions">
@@ -135,35 +146,6 @@ function withOpened(
   const opened = attempts.find(({ deliveryId }) => deliveryId === openId)?.delivery;
   const isListed = !opened || deliveries?.some(({ id }) => id === openId);
   return isListed ? deliveries : [opened, ...(deliveries ?? [])];
-}
-
-function DeliveryList({
-  botId,
-  rows,
-  openId,
-  onOpen,
-  onChange,
-}: {
-  botId: string;
-  rows: readonly DeliveryRow[];
-  openId: string | undefined;
-  onOpen: (id: string | undefined) => void;
-  onChange: (changed: DeliveryRow) => void;
-}) {
-  return (
-    <ol class="items framed ruled overflow-clip" aria-label={messages.sections.deliveries}>
-      {rows.map((delivery) => (
-        <DeliveryItem
-          key={delivery.id}
-          botId={botId}
-          delivery={delivery}
-          isOpen={delivery.id === openId}
-          onToggle={() => onOpen(delivery.id === openId ? undefined : delivery.id)}
-          onChange={onChange}
-        />
-      ))}
-    </ol>
-  );
 }
 
 /** Whether the page is live. Screen readers also hear of each new attempt. */
