@@ -77,9 +77,10 @@ export function createPageResponder(frame: Frame): PageResponder {
     return page(title, LostPage(title, sentence), viewed, { status: 404 });
   };
   const show = (status: number, title: string, sentence: string, isRead: boolean) => {
+    const mood = LATER.has(status) ? 'tired' : 'broken';
     const content = LOST.has(status)
       ? LostPage(title, sentence)
-      : MessagePage(title, sentence, LATER.has(status) ? 'tired' : 'broken', isRead && AGAIN.has(status));
+      : MessagePage(title, sentence, { mood, again: isRead && AGAIN.has(status) });
     return page(title, content, NOBODY).body ?? '';
   };
   // They are sent under overload, so they are rendered once.

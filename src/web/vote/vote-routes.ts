@@ -2,6 +2,7 @@ import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { POLICY, SECURITY_HEADERS } from '../../http/message/security-headers.ts';
+import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import {
   isRefusal,
@@ -12,10 +13,18 @@ import {
   signedOut,
 } from '../frame/refusal.ts';
 import type { Captcha, Site } from '../frame/site.ts';
-import { formDocument } from '../listing/bot-form.ts';
+import { botRow } from '../listing/bot-row.tsx';
 import { messages } from '../words/messages.ts';
 import { reminderCalendar } from './reminder.ts';
 import { afterVoteDocument, CAPTCHA_FIELD, VOTES_PATH, VotePage, type VoteStanding } from './vote-page.tsx';
+
+export const voteFormDocument = graphql(
+  `query BotForm($botId: ID!, $language: String!) {
+    viewer { ...PageViewer }
+    bot(botId: $botId) { ...BotRow state viewerNextVoteAt }
+  }`,
+  [pageViewer, botRow],
+);
 
 export const voteDocument = graphql(
   `mutation Vote($botId: ID!, $captchaToken: String) {
@@ -35,7 +44,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
   async function vote(request: HttpRequest): Promise<Reply> {
     const { url, query } = request;
     const [botId = ''] = request.params;
-    const data = await runDocument(request, formDocument, { botId });
+    const data = await runDocument(request, voteFormDocument, { botId });
     if (data.bot?.state !== 'APPROVED') return notFound(data, 'bot');
     const { viewerNextVoteAt } = data.bot;
     let standing: VoteStanding = data.viewer ? { kind: 'open' } : { kind: 'sign-in', isPossible: canSignIn };
@@ -88,7 +97,7 @@ async function replyWithReminder(
   request: HttpRequest,
 ): Promise<Reply> {
   const [botId = ''] = request.params;
-  const data = await runDocument(request, formDocument, { botId });
+  const data = await runDocument(request, voteFormDocument, { botId });
   if (data.bot?.state !== 'APPROVED' || data.bot.viewerNextVoteAt === null) return notFound(data);
   const at = new Date(data.bot.viewerNextVoteAt);
   const event = {
