@@ -326,7 +326,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await admin.signIn(MODERATOR, 'Mo Moderator', '/moderation/team');
     await tab(owner, 'team');
     const ids = [
-      { visitor: admin, id: field(admin, messages.team.id), button: messages.team.grantButton },
+      { visitor: admin, id: field(admin, messages.owners.id), button: messages.team.grantButton },
       { visitor: owner, id: field(owner, messages.owners.id), button: messages.owners.addButton },
     ];
     for (const { visitor, id, button } of ids) {
@@ -336,10 +336,10 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
         expect(await problemAt(id)).toBe(messages.common.idProblem);
       }
     }
-    const role = admin.page.getByLabel(messages.team.role, { exact: true });
+    const role = admin.page.getByLabel(messages.owners.role, { exact: true });
     const proposed = await role.inputValue();
     await role.selectOption('ADMIN');
-    await field(admin, messages.team.id).fill(await given(site.services).user('Greta Guest'));
+    await field(admin, messages.owners.id).fill(await given(site.services).user('Greta Guest'));
     await press(admin, messages.team.grantButton);
     await admin.page.getByText(messages.team.granted({ name: 'Greta Guest' })).waitFor();
     expect([proposed, await role.inputValue()]).toEqual(['MODERATOR', 'MODERATOR']);

@@ -71,7 +71,7 @@ test.each(FLOW_LOOKS)(
     const { page } = owner;
     const hold = page.locator('#hold');
     await hold.getByLabel(labels.after).selectOption('3');
-    await hold.getByText(labels.saved).waitFor();
+    await hold.getByText(messages.common.saved).waitFor();
     await page.reload();
     await expect.poll(() => hold.getByLabel(labels.after).inputValue()).toBe('3');
     const soon = new Date(Date.now() + 3_600_000);

@@ -36,7 +36,7 @@ test.each(WAYS)(
     await page.getByTitle(messages.favourite.remove).waitFor();
     await visitor.inspect(`${plain}bot-favourite`);
 
-    await page.getByRole('button', { name: `${messages.bot.vote} – ${name}` }).click();
+    await page.getByRole('button', { name: `${messages.vote.button} – ${name}` }).click();
     await page.getByText(messages.vote.recorded).waitFor();
     const again = page.locator('p', { hasText: messages.vote.again }).locator('time');
     expect(await again.innerText()).toMatch(

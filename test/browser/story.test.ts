@@ -111,7 +111,7 @@ test.each(LOOKS)(
       true,
     );
     await voter.open(`/bot/${botId}`);
-    await voter.page.getByRole('button', { name: `${messages.bot.vote} – ${name}` }).click();
+    await voter.page.getByRole('button', { name: `${messages.vote.button} – ${name}` }).click();
     await voter.page.getByText(messages.vote.recorded).waitFor();
     await voter.inspect('vote-recorded');
     await receiver.until(1);

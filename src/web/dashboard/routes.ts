@@ -164,6 +164,6 @@ function createLogRoutes(runDocument: RunDocument, page: PageResponder['page']):
 
 /** `manage/tabs.ts` makes the same title when it changes the tab. */
 function titleOf(tab: EditTab, name: string): string {
-  const title = messages.dashboard.edit({ name });
+  const title = messages.bots.manage({ name });
   return tab === 'overview' ? title : `${messages.dashboard.tabs[tab]} · ${title}`;
 }

@@ -113,7 +113,7 @@ function BotHead({ bot, tab }: { bot: ShellBot; tab: EditTab }): VNode {
       <div class="bot-head flex items-center mb-4">
         <img src={avatarUrl} alt="" width="48" height="48" />
         <h1 id="page-title" class="m-0 min-w-0" tabindex={-1}>
-          <NameInSentence say={labels.edit} name={name} />
+          <NameInSentence say={messages.bots.manage} name={name} />
         </h1>
       </div>
       <Tabs

@@ -186,7 +186,7 @@ async function makeDirectory(
           markdownLink(directoryPath(search)),
           tag
             ? feedLink(tagLabel(tag), feedPath({ tag: tag.slug }))
-            : feedLink(messages.home.newest, feedPath('new')),
+            : feedLink(messages.directory.orders.NEWEST, feedPath('new')),
         ],
         subject: itemList(directoryTitle(wanted), data.bots, publicUrl),
       },

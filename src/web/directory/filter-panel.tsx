@@ -146,7 +146,7 @@ function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNo
         </button>
       </header>
       <fieldset class="unframed max-lg:px-4">
-        <legend>{messages.filters.languages}</legend>
+        <legend>{messages.fields.languages}</legend>
         <ul class="items grid">{first.map(LanguageChoice)}</ul>
         <details data-open={hole('others')}>
           <summary>
@@ -160,7 +160,7 @@ function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNo
         <legend>{messages.permissions.title}</legend>
         <ul class="items grid">
           <li>
-            <Check name="sensitive" value="none" label={messages.filters.harmless} />
+            <Check name="sensitive" value="none" label={messages.filters.noneSensitive} />
           </li>
           <li>
             <Check
@@ -184,7 +184,7 @@ function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNo
         </label>
       </fieldset>
       <fieldset class="unframed max-lg:px-4">
-        <legend>{messages.directory.tags}</legend>
+        <legend>{messages.fields.tags}</legend>
         <ul class="items grid">{byUse(tags).map(TagChoice)}</ul>
       </fieldset>
       <p class="actions m-0 gap-2">

@@ -135,7 +135,7 @@ function directoryGroups(
   ));
   const groups = [
     {
-      label: messages.directory.suggestedTags,
+      label: messages.fields.tags,
       options: tags.map((tag) => (
         <Option
           id={`tag-${tag.slug}`}

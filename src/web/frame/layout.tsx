@@ -328,7 +328,7 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
       links: [
         { label: messages.directory.title, url: '/bots' },
         { label: messages.footer.newest, url: '/bots?order=newest' },
-        { label: messages.home.servers, url: '/bots?order=servers' },
+        { label: messages.directory.orders.SERVERS, url: '/bots?order=servers' },
         { label: messages.directory.orders.TRENDING, url: '/bots?order=trending' },
         { label: messages.compare.title, url: '/compare' },
       ],

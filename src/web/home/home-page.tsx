@@ -62,6 +62,7 @@ export function shelvesOf({ featured, trending, speaking, newest, servers }: Hom
     return { edges: shown };
   };
   const language = currentLanguage();
+  const { orders } = messages.directory;
   const shelves: readonly Shelf[] = [
     {
       icon: 'trending-up',
@@ -80,8 +81,8 @@ export function shelvesOf({ featured, trending, speaking, newest, servers }: Hom
             ...unseen(speaking),
           } as const,
         ]),
-    { icon: 'sparkles', title: messages.home.newest, path: '/bots?order=newest', ...unseen(newest) },
-    { icon: 'server', title: messages.home.servers, path: '/bots?order=servers', ...unseen(servers) },
+    { icon: 'sparkles', title: orders.NEWEST, path: '/bots?order=newest', ...unseen(newest) },
+    { icon: 'server', title: orders.SERVERS, path: '/bots?order=servers', ...unseen(servers) },
   ];
   return shelves.filter(({ edges }) => edges.length > 0);
 }
@@ -137,7 +138,7 @@ export function HomePage(home: Home): VNode {
 function Figures({ totals: { bots, servers, votes } }: { totals: Home['totals'] }): VNode {
   return (
     <ul class="totals items mt-6 flex flex-wrap justify-center text-small font-medium text-muted">
-      <li>{messages.home.totalBots({ count: bots })}</li>
+      <li>{messages.home.botCount({ count: bots })}</li>
       {servers === 0 ? null : <li>{messages.home.totalServers(shortCount(servers))}</li>}
       {votes === 0 ? null : <li>{messages.card.votes(shortCount(votes))}</li>}
     </ul>

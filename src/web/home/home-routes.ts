@@ -76,7 +76,7 @@ export function createHomeRoutes(site: Site): readonly Route[] {
           canonical: `${publicUrl}/`,
           others: [
             markdownLink('/'),
-            feedLink(messages.home.newest, feedPath('new')),
+            feedLink(messages.directory.orders.NEWEST, feedPath('new')),
             feedLink(messages.home.trending, feedPath('trending')),
           ],
           subject: {

@@ -201,7 +201,7 @@ function Glance({ bot }: { bot: BotDetails }): VNode {
         <div>
           <dt>
             <Icon name="languages" />
-            <span class="sr-only">{messages.bot.languages}</span>
+            <span class="sr-only">{messages.fields.languages}</span>
           </dt>
           <dd>{botLanguages().listed(languages)}</dd>
         </div>
@@ -222,7 +222,7 @@ function Further({ bot, now }: { bot: BotDetails; now: Date }): VNode {
 
 function Tags({ bot: { tags } }: { bot: BotDetails }): VNode {
   return (
-    <ul class="chips mb-3" aria-label={messages.bot.tags}>
+    <ul class="chips mb-3" aria-label={messages.fields.tags}>
       {tags.map((tag) => (
         <TagChip tag={tag} />
       ))}
@@ -256,13 +256,13 @@ function Details({ bot, now }: { bot: BotDetails; now: Date }): VNode {
       <dl class="details grid text-small">
         {bot.languages.length === 0 ? null : (
           <div class="above">
-            <dt>{messages.bot.languages}</dt>
+            <dt>{messages.fields.languages}</dt>
             <dd>{botLanguages().listed(bot.languages)}</dd>
           </div>
         )}
         {bot.prefix === null ? null : (
           <div>
-            <dt>{messages.bot.prefix}</dt>
+            <dt>{messages.fields.prefix}</dt>
             <dd>
               <code>{bot.prefix}</code>
             </dd>
@@ -334,7 +334,7 @@ function Owners({ bot: { owners } }: { bot: BotDetails }): VNode {
             <a href={`/user/${userId}`}>
               <UserAvatar userId={userId} name={name} size={28} />
               <bdi>{name}</bdi>
-              {isCoOwner ? <small class="text-muted">{messages.bot.coOwner}</small> : null}
+              {isCoOwner ? <small class="text-muted">{messages.owners.coOwner}</small> : null}
             </a>
             {site ? ConfirmedSite(site) : null}
           </li>

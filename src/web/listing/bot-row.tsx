@@ -129,7 +129,7 @@ function Name({ bot: { botId, name }, level }: { bot: BotRow; level: 2 | 3 }): V
 /** A short number with its icon and word. A pointer shows the exact number. */
 function Fact({ what, value }: { what: 'servers' | 'votes'; value: number | null }): VNode {
   const label = messages.bot[what];
-  const exact = value === null ? messages.bot.unknown : formatNumber(value);
+  const exact = value === null ? messages.common.unknown : formatNumber(value);
   return (
     <div title={messages.common.labelled({ label, value: exact })}>
       <dt>
@@ -168,7 +168,7 @@ function TextLanguage({ bot }: { bot: BotRow }): VNode | null {
     <div title={messages.bot.textIn({ language })}>
       <dt>
         <Icon name="languages" />
-        <span class="sr-only">{messages.bot.languages}</span>
+        <span class="sr-only">{messages.fields.languages}</span>
       </dt>
       <dd>{botLanguages().labelOf(lang)}</dd>
     </div>
@@ -224,7 +224,7 @@ export function BotNumbers({ bot }: { bot: Pick<BotRow, 'serverCount' | 'voteCou
           <Icon name="server" />
           {messages.bot.servers}
         </dt>
-        <dd>{serverCount === null ? messages.bot.unknown : formatNumber(serverCount)}</dd>
+        <dd>{serverCount === null ? messages.common.unknown : formatNumber(serverCount)}</dd>
       </div>
       <div>
         <dt>

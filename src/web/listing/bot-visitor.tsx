@@ -91,7 +91,7 @@ function VoteAction({ bot: { botId, name }, visitor }: { bot: NamedBot; visitor:
   const path = `/bot/${botId}/vote`;
   const [icon, label] =
     voteWait === 0
-      ? (['arrow-up', messages.bot.vote] as const)
+      ? (['arrow-up', messages.vote.button] as const)
       : (['clock', messages.bot.voteIn(hoursAndMinutes(voteWait))] as const);
   const content = (
     <>

@@ -99,10 +99,10 @@ function factRows(bots: readonly ComparedBot[], now: Date): ComparedRow[] {
       ({ checkedInAt }) => checkedInAt ?? '',
       ({ checkedInAt }) => <CheckIn checkedInAt={checkedInAt} now={now} />,
     ),
-    row(messages.bot.languages, bots, ({ languages }) => botLanguages().listed(languages) || null),
-    row(messages.bot.tags, bots, ({ tags }) => sortTags(tags).map(tagLabel).join(', ') || null),
+    row(messages.fields.languages, bots, ({ languages }) => botLanguages().listed(languages) || null),
+    row(messages.fields.tags, bots, ({ tags }) => sortTags(tags).map(tagLabel).join(', ') || null),
     row(
-      messages.bot.prefix,
+      messages.fields.prefix,
       bots,
       ({ prefix }) => prefix,
       ({ prefix }) => <code>{prefix}</code>,

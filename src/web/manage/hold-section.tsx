@@ -96,7 +96,7 @@ function HoldAfter({ botId, webhook: { holdAfter }, onChange }: HoldSectionProps
   const choose = async (value: string) => {
     const failures = value === '' ? null : Number(value);
     onChange((await mutate(SET_HOLD_AFTER, { botId, failures })) as Webhook);
-    return labels.saved;
+    return messages.common.saved;
   };
   return (
     <SelectField

@@ -214,7 +214,7 @@ function KeyNumbers({ bot }: { bot: Overview }) {
       facts={{
         [labels.recentVotes]: formatNumber(recentVotesOf(bot)),
         [labels.allVotes]: formatNumber(voteCount),
-        [labels.servers]: serverCount === null ? messages.common.unknown : formatNumber(serverCount),
+        [messages.bots.servers]: serverCount === null ? messages.common.unknown : formatNumber(serverCount),
         [messages.bots.lastReport]: checkedInAt === null ? messages.bots.never : <Ago at={checkedInAt} />,
       }}
     />

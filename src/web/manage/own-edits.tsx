@@ -73,7 +73,7 @@ function Waiting({
           {placeInQueue !== null && labels.place({ place: placeInQueue })}{' '}
           {typeof medianSeconds === 'number' &&
             labels.usual({ wait: wordWait(medianSeconds, messages.common.wait) })}{' '}
-          <a href="/review">{labels.how}</a>
+          <a href="/review">{messages.sitePages.review}</a>
         </p>
         <EditChanges edit={waiting} tags={tags} />
         {/* The next look-up would bring it back. */}
@@ -106,7 +106,7 @@ function TakenBack({ edit, bot: { tags } }: { edit: ListingEdit; bot: Listing })
         {edit.reason !== null && <blockquote>{edit.reason}</blockquote>}
         <EditChanges edit={edit} tags={tags} />
         <p>
-          <a href="/review">{labels.how}</a>
+          <a href="/review">{messages.sitePages.review}</a>
         </p>
       </div>
     </section>

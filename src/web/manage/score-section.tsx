@@ -35,7 +35,7 @@ export function ScoreSection({ bot: { botId, score } }: { bot: Overview }) {
         ))}
       </ul>
       <p>
-        <a href="/ranking">{labels.how}</a>
+        <a href="/ranking">{messages.sitePages.ranking}</a>
       </p>
     </Section>
   );

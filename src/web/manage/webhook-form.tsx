@@ -104,7 +104,7 @@ function ExampleRequest({ botId, format }: ExampleProps) {
   const { data, instead } = useBot(() => query(WEBHOOK_EXAMPLE, { botId, format }));
   const request = data?.bot.webhookExample;
   if (!request) return instead;
-  const headers = request.headers.map(({ name, value }) => `${name}: ${value ?? labels.exampleHidden}`);
+  const headers = request.headers.map(({ name, value }) => `${name}: ${value ?? messages.deliveries.hidden}`);
   const body = JSON.stringify(JSON.parse(request.body), null, 2);
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
   return <pre tabIndex={0}>{[...headers, '', body].join('\n')}</pre>;

@@ -198,7 +198,7 @@ function NextSecret({
       <p>{labels.nextSince({ time: formatMoment(at) })}</p>
       <p>{labels.nextHow}</p>
       <div class="actions">
-        <ActButton warning={labels.finishWarning} act={finish}>
+        <ActButton warning={labels.rotateWarning} act={finish}>
           {labels.finish}
         </ActButton>
         <ActButton act={cancel}>{labels.cancelNext}</ActButton>

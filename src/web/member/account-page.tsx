@@ -204,7 +204,7 @@ function OwnData(): VNode {
       </div>
       <div>
         <div>
-          <h3>{labels.deleteAccount}</h3>
+          <h3>{messages.deletion.title}</h3>
           <p>{labels.deleteAbout}</p>
         </div>
         <a class="quiet" href={DELETION_PATH}>

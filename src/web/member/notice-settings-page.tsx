@@ -32,7 +32,7 @@ export function NoticeSettingsPage(
     <div class="member notice-settings">
       <p class="note">
         <a href={NOTICES_PATH}>
-          <Icon name="arrow-left" /> {labels.back}
+          <Icon name="arrow-left" /> {messages.notices.title}
         </a>
       </p>
       <h1>{labels.title}</h1>

@@ -21,7 +21,7 @@ export function ListingDetails({ listing }: Pick<PartProps, 'listing'>) {
   return (
     <>
       <section aria-labelledby="text-title">
-        <h3 id="text-title">{labels.text}</h3>
+        <h3 id="text-title">{messages.fields.longDescription}</h3>
         {listing.longDescriptionHtml === '' ? (
           <p class="muted">{labels.noText}</p>
         ) : (

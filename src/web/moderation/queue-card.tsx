@@ -140,7 +140,7 @@ function badgesOf({ urgency, badges }: QueueItem): (keyof typeof labels.badges)[
 /** Why a listing waits. */
 function whyOf(item: QueueItem): string {
   if ('openReportCount' in item) return labels.reports({ count: item.openReportCount });
-  return item.__typename === 'EditedListing' ? labelsOfEdits.edited : labels.submitted;
+  return item.__typename === 'EditedListing' ? labelsOfEdits.edited : messages.state.submitted;
 }
 
 function QueueRow({ item, isShown, onOpen }: { item: QueueItem; isShown: boolean; onOpen: () => void }) {

@@ -41,10 +41,16 @@ function GrantForm() {
   return (
     <ActForm class="card form" field="userId" act={(typed) => grant(typed('userId'), typed('role'))}>
       <h2>{labels.grant}</h2>
-      <InputField name="userId" label={labels.id} hint={labels.grantHint} inputMode="numeric" required />
+      <InputField
+        name="userId"
+        label={messages.owners.id}
+        hint={labels.grantHint}
+        inputMode="numeric"
+        required
+      />
       <SelectField
         name="role"
-        label={labels.role}
+        label={messages.owners.role}
         options={Object.entries(labels.roles) as [Role, string][]}
       />
       <div class="actions">

@@ -31,11 +31,11 @@ export function UserPage({ subjectId }: { subjectId: string }) {
           facts={{
             [messages.owners.id]: user.userId,
             [labels.since]: <Time at={user.createdAt} />,
-            [labels.role]: user.role === null ? labels.noRole : messages.team.roles[user.role],
+            [messages.owners.role]: user.role === null ? labels.noRole : messages.team.roles[user.role],
           }}
         />
       </Section>
-      <Section id="blocks" title={labels.blocks}>
+      <Section id="blocks" title={messages.blocks.title}>
         {user.blocks.length === 0 && <p class="muted">{labels.noBlocks}</p>}
         <ol class="history">
           {user.blocks.map((block) => (

@@ -32,11 +32,14 @@ type Fact = readonly [label: string, value: string];
 function factsOf(bot: Omit<Bot | ComparedBot, 'commands'>, publicUrl: string): readonly Fact[] {
   const { known = [] } = askedPermissions(bot) ?? {};
   return [
-    [messages.bot.servers, bot.serverCount === null ? messages.bot.unknown : formatNumber(bot.serverCount)],
+    [
+      messages.bot.servers,
+      bot.serverCount === null ? messages.common.unknown : formatNumber(bot.serverCount),
+    ],
     [messages.bot.votes, formatNumber(bot.voteCount)],
-    [messages.bot.tags, bot.tags.map(tagLabel).join(', ')],
-    [messages.bot.languages, bot.languages.length === 0 ? '' : botLanguages().listed(bot.languages)],
-    [messages.bot.prefix, bot.prefix === null ? '' : escaped(bot.prefix)],
+    [messages.fields.tags, bot.tags.map(tagLabel).join(', ')],
+    [messages.fields.languages, bot.languages.length === 0 ? '' : botLanguages().listed(bot.languages)],
+    [messages.fields.prefix, bot.prefix === null ? '' : escaped(bot.prefix)],
     [messages.permissions.title, known.map(({ key }) => messages.permissionList[key].name).join(', ')],
     [
       messages.bot.by,
@@ -53,7 +56,7 @@ function factsOf(bot: Omit<Bot | ComparedBot, 'commands'>, publicUrl: string): r
 export async function writeBot(bot: Bot, publicUrl: string): Promise<string> {
   const links = [
     link(messages.bot.invite, bot.inviteUrl),
-    link(messages.bot.vote, `${publicUrl}/bot/${bot.botId}/vote`),
+    link(messages.vote.button, `${publicUrl}/bot/${bot.botId}/vote`),
     ...LINKS.flatMap(({ name }) => {
       const url = bot[name];
       return url === null ? [] : [link(messages.fields[name], url)];
@@ -100,7 +103,7 @@ export function writeComparison(bots: readonly ComparedBot[], publicUrl: string)
   const heads = bots.map(({ botId, name }) => link(escaped(name), `${publicUrl}/bot/${botId}.md`));
   const rows = (facts[0] ?? []).map(([label], row) => [
     label,
-    ...facts.map((of) => of[row]?.[1] || messages.bot.unknown),
+    ...facts.map((of) => of[row]?.[1] || messages.common.unknown),
   ]);
   const counts = [messages.bot.commands, ...bots.map(({ commands }) => formatNumber(commands.length))];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -115,7 +115,7 @@ export function writeHome(home: Home, siteName: string, publicUrl: string): stri
     `# ${escaped(siteName)}`,
     `> ${messages.home.title}`,
     `${messages.home.intro} ${toMarkdown(messages.sitePages.review, '/review', publicUrl)}`,
-    totals.bots === 0 ? undefined : messages.home.totalBots({ count: totals.bots }),
+    totals.bots === 0 ? undefined : messages.home.botCount({ count: totals.bots }),
     ...(featured.length === 0
       ? []
       : [`## ${messages.home.featured}`, listOf(featured.map((node) => rowOf(node, publicUrl)))]),

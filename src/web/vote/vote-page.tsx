@@ -192,7 +192,7 @@ function AfterVote({ bot, standing, now }: { bot: BotRow; standing: Voted; now: 
       </p>
       <dl class="figures">
         <div>
-          <dt>{labels.total}</dt>
+          <dt>{messages.bot.votes}</dt>
           <dd>{formatNumber(bot.voteCount)}</dd>
         </div>
         {rank === null ? null : (

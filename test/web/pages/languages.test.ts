@@ -62,7 +62,7 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
           new Intl.NumberFormat(language).format(12_345),
           bot.invite,
           words.permissions.title,
-          `${bot.languages} ${createLanguageNames(language).listed(['en', 'de'])}`,
+          `${words.fields.languages} ${createLanguageNames(language).listed(['en', 'de'])}`,
           bot.by,
           words.permissionList.administrator.text,
           `${words.permissions.count({ count: 1 })} ${words.permissionList.administrator.name}`,
@@ -136,7 +136,7 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
     test('in suggestions, which caches keep by language', async () => {
       const shown = await show('/bots/suggestions?q=music');
       expect(shown.text).toContain(tags.music);
-      expect(shown.html).toContain(`aria-label="${directory.suggestedTags}"`);
+      expect(shown.html).toContain(`aria-label="${words.fields.tags}"`);
       expect(shown.headers.get('vary')).toContain('accept-language');
       expect((await visit(subject.service, '/bots/suggestions?q=music')).text).toContain('Music');
     });
