@@ -4,7 +4,7 @@ import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { viewerDocument } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
-import { isRefusal, type PageRefusal, refusal, SIGNED_OUT } from '../frame/refusal.ts';
+import { isRefusal, refusal, SIGNED_OUT } from '../frame/refusal.ts';
 import { type RefusedForm, replyToRefusal } from '../frame/refused-form.ts';
 import { localPath, signInPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
@@ -31,7 +31,7 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
     const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
     const { result } = await runDocument(request, isWanted ? addDocument : removeDocument, { botId });
     const isSignedOut = isRefusal(result) && result.code === SIGNED_OUT;
-    if (!isSignedOut) return afterMark(request, result, returnTo);
+    if (!isSignedOut) return replyAboutBot(site, request, result, returnTo, messages.favourite.tooOften);
     return isWanted
       ? redirect(signInPath(wishPath(botId)), wishCookie('yes', botId, publicUrl))
       : redirect(signInPath(returnTo));
@@ -44,13 +44,8 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
     if (!hasWish(request)) return redirect(botPath);
     const { result } = await runDocument(request, addDocument, { botId });
     if (isRefusal(result) && result.code === SIGNED_OUT) return redirect(botPath);
-    const reply = await afterMark(request, result, botPath);
+    const reply = await replyAboutBot(site, request, result, botPath, messages.favourite.tooOften);
     return { ...reply, setCookies: [...(reply.setCookies ?? []), wishCookie('', botId, publicUrl)] };
-  }
-
-  async function afterMark(request: HttpRequest, result: object, returnTo: string): Promise<Reply> {
-    if (!isRefusal(result)) return redirect(returnTo);
-    return replyAboutBot(site, request, result, returnTo, messages.favourite.tooOften);
   }
 
   return [
@@ -60,22 +55,24 @@ export function createFavouriteRoutes(site: Site): readonly Route[] {
 }
 
 /**
- * The page that says why a button about a bot has changed nothing.
+ * Returns to the page with a button about a bot, or says why the button has changed nothing.
  *
+ * @param result of the mutation
  * @param returnTo the path of the page with the button
  * @param tooOften the message when a rate limit was reached
  */
 export async function replyAboutBot(
   site: Site,
   request: HttpRequest,
-  refused: PageRefusal,
+  result: object,
   returnTo: string,
   tooOften: RefusedForm['tooOften'],
 ): Promise<Reply> {
-  if (refused.code === 'NOT_FOUND') {
+  if (!isRefusal(result)) return redirect(returnTo);
+  if (result.code === 'NOT_FOUND') {
     return site.notFound(await site.runDocument(request, viewerDocument, {}), 'bot');
   }
-  return replyToRefusal(site, request, refused, { title: messages.favourite.refused, tooOften, returnTo });
+  return replyToRefusal(site, request, result, { title: messages.favourite.refused, tooOften, returnTo });
 }
 
 const NAME = 'wish';

@@ -1,8 +1,7 @@
 import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
-import { redirect } from '../frame/page-response.ts';
-import { isRefusal, refusal } from '../frame/refusal.ts';
+import { refusal } from '../frame/refusal.ts';
 import { localPath } from '../frame/sign-in.ts';
 import type { Site } from '../frame/site.ts';
 import { messages } from '../words/messages.ts';
@@ -31,18 +30,14 @@ export function createReminderRoutes(site: Site): readonly Route[] {
     const form = await request.readForm();
     const isWanted = form.get('wanted') !== 'no';
     const { result } = await runDocument(request, reminderDocument, { botId, isWanted });
-    return replyTo(request, result, localPath(form.get('return') ?? `/bot/${botId}`));
+    const returnTo = localPath(form.get('return') ?? `/bot/${botId}`);
+    return replyAboutBot(site, request, result, returnTo, messages.reminder.tooOften);
   }
 
   async function setAll(request: HttpRequest): Promise<Reply> {
     const isWanted = (await request.readForm()).get('wanted') !== 'no';
     const { result } = await runDocument(request, allRemindersDocument, { isWanted });
-    return replyTo(request, result, FAVOURITES_PATH);
-  }
-
-  async function replyTo(request: HttpRequest, result: object, returnTo: string): Promise<Reply> {
-    if (!isRefusal(result)) return redirect(returnTo);
-    return replyAboutBot(site, request, result, returnTo, messages.reminder.tooOften);
+    return replyAboutBot(site, request, result, FAVOURITES_PATH, messages.reminder.tooOften);
   }
 
   return [
