@@ -1,12 +1,13 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { VariablesOf } from '../../../documents/graphql.ts';
 import { DAY_MS } from '../../../lib/day.ts';
 import { ActForm, ActOutcome, Acts, SendButton } from '../../client/act.tsx';
 import { Button } from '../../client/buttons.tsx';
 import { InputField } from '../../client/fields.tsx';
-import { mutate, type Refused } from '../../client/graphql.ts';
+import { errorOf, mutate, type Refused } from '../../client/graphql.ts';
 import { focusFirst } from '../../client/page.ts';
 import { Section } from '../../client/section.tsx';
-import { type ConnectionState, subscribe } from '../../client/subscribe.ts';
+import { openStream } from '../../client/stream.ts';
 import { readTime, toLocalTime } from '../../client/time.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { messages } from '../../words/messages.ts';
@@ -27,6 +28,8 @@ import { DeliveryStatistics, LastAttempts } from './statistics.tsx';
 const labels = messages.deliveries;
 const PAGE = 20;
 
+type ConnectionState = 'connecting' | 'live' | 'lost';
+
 /** What the stream of a bot's deliveries tells, and whether it is connected. */
 function useWatched(botId: string, filter: Filter, onWatched: (bot: Watched) => void) {
   const [shown, setShown] = useState<Watched>();
@@ -34,17 +37,22 @@ function useWatched(botId: string, filter: Filter, onWatched: (bot: Watched) => 
   const [refusal, setRefusal] = useState<Refused>();
   useEffect(() => {
     setShown((before) => before && { ...before, deliveries: null });
-    return subscribe(
+    const variables: VariablesOf<typeof WATCH_DELIVERIES> = { botId, filter, first: PAGE };
+    return openStream<{ bot: Watched }>(
       WATCH_DELIVERIES,
-      { botId, filter, first: PAGE },
-      {
-        onData: ({ bot }) => {
-          setShown(bot);
-          onWatched(bot);
-        },
-        onState: setState,
-        onRefused: setRefusal,
+      variables,
+      (message) => {
+        const error = errorOf(message);
+        // The subscription is over then.
+        if (error) setRefusal(error);
+        else if (message.data) {
+          setState('live');
+          setShown(message.data.bot);
+          onWatched(message.data.bot);
+        }
+        return !error;
       },
+      () => setState('lost'),
     );
   }, [botId, filter, onWatched]);
   /** The stream tells of the change too, but of an old delivery perhaps not. */
@@ -161,7 +169,7 @@ function Connection({
   return (
     <>
       <p class={`connection ${refusal ? 'lost' : state}`} role="status">
-        {refusal?.message ?? { connecting: labels.connecting, live: labels.live, lost: labels.lost }[state]}
+        {refusal?.message ?? labels[state]}
       </p>
       <p class="sr-only" role="status">
         {newest &&
