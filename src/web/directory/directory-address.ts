@@ -3,25 +3,25 @@ import { messages } from '../words/messages.ts';
 
 export type Order = keyof typeof messages.directory.orders;
 
-/** What a visitor searches for, with which filters, and in which order. */
+/** What a visitor searches for, with which filters, and in which order. The filters have the schema's names. */
 export interface Search {
   /** Words, or an empty text for all bots. */
   readonly search: string;
   readonly order: Order;
   /** Slugs of the tags that a bot must have. */
-  readonly tags: readonly string[];
+  readonly tags: string[];
   /** Slugs of the tags that a bot must not have. */
-  readonly without: readonly string[];
+  readonly withoutTags: string[];
   /** Codes of languages. A bot must speak one of them. */
-  readonly languages: readonly string[];
-  /** The minimum server count, or undefined. */
-  readonly servers: number | undefined;
+  readonly languages: string[];
+  /** The minimum server count, or null. */
+  readonly minServers: number | null;
   /** Whether the bot must have reported in the last 24 hours. */
-  readonly active: boolean;
+  readonly isActive: boolean;
   /** Whether the bot must ask for no permission that can harm a server. */
   readonly isHarmless: boolean;
-  /** The maximum number of permissions, or undefined. */
-  readonly maxPermissions: number | undefined;
+  /** The maximum number of permissions, or null. */
+  readonly maxPermissions: number | null;
 }
 
 /** The choice for the maximum number of permissions. */
@@ -35,12 +35,12 @@ export const EVERYTHING: Search = {
   search: '',
   order: 'VOTES',
   tags: [],
-  without: [],
+  withoutTags: [],
   languages: [],
-  servers: undefined,
-  active: false,
+  minServers: null,
+  isActive: false,
   isHarmless: false,
-  maxPermissions: undefined,
+  maxPermissions: null,
 };
 
 /** The order of a list whose address names none. */
@@ -58,7 +58,7 @@ export function inCategory(wanted: Search, slug: string): Search {
   return {
     ...withoutWords(wanted),
     tags: [...kept, slug],
-    without: wanted.without.filter((other) => other !== slug),
+    withoutTags: wanted.withoutTags.filter((other) => other !== slug),
   };
 }
 
@@ -82,23 +82,23 @@ export function parametersOf({
   search,
   order,
   tags,
-  without,
+  withoutTags,
   languages,
-  servers,
-  active,
+  minServers,
+  isActive,
   isHarmless,
   maxPermissions,
 }: Search): [string, string][] {
   return [
     ...(search === '' ? [] : [['q', search] as [string, string]]),
     ...tags.map((slug): [string, string] => ['tag', slug]),
-    ...without.map((slug): [string, string] => ['not', slug]),
+    ...withoutTags.map((slug): [string, string] => ['not', slug]),
     // `lang` is the language of the page.
     ...languages.map((code): [string, string] => ['speaks', code]),
-    ...(servers === undefined ? [] : [['servers', `${servers}`] as [string, string]]),
-    ...(active ? [['active', '1'] as [string, string]] : []),
+    ...(minServers === null ? [] : [['servers', `${minServers}`] as [string, string]]),
+    ...(isActive ? [['active', '1'] as [string, string]] : []),
     ...(isHarmless ? [['sensitive', 'none'] as [string, string]] : []),
-    ...(maxPermissions === undefined ? [] : [['permissions', `${maxPermissions}`] as [string, string]]),
+    ...(maxPermissions === null ? [] : [['permissions', `${maxPermissions}`] as [string, string]]),
     ...(order === defaultOrder(search) ? [] : [['order', order.toLowerCase()] as [string, string]]),
   ];
 }
@@ -118,12 +118,12 @@ export function readSearch(query: URLSearchParams, tag?: string): Search {
     search,
     order: isOrder ? (order as Order) : defaultOrder(search),
     tags: slugs([...(tag === undefined ? [] : [tag]), ...query.getAll('tag')]),
-    without: slugs(query.getAll('not')),
+    withoutTags: slugs(query.getAll('not')),
     languages: slugs(query.getAll('speaks')),
-    servers: servers === undefined ? undefined : Number(servers),
-    active: query.get('active') === '1',
+    minServers: servers === undefined ? null : Number(servers),
+    isActive: query.get('active') === '1',
     isHarmless: query.get('sensitive') === 'none',
-    maxPermissions: permissions === undefined ? undefined : Number(permissions),
+    maxPermissions: permissions === undefined ? null : Number(permissions),
   };
 }
 

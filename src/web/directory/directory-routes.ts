@@ -240,16 +240,8 @@ const profileOf = (
   mainEntity: { '@type': 'Person', name, url: publicUrl + userPath(userId) },
 });
 
-/** The filters of a search, as the schema has them. */
+/** The filters of a search. */
 export function filterOf(search: Search) {
-  const { tags, without, languages, servers, active, isHarmless, maxPermissions } = search;
-  return {
-    tags: [...tags],
-    withoutTags: [...without],
-    languages: [...languages],
-    minServers: servers ?? null,
-    isActive: active,
-    isHarmless,
-    maxPermissions: maxPermissions ?? null,
-  };
+  const { tags, withoutTags, languages, minServers, isActive, isHarmless, maxPermissions } = search;
+  return { tags, withoutTags, languages, minServers, isActive, isHarmless, maxPermissions };
 }

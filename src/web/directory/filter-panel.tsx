@@ -96,12 +96,12 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
   return {
     ...Object.fromEntries([
       ...chosen('tag', wanted.tags),
-      ...chosen('not', wanted.without),
+      ...chosen('not', wanted.withoutTags),
       ...chosen('speaks', wanted.languages),
       ...(wanted.languages.some((code) => others.includes(code)) ? [['others', ''] as const] : []),
       ...(wanted.isHarmless ? chosen('sensitive', ['none']) : []),
-      ...(wanted.maxPermissions === undefined ? [] : chosen('permissions', [`${FEW_PERMISSIONS}`])),
-      ...(wanted.active ? chosen('active', ['1']) : []),
+      ...(wanted.maxPermissions === null ? [] : chosen('permissions', [`${FEW_PERMISSIONS}`])),
+      ...(wanted.isActive ? chosen('active', ['1']) : []),
       // What no bot has is without a count.
       ...(counts?.tags.map(({ slug, botCount }) => [`count tag=${slug}`, countOf(botCount)] as const) ?? []),
       ...(counts?.languages.map(
@@ -109,7 +109,7 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
       ) ?? []),
     ]),
     hidden: renderToString(<>{hidden}</>),
-    servers: renderToString(<>{ServerChoices(wanted.servers)}</>),
+    servers: renderToString(<>{ServerChoices(wanted.minServers)}</>),
     submit: counts ? showLabel(counts) : messages.filters.apply,
     clear:
       countFilters(wanted) === 0
@@ -277,8 +277,8 @@ const Count = ({ name, value }: { name: string; value: string }): VNode => (
   </span>
 );
 
-function ServerChoices(chosen: number | undefined): VNode[] {
-  const choices = chosen === undefined || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
+function ServerChoices(chosen: number | null): VNode[] {
+  const choices = chosen === null || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
   return [
     <option value="">{messages.filters.anyServers}</option>,
     ...choices

@@ -1,15 +1,10 @@
 import type { VNode } from 'preact';
 import { Icon } from '../kit/icon.tsx';
-import { tagLabel } from '../kit/tags.tsx';
+import { type Tag, tagLabel } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { directoryPath, EVERYTHING, type Search } from './directory-address.ts';
-
-interface Tag {
-  readonly slug: string;
-  readonly label: string;
-}
 
 /** A filter in use, and the search without it. */
 interface Chosen {
@@ -19,9 +14,9 @@ interface Chosen {
 
 /** How many filters a search has. */
 export function countFilters(wanted: Search): number {
-  const { tags, without, languages, servers, maxPermissions, isHarmless, active } = wanted;
-  const ofNumbers = [servers, maxPermissions].filter((value) => value !== undefined);
-  return tags.length + without.length + languages.length + ofNumbers.length + +isHarmless + +active;
+  const { tags, withoutTags, languages, minServers, maxPermissions, isHarmless, isActive } = wanted;
+  const ofNumbers = [minServers, maxPermissions].filter((value) => value !== null);
+  return tags.length + withoutTags.length + languages.length + ofNumbers.length + +isHarmless + +isActive;
 }
 
 /** Whether a search has more filters than one tag, which has a page of its own. */
@@ -41,35 +36,35 @@ function chosenOf(wanted: Search, tags: readonly Tag[]): Chosen[] {
     const named = tags.find((tag) => tag.slug === slug);
     return named ? tagLabel(named) : slug;
   };
-  const { servers, maxPermissions } = wanted;
+  const { minServers, maxPermissions } = wanted;
   return [
     ...wanted.tags.map((slug) => ({ label: labelOf(slug), rest: { tags: others(wanted.tags, slug) } })),
-    ...wanted.without.map((slug) => ({
+    ...wanted.withoutTags.map((slug) => ({
       label: messages.filters.not({ tag: labelOf(slug) }),
-      rest: { without: others(wanted.without, slug) },
+      rest: { withoutTags: others(wanted.withoutTags, slug) },
     })),
     ...wanted.languages.map((code) => ({
       label: messages.filters.speaks({ language: botLanguages().nameOf(code) }),
       rest: { languages: others(wanted.languages, code) },
     })),
     ...(wanted.isHarmless ? [{ label: messages.filters.noneSensitive, rest: { isHarmless: false } }] : []),
-    ...(maxPermissions === undefined
+    ...(maxPermissions === null
       ? []
       : [
           {
             label: messages.filters.fewPermissions({ max: maxPermissions }),
-            rest: { maxPermissions: undefined },
+            rest: { maxPermissions: null },
           },
         ]),
-    ...(servers === undefined
+    ...(minServers === null
       ? []
       : [
           {
-            label: messages.filters.serversAtLeast({ count: formatNumber(servers) }),
-            rest: { servers: undefined },
+            label: messages.filters.serversAtLeast({ count: formatNumber(minServers) }),
+            rest: { minServers: null },
           },
         ]),
-    ...(wanted.active ? [{ label: messages.filters.active, rest: { active: false } }] : []),
+    ...(wanted.isActive ? [{ label: messages.filters.active, rest: { isActive: false } }] : []),
   ];
 }
 
@@ -101,7 +96,7 @@ export function ChosenFilters({ wanted, tags }: { wanted: Search; tags: readonly
 
 /** The ways out of a search that asks for a category and excludes it. */
 export function Contradictions(wanted: Search, tags: readonly Tag[]): VNode | null {
-  const both = tags.filter(({ slug }) => wanted.tags.includes(slug) && wanted.without.includes(slug));
+  const both = tags.filter(({ slug }) => wanted.tags.includes(slug) && wanted.withoutTags.includes(slug));
   if (both.length === 0) return null;
   const way = (rest: Partial<Search>, label: string) => (
     <li>
@@ -115,7 +110,7 @@ export function Contradictions(wanted: Search, tags: readonly Tag[]): VNode | nu
       {both.map((tag) => (
         <>
           {way(
-            { without: others(wanted.without, tag.slug) },
+            { withoutTags: others(wanted.withoutTags, tag.slug) },
             messages.filters.onlyWith({ tag: tagLabel(tag) }),
           )}
           {way({ tags: others(wanted.tags, tag.slug) }, messages.filters.onlyWithout({ tag: tagLabel(tag) }))}

@@ -55,20 +55,11 @@ export function foundSearch(wanted: Search, { correctedSearch, relaxedSearch: le
   return less === null ? wanted : searchFrom(wanted, less);
 }
 
-/** The search as the schema has it, in the order of another one. Only words have an order by relevance. */
-function searchFrom({ order }: Search, found: ResultOf<typeof relaxedSearch>): Search {
-  return {
-    order: order === 'RELEVANCE' ? defaultOrder(found.search) : order,
-    search: found.search,
-    tags: found.tags,
-    without: found.withoutTags,
-    languages: found.languages,
-    servers: found.minServers ?? undefined,
-    active: found.isActive,
-    isHarmless: found.isHarmless,
-    maxPermissions: found.maxPermissions ?? undefined,
-  };
-}
+/** What was found, in the order of another search. Only words have an order by relevance. */
+const searchFrom = ({ order }: Search, found: ResultOf<typeof relaxedSearch>): Search => ({
+  ...found,
+  order: order === 'RELEVANCE' ? defaultOrder(found.search) : order,
+});
 
 /** Says what was left out of a search, because nothing matches all of it. */
 export function relaxedText(

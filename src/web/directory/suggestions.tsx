@@ -76,12 +76,12 @@ function within(asked: Search, { search, ...offer }: Offer): Offer {
     search: {
       ...search,
       tags,
-      withoutTags: asked.without.filter((slug) => !tags.includes(slug)),
-      languages: search.languages.length > 0 ? search.languages : [...asked.languages],
-      minServers: asked.servers ?? null,
-      isActive: asked.active,
+      withoutTags: asked.withoutTags.filter((slug) => !tags.includes(slug)),
+      languages: search.languages.length > 0 ? search.languages : asked.languages,
+      minServers: asked.minServers,
+      isActive: asked.isActive,
       isHarmless: search.isHarmless || asked.isHarmless,
-      maxPermissions: search.maxPermissions ?? asked.maxPermissions ?? null,
+      maxPermissions: search.maxPermissions ?? asked.maxPermissions,
     },
   };
 }
