@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { pageViewer } from '../frame/layout.tsx';
 import { Avatar } from '../kit/avatar.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { IconName } from '../kit/icons.ts';
 import { SearchForm } from '../kit/search-form.tsx';
 import { byUse, iconOfTag, TagChip, tagLabel } from '../kit/tags.tsx';
 import { Tile, Tiles } from '../kit/tile.tsx';
-import { BotFacts, type BotRow, BotRows } from '../listing/bot-row.tsx';
+import { BotFacts, type BotRow, BotRows, botRow } from '../listing/bot-row.tsx';
 import { WithName } from '../listing/with-name.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { currentLanguage } from '../words/current-language.ts';
@@ -17,19 +19,22 @@ interface Bots {
   readonly edges: readonly { readonly node: BotRow }[];
 }
 
-export interface Home {
-  readonly tags: readonly { readonly slug: string; readonly label: string; readonly botCount: number }[];
-  /** Chosen by moderators. */
-  readonly featured: readonly (BotRow & {
-    readonly featureReason: string | null;
-    readonly bannerThumbnailUrl: string | null;
-  })[];
-  readonly totals: { readonly bots: number; readonly servers: number; readonly votes: number };
+export const homeDocument = graphql(
+  `query Home($first: Int!, $language: String!) {
+    viewer { ...PageViewer }
+    tags { slug label botCount }
+    totals: directoryTotals { bots servers votes }
+    featured: featuredBots { ...BotRow featureReason(language: $language) bannerThumbnailUrl }
+    trending: bots(order: TRENDING, first: $first) { edges { node { ...BotRow } } }
+    newest: bots(order: NEWEST, first: $first) { edges { node { ...BotRow } } }
+    servers: bots(order: SERVERS, first: $first) { edges { node { ...BotRow } } }
+  }`,
+  [pageViewer, botRow],
+);
+
+export interface Home extends ResultOf<typeof homeDocument> {
   /** Bots that speak the language of the page; absent in English. */
   readonly speaking: Bots | undefined;
-  readonly trending: Bots;
-  readonly newest: Bots;
-  readonly servers: Bots;
   readonly now: Date;
   /** Whether the page links to the form for a new listing. */
   readonly canSubmit: boolean;

@@ -1,10 +1,9 @@
 import type { SearchAction } from 'schema-dts';
-import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import { graphql } from '../../documents/graphql.ts';
 import type { Reply } from '../../http/message/reply.ts';
 import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { directoryPath, EVERYTHING, readSearch } from '../directory/directory-address.ts';
 import { type Page, type Reader, replyWithList } from '../frame/kept-page.ts';
-import { pageViewer } from '../frame/layout.tsx';
 import { redirect } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
 import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
@@ -13,20 +12,7 @@ import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
-import { type Home, HomePage } from './home-page.tsx';
-
-export const homeDocument = graphql(
-  `query Home($first: Int!, $language: String!) {
-    viewer { ...PageViewer }
-    tags { slug label botCount }
-    directoryTotals { bots servers votes }
-    featured: featuredBots { ...BotRow featureReason(language: $language) bannerThumbnailUrl }
-    trending: bots(order: TRENDING, first: $first) { edges { node { ...BotRow } } }
-    newest: bots(order: NEWEST, first: $first) { edges { node { ...BotRow } } }
-    servers: bots(order: SERVERS, first: $first) { edges { node { ...BotRow } } }
-  }`,
-  [pageViewer, botRow],
-);
+import { type Home, HomePage, homeDocument } from './home-page.tsx';
 
 export const speakingDocument = graphql(
   `query Speaking($language: String!, $first: Int!) {
@@ -46,17 +32,14 @@ const searchAction = (urlTemplate: string): SearchAction & { readonly 'query-inp
 const READ = 12;
 
 /** Reads what the first page shows. */
-export async function readHome(
-  { runDocument, now, signIn }: Site,
-  reader: Reader,
-): Promise<Home & ResultOf<typeof homeDocument>> {
+export async function readHome({ runDocument, now, signIn }: Site, reader: Reader): Promise<Home> {
   const [data, speaking] = await Promise.all([
     runDocument(reader, homeDocument, { first: READ }),
     // Nearly all bots speak English.
     currentLanguage() === 'en' ? undefined : runDocument(reader, speakingDocument, { first: READ }),
   ]);
   const around = { now: now(), canSubmit: signIn !== undefined };
-  return { ...data, ...around, totals: data.directoryTotals, speaking: speaking?.bots };
+  return { ...data, ...around, speaking: speaking?.bots };
 }
 
 /** The first page. Its address was the directory's before, so a search moves there. */
