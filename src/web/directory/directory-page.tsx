@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { graphql, type ResultOf } from '../../documents/graphql.ts';
+import type { ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../kit/icon.tsx';
 import { PageLinks, type pageEnds } from '../kit/page-links.tsx';
 import { SearchForm } from '../kit/search-form.tsx';
@@ -24,8 +24,6 @@ import {
   relaxedText,
   SpellingNote,
 } from './search-notes.tsx';
-
-export const tagWithCount = graphql('fragment TagWithCount on Tag { slug label botCount }');
 
 /** One page of a list of bots. */
 export interface BotList {

@@ -8,7 +8,7 @@ import { pageViewer, viewerDocument } from '../frame/layout.tsx';
 import type { Site } from '../frame/site.ts';
 import { feedLink, feedPath, markdownLink } from '../kit/formats.ts';
 import { isFirstPageOf, pageEnds, readFrom, readRange } from '../kit/page-links.tsx';
-import { type Tag, tagLabel, tagLink } from '../kit/tags.tsx';
+import { type Tag, tagLabel } from '../kit/tags.tsx';
 import { botRow } from '../listing/bot-row.tsx';
 import { inLanguageOf } from '../words/choose-language.ts';
 import { messages, sentenceOf } from '../words/messages.ts';
@@ -20,17 +20,11 @@ import {
   type Search,
   userPath,
 } from './directory-address.ts';
-import {
-  type BotList,
-  DirectoryPage,
-  directoryTitle,
-  foundDirectory,
-  tagWithCount,
-} from './directory-page.tsx';
-import { directoryCounts } from './filter-panel.tsx';
+import { type BotList, DirectoryPage, directoryTitle, foundDirectory } from './directory-page.tsx';
+import { type Offered, offeredDocument } from './filter-panel.tsx';
 import { hasFilters, withoutFilters } from './filters.tsx';
-import { offeredSearch, relaxedSearch } from './search-notes.tsx';
-import { UserPage } from './user-page.tsx';
+import { findings } from './search-notes.tsx';
+import { profile, UserPage } from './user-page.tsx';
 
 export const documents = {
   directory: graphql(
@@ -45,33 +39,21 @@ export const documents = {
       ) {
         edges { node { ...BotRow } }
         pageInfo { ...PageEnds }
-        correctedSearch alternativeSearch hasCloseMatch namedTags { ...TagLink }
-        relaxedSearch { ...RelaxedSearch } offeredSearches { ...OfferedSearch } makers { userId name } counts { ...DirectoryCounts }
+        ...Findings
       }
     }`,
-    [pageViewer, tagLink, botRow, pageEnds, directoryCounts, relaxedSearch, offeredSearch],
+    [pageViewer, botRow, pageEnds, findings],
   ),
-  offered: graphql('{ tags { ...TagWithCount } languages: languageCounts { code botCount } }', [
-    tagWithCount,
-  ]),
   user: graphql(
     `query User(
       $userId: ID!, $first: Int, $after: String, $last: Int, $before: String, $language: String!
     ) {
       viewer { ...PageViewer }
-      user(userId: $userId) {
-        userId name listedSince links { name url } sites { host method }
-        bots(first: $first, after: $after, last: $last, before: $before) {
-          edges { node { ...BotRow } }
-          pageInfo { ...PageEnds }
-        }
-      }
+      user(userId: $userId) { ...Profile }
     }`,
-    [pageViewer, botRow, pageEnds],
+    [pageViewer, profile],
   ),
 };
-
-type Offered = ResultOf<typeof documents.offered>;
 
 const FILES = ['filters.css', 'filters.js', 'compare.css'] as const;
 
@@ -88,7 +70,7 @@ export function createDirectoryRoutes(site: Site): readonly Route[] {
   const kept = createCache<Offered, Reader>({
     maxBytes: OFFERED_BYTES,
     ttl: OFFERED_MS,
-    fetchMethod: (_key, _before, { context }) => runDocument(strangerOf(context), documents.offered, {}),
+    fetchMethod: (_key, _before, { context }) => runDocument(strangerOf(context), offeredDocument, {}),
   });
   const offeredTo = (reader: Reader) => kept.forceFetch('offered', { context: reader });
 

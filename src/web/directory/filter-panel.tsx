@@ -18,15 +18,14 @@ export const directoryCounts = graphql(
   }`,
 );
 
-export type Counts = ResultOf<typeof directoryCounts>;
+type Counts = ResultOf<typeof directoryCounts>;
 
-/** What the filters offer. */
-export interface Offered {
-  /** All tags, with the counts of all bots. */
-  readonly tags: readonly { readonly slug: string; readonly label: string; readonly botCount: number }[];
-  /** The codes of all languages that a bot can speak. */
-  readonly languages: readonly { readonly code: string; readonly botCount: number }[];
-}
+/** What the filters offer: all tags, and all languages that a bot can speak, with the counts of all bots. */
+export const offeredDocument = graphql(
+  '{ tags { slug label botCount } languages: languageCounts { code botCount } }',
+);
+
+export type Offered = ResultOf<typeof offeredDocument>;
 
 /** The choices for the minimum server count. */
 const SERVERS = [100, 1000, 10_000, 100_000];

@@ -2,17 +2,17 @@ import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
-import { type Tag, TagChip } from '../kit/tags.tsx';
+import { type Tag, TagChip, tagLink } from '../kit/tags.tsx';
 import { perLanguage } from '../words/current-language.ts';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { defaultOrder, directoryPath, inCategory, type Search, userPath } from './directory-address.ts';
-import type { Counts } from './filter-panel.tsx';
+import { directoryCounts } from './filter-panel.tsx';
 import { countFilters, missingFilters } from './filters.tsx';
 
 /* What the directory says of a search: what was corrected, left out, or may be meant. */
 
-export const relaxedSearch = graphql(
+const relaxedSearch = graphql(
   `fragment RelaxedSearch on RelaxedSearch {
     search tags withoutTags languages minServers isActive isHarmless maxPermissions
   }`,
@@ -24,28 +24,16 @@ export const offeredSearch = graphql(
   }`,
 );
 
-interface Maker {
-  readonly userId: string;
-  readonly name: string;
-}
-
 /** What was found of a search besides bots. */
-export interface Findings {
-  readonly counts: Counts;
-  /** What the bots match, if nothing matches all of the search. */
-  readonly relaxedSearch: ResultOf<typeof relaxedSearch> | null;
-  /** The search that the bots match, if nothing matches the typed one. */
-  readonly correctedSearch: string | null;
-  /** A search that may be meant. */
-  readonly alternativeSearch: string | null;
-  /** False if the bots have the words only where they say little. */
-  readonly hasCloseMatch: boolean;
-  readonly namedTags: readonly Tag[];
-  /** Searches with filters in the place of words. */
-  readonly offeredSearches: readonly ResultOf<typeof offeredSearch>[];
-  /** Users whose bots may be meant. */
-  readonly makers: readonly Maker[];
-}
+export const findings = graphql(
+  `fragment Findings on BotConnection {
+    correctedSearch alternativeSearch hasCloseMatch namedTags { ...TagLink } relaxedSearch { ...RelaxedSearch }
+    offeredSearches { ...OfferedSearch } makers { userId name } counts { ...DirectoryCounts }
+  }`,
+  [tagLink, relaxedSearch, offeredSearch, directoryCounts],
+);
+
+export type Findings = ResultOf<typeof findings>;
 
 export const list = perLanguage((language) => new Intl.ListFormat(language));
 
@@ -192,7 +180,7 @@ export function OfferedSearches({
 }
 
 /** Links to the bots of users whose name the search begins. */
-export function Makers({ makers }: { makers: readonly Maker[] }): VNode | null {
+export function Makers({ makers }: Pick<Findings, 'makers'>): VNode | null {
   return makers.length === 0 ? null : (
     <div class="named flex flex-wrap items-center">
       <ul class="chips">

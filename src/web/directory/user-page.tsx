@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { UserAvatar } from '../kit/avatar.tsx';
 import { Month } from '../kit/month.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
-import { PageLinks } from '../kit/page-links.tsx';
-import { type BotRow, BotRows } from '../listing/bot-row.tsx';
+import { PageLinks, pageEnds } from '../kit/page-links.tsx';
+import { type BotRow, BotRows, botRow } from '../listing/bot-row.tsx';
 import { ConfirmedSite } from '../listing/confirmed-site.tsx';
 import { LinkList } from '../listing/link-list.tsx';
 import { messages } from '../words/messages.ts';
@@ -11,15 +12,16 @@ import { shortCount } from '../words/numbers.ts';
 import { userPath } from './directory-address.ts';
 import type { BotList } from './directory-page.tsx';
 
-export interface Profile {
-  readonly userId: string;
-  readonly name: string;
-  readonly listedSince: string | null;
-  /** The websites that name the user as an owner of a bot. */
-  readonly sites: readonly Parameters<typeof ConfirmedSite>[0][];
-  readonly links: readonly { readonly name: string; readonly url: string }[];
-  readonly bots: BotList;
-}
+export const profile = graphql(
+  `fragment Profile on User {
+    userId name listedSince links { name url } sites { host method }
+    bots(first: $first, after: $after, last: $last, before: $before) {
+      edges { node { ...BotRow } }
+      pageInfo { ...PageEnds }
+    }
+  }`,
+  [botRow, pageEnds],
+);
 
 /** What the bots have together, if all of them are on the page. */
 function Totals({ bots: { edges, pageInfo } }: { bots: BotList }): VNode | null {
@@ -35,7 +37,10 @@ function Totals({ bots: { edges, pageInfo } }: { bots: BotList }): VNode | null 
 }
 
 /** The public bots of a user. */
-export function UserPage({ userId, name, listedSince, links, sites, bots }: Profile, now: Date): VNode {
+export function UserPage(
+  { userId, name, listedSince, links, sites, bots }: ResultOf<typeof profile>,
+  now: Date,
+): VNode {
   return (
     <>
       <header class="profile">
