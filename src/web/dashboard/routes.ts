@@ -22,12 +22,12 @@ import {
   problemOf,
   readTyped,
 } from './log-page.tsx';
-import { type EditTab, isEditTab, type Shell, ShellPage } from './shell-page.tsx';
+import { type EditTab, isEditTab, type Shell, ShellPage, shellViewer } from './shell-page.tsx';
 
-export const dashboardViewerDocument = graphql(
-  '{ viewer { ...PageViewer userId role appealCount bots { botId name avatarUrl state viewerMayChange } } }',
-  [pageViewer],
-);
+export const dashboardViewerDocument = graphql('{ viewer { ...PageViewer ...ShellViewer } }', [
+  pageViewer,
+  shellViewer,
+]);
 
 type Viewer = NonNullable<ResultOf<typeof dashboardViewerDocument>['viewer']>;
 

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { Icon } from '../kit/icon.tsx';
 import { NameInSentence } from '../kit/name-in-sentence.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
@@ -14,19 +15,19 @@ export function isEditTab(name: string): name is EditTab {
   return Object.hasOwn(messages.dashboard.tabs, name);
 }
 
-/** The bot that a page is about. */
-interface ShellBot {
-  readonly botId: string;
-  readonly name: string;
-  readonly avatarUrl: string;
-  /** False for a co-owner who only reads. */
-  readonly viewerMayChange: boolean;
-}
+/** `viewerMayChange` is false for a co-owner who only reads. */
+export const shellViewer = graphql(
+  'fragment ShellViewer on Viewer { userId role appealCount bots { botId name avatarUrl viewerMayChange } }',
+);
+
+type Visitor = ResultOf<typeof shellViewer>;
+type ShellBot = Visitor['bots'][number];
 
 /** A page of the dashboard without its content. */
 export interface Shell {
   readonly page: 'bots' | 'submit' | 'edit' | 'moderation' | 'team' | 'user';
   readonly title: string;
+  /** The bot that the page is about. */
   readonly bot?: ShellBot;
   readonly tab?: EditTab;
   /** New secrets of the bot that the browser keeps. */
@@ -41,14 +42,6 @@ interface Everywhere extends Bundle {
   readonly hasContact: boolean;
   /** What npm installs the client for JavaScript by. */
   readonly clientPackage: string;
-}
-
-type Role = 'MODERATOR' | 'ADMIN' | null;
-
-interface Visitor {
-  readonly userId: string;
-  readonly role: Role;
-  readonly appealCount: number | null;
 }
 
 const DESK: ReadonlySet<Shell['page']> = new Set(['moderation', 'team', 'user']);
@@ -137,7 +130,7 @@ export function PageHead({
 }: {
   page: Shell['page'] | 'log';
   title: string;
-  viewerRole: Role;
+  viewerRole: Visitor['role'];
   appealCount: number | null;
 }): VNode {
   const labels = messages.dashboard;
