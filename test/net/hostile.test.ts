@@ -4,9 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { makeCertificate } from './support/certificate.ts';
 import { bytes, ok, startRawServer } from './support/raw-server.ts';
-import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
+import { certificate, openSender, postTo, resultOf, use } from './support/scope.ts';
 
-const scope = createScope();
 const fast = { timeoutMs: 250 };
 const head = 'HTTP/1.1 200 OK\r\n';
 
@@ -38,8 +37,8 @@ describe('a receiver that does not reply', () => {
       bytes('HTTP/1.1 100 Continue\r\n\r\n'),
     ];
     for (const stall of stalls) {
-      const receiver = scope.use(await startRawServer(stall));
-      const outcome = await postTo(scope.sender(fast), `http://127.0.0.1:${receiver.port}/`);
+      const receiver = use(await startRawServer(stall));
+      const outcome = await postTo(openSender(fast), `http://127.0.0.1:${receiver.port}/`);
       expect(outcome).toMatchObject({ kind: 'failure', reason: 'timeout' });
       expect(outcome.durationMs).toBeLessThan(5000);
       await expect.poll(() => receiver.open()).toBe(0);
@@ -47,36 +46,34 @@ describe('a receiver that does not reply', () => {
   });
 
   it('is given up on when it stalls in the TLS handshake', async () => {
-    const receiver = scope.use(await startRawServer(() => {}));
-    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${receiver.port}/`))).toBe(
+    const receiver = use(await startRawServer(() => {}));
+    expect(await resultOf(postTo(openSender(fast), `https://127.0.0.1:${receiver.port}/`))).toBe(
       'tls_unfinished',
     );
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
   it('is given up on when its name never resolves', async () => {
-    const sender = scope.sender({ ...fast, resolve: () => new Promise<never>(() => {}) });
+    const sender = openSender({ ...fast, resolve: () => new Promise<never>(() => {}) });
     expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe('unreachable');
   });
 
   it('is given up on when the caller’s signal aborts', async () => {
-    const receiver = scope.use(await startRawServer(() => {}));
+    const receiver = use(await startRawServer(() => {}));
     const controller = new AbortController();
-    const result = resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`, controller.signal));
+    const result = resultOf(postTo(openSender(), `http://127.0.0.1:${receiver.port}/`, controller.signal));
     await expect.poll(() => receiver.requests.length).toBe(1);
     controller.abort();
     expect(await result).toBe('aborted');
-    expect(await resultOf(postTo(scope.sender(), 'http://127.0.0.1:9/', AbortSignal.abort()))).toBe(
-      'aborted',
-    );
+    expect(await resultOf(postTo(openSender(), 'http://127.0.0.1:9/', AbortSignal.abort()))).toBe('aborted');
   });
 });
 
 describe('a receiver whose body is hostile', () => {
   it('has succeeded once its 2xx headers are there, even if the body never comes', async () => {
-    const receiver = scope.use(await startRawServer(bytes(`${head}Content-Length: 5\r\n\r\nab`)));
+    const receiver = use(await startRawServer(bytes(`${head}Content-Length: 5\r\n\r\nab`)));
     const timeoutMs = 4000;
-    const outcome = await postTo(scope.sender({ timeoutMs }), `http://127.0.0.1:${receiver.port}/`);
+    const outcome = await postTo(openSender({ timeoutMs }), `http://127.0.0.1:${receiver.port}/`);
     expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: 'ab' });
     expect(outcome.durationMs).toBeLessThan(timeoutMs);
     await expect.poll(() => receiver.open()).toBe(0);
@@ -85,8 +82,8 @@ describe('a receiver whose body is hostile', () => {
   it('is cut off after the excerpt when the body is endless', async () => {
     for (const start of [`${head}Content-Length: 99999999999\r\n\r\n`, `${head}\r\n`]) {
       const { state, answer } = endless(start, 'x'.repeat(65_536));
-      const receiver = scope.use(await startRawServer(answer));
-      const outcome = await postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`);
+      const receiver = use(await startRawServer(answer));
+      const outcome = await postTo(openSender(), `http://127.0.0.1:${receiver.port}/`);
       expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: 'x'.repeat(4096) });
       await expect.poll(() => receiver.open()).toBe(0);
       expect(state.written).toBeLessThan(32 * 1024 * 1024);
@@ -95,27 +92,27 @@ describe('a receiver whose body is hostile', () => {
 
   it('does not get its compressed bomb inflated', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer((socket) => {
         socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
         socket.write(bomb);
       }),
     );
     const before = process.memoryUsage().rss;
-    const outcome = await postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`);
+    const outcome = await postTo(openSender(), `http://127.0.0.1:${receiver.port}/`);
     expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: '[compressed, not shown]' });
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
   });
 
   it('keeps its status when the connection breaks in the body', async () => {
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer((socket) => {
         socket.write(`${head}Content-Length: 50\r\n\r\nhalf`, () =>
           setTimeout(() => socket.resetAndDestroy(), 30),
         );
       }),
     );
-    const outcome = await postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`);
+    const outcome = await postTo(openSender(), `http://127.0.0.1:${receiver.port}/`);
     expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   });
 });
@@ -135,8 +132,8 @@ describe('a receiver whose headers are hostile', () => {
       [answer, 200],
       [interimAnswer, 'too_large'],
     ] as const) {
-      const receiver = scope.use(await startRawServer(hostile));
-      expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe(result);
+      const receiver = use(await startRawServer(hostile));
+      expect(await resultOf(postTo(openSender(), `http://127.0.0.1:${receiver.port}/`))).toBe(result);
       await expect.poll(() => receiver.open()).toBe(0);
     }
     expect(state.written + interim.written).toBeLessThan(32 * 1024 * 1024);
@@ -152,8 +149,8 @@ describe('a receiver whose headers are hostile', () => {
       'HTTP/1.1 2000 OK\r\n\r\n',
       '\u0000HTTP/1.1 200 OK\r\n\r\n',
     ]) {
-      const receiver = scope.use(await startRawServer(bytes(reply)));
-      const result = await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`));
+      const receiver = use(await startRawServer(bytes(reply)));
+      const result = await resultOf(postTo(openSender(), `http://127.0.0.1:${receiver.port}/`));
       expect([reply, result]).toEqual([reply, 'protocol']);
     }
   });
@@ -178,10 +175,10 @@ describe('what follows a status line', () => {
     silence: '',
   };
   const postReply = async (reply: string, isEnded: boolean) => {
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer((socket) => void (isEnded ? socket.end(reply) : socket.write(reply))),
     );
-    return resultOf(postTo(scope.sender(isEnded ? {} : fast), `http://127.0.0.1:${receiver.port}/`));
+    return resultOf(postTo(openSender(isEnded ? {} : fast), `http://127.0.0.1:${receiver.port}/`));
   };
 
   it.each(Object.entries(rests))('does not change what the status says: %s', async (_, rest) => {
@@ -205,21 +202,21 @@ describe('what follows a status line', () => {
   });
 
   it('counts where a body is asked for', async () => {
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer(bytes(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`)),
     );
     const url = `http://127.0.0.1:${receiver.port}/`;
-    expect(await scope.sender().read({ url, headers: {} })).toMatchObject({
+    expect(await openSender().read({ url, headers: {} })).toMatchObject({
       kind: 'failure',
       reason: 'protocol',
     });
   });
 
   it('is never read as the reply to the next request', async () => {
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer(bytes(`${head}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok`)),
     );
-    const sender = scope.sender();
+    const sender = openSender();
     for (let count = 0; count < 3; count++)
       expect(await resultOf(postTo(sender, `http://127.0.0.1:${receiver.port}/`))).toBe(200);
     await expect.poll(() => receiver.open()).toBe(0);
@@ -230,7 +227,7 @@ describe('a connection that fails', () => {
   it('is refused when nothing listens', async () => {
     const gone = await startRawServer(ok);
     await gone.close();
-    expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${gone.port}/`))).toBe('refused');
+    expect(await resultOf(postTo(openSender(), `http://127.0.0.1:${gone.port}/`))).toBe('refused');
   });
 
   it('is a reset when the receiver hangs up before the status line has come', async () => {
@@ -239,14 +236,14 @@ describe('a connection that fails', () => {
       (socket: Socket) => socket.end(),
       (socket: Socket) => socket.end('HTTP/1.1 20'),
     ]) {
-      const receiver = scope.use(await startRawServer((socket) => void answer(socket)));
-      expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
+      const receiver = use(await startRawServer((socket) => void answer(socket)));
+      expect(await resultOf(postTo(openSender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
     }
   });
 
   it('moves on to the next vetted address when one does not answer', async () => {
-    const receiver = scope.use(await startRawServer(ok, { host: '127.0.0.2' }));
-    const sender = scope.sender({ resolve: async () => ['127.0.0.1', '127.0.0.2'] });
+    const receiver = use(await startRawServer(ok, { host: '127.0.0.2' }));
+    const sender = openSender({ resolve: async () => ['127.0.0.1', '127.0.0.2'] });
     expect(await resultOf(postTo(sender, `http://hooks.example.com:${receiver.port}/`))).toBe(200);
   });
 
@@ -260,7 +257,7 @@ describe('a connection that fails', () => {
       async () => ['10.1.2.3'],
       async () => ['::1'],
     ]) {
-      const sender = scope.sender({ trustedNetworks: [], resolve });
+      const sender = openSender({ trustedNetworks: [], resolve });
       const url = 'https://hooks.example.com/';
       expect(await resultOf(postTo(sender, url))).toBe('blocked');
       await expect(sender.vet(url)).rejects.toThrow(/^The URL must lead to a public https address\.$/);
@@ -268,8 +265,8 @@ describe('a connection that fails', () => {
   });
 
   it('is blocked, without a connection, when the URL breaks a rule', async () => {
-    const receiver = scope.use(await startRawServer(ok));
-    const sender = scope.sender({ trustedNetworks: [] });
+    const receiver = use(await startRawServer(ok));
+    const sender = openSender({ trustedNetworks: [] });
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', 'hooks.example.com']) {
       for (const scheme of ['http', 'https']) {
         expect(await resultOf(postTo(sender, `${scheme}://${host}:${receiver.port}/`))).toBe('blocked');
@@ -281,8 +278,8 @@ describe('a connection that fails', () => {
 
 describe('TLS', () => {
   const post = async (host: string, tls: TlsOptions, ca: string | undefined = certificate.cert) => {
-    const receiver = scope.use(await startRawServer(ok, { tls }));
-    const result = await resultOf(postTo(scope.sender({ ca }), `https://${host}:${receiver.port}/`));
+    const receiver = use(await startRawServer(ok, { tls }));
+    const result = await resultOf(postTo(openSender({ ca }), `https://${host}:${receiver.port}/`));
     return { result, received: receiver.requests.length };
   };
 
@@ -319,22 +316,22 @@ describe('TLS', () => {
   });
 
   it('fails when the receiver never answers the handshake or offers only TLS 1.1', async () => {
-    const plain = scope.use(await startRawServer(() => {}, { host: '127.0.0.1' }));
-    const chatty = scope.use(
+    const plain = use(await startRawServer(() => {}, { host: '127.0.0.1' }));
+    const chatty = use(
       await startRawServer(ok, {
         tls: { ...certificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
       }),
     );
-    expect(await resultOf(postTo(scope.sender(fast), `https://127.0.0.1:${plain.port}/`))).toBe(
+    expect(await resultOf(postTo(openSender(fast), `https://127.0.0.1:${plain.port}/`))).toBe(
       'tls_unfinished',
     );
-    expect(await resultOf(postTo(scope.sender(), `https://127.0.0.1:${chatty.port}/`))).toBe('tls_version');
+    expect(await resultOf(postTo(openSender(), `https://127.0.0.1:${chatty.port}/`))).toBe('tls_version');
   });
 
   it('sends the host name as SNI, and none for an address', async () => {
     const seen: (string | false)[] = [];
     const tls: TlsOptions = { ...certificate };
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer(
         (socket) => {
           seen.push((socket as TLSSocket).servername ?? false);
@@ -343,8 +340,8 @@ describe('TLS', () => {
         { tls },
       ),
     );
-    await postTo(scope.sender(), `https://hooks.example.com.:${receiver.port}/`);
-    await postTo(scope.sender(), `https://127.0.0.1:${receiver.port}/`);
+    await postTo(openSender(), `https://hooks.example.com.:${receiver.port}/`);
+    await postTo(openSender(), `https://127.0.0.1:${receiver.port}/`);
     expect(seen).toEqual(['hooks.example.com', false]);
   });
 });

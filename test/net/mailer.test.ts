@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createMailer } from '../../src/net/mailer.ts';
 import { startMailServer } from '../kit/mail-server.ts';
+import { forFile } from '../kit/service.ts';
 
-const mails = await startMailServer();
-afterAll(() => mails.close());
+const mails = await forFile(startMailServer());
 const faults: unknown[] = [];
 beforeEach(() => {
   Object.assign(mails, { lateMs: () => 0 });

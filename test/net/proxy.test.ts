@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ok, startProxy, startRawServer } from './support/raw-server.ts';
-import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
+import { certificate, openSender, postTo, resultOf, use } from './support/scope.ts';
 
-const scope = createScope();
 const publicAddress = { trustedNetworks: [], resolve: async () => ['93.184.215.14'] };
 
 describe('an egress proxy', () => {
   it('tunnels to the vetted address, while TLS is checked for the host name', async () => {
-    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
-    const proxy = scope.use(await startProxy(() => receiver.port));
-    const sender = scope.sender({ ...publicAddress, proxy: `http://127.0.0.1:${proxy.port}` });
+    const receiver = use(await startRawServer(ok, { tls: certificate }));
+    const proxy = use(await startProxy(() => receiver.port));
+    const sender = openSender({ ...publicAddress, proxy: `http://127.0.0.1:${proxy.port}` });
     expect(await resultOf(postTo(sender, 'https://hooks.example.com:8443/hook'))).toBe(200);
     expect(proxy.heads).toEqual([expect.stringMatching(/^CONNECT 93\.184\.215\.14:8443 HTTP\/1\.1\r\n/)]);
     expect(proxy.heads.join()).not.toContain('example.com');
@@ -19,9 +18,9 @@ describe('an egress proxy', () => {
   });
 
   it('is given an IPv6 address in brackets and its own credentials, which the receiver never sees', async () => {
-    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
-    const proxy = scope.use(await startProxy(() => receiver.port));
-    const sender = scope.sender({
+    const receiver = use(await startRawServer(ok, { tls: certificate }));
+    const proxy = use(await startProxy(() => receiver.port));
+    const sender = openSender({
       trustedNetworks: [],
       resolve: async () => ['2606:4700::1111'],
       proxy: `http://user:p%40ss@127.0.0.1:${proxy.port}`,
@@ -33,24 +32,24 @@ describe('an egress proxy', () => {
   });
 
   it('is not asked for anything that vetting refuses', async () => {
-    const proxy = scope.use(await startProxy(() => undefined));
+    const proxy = use(await startProxy(() => undefined));
     const options = { trustedNetworks: [], proxy: `http://127.0.0.1:${proxy.port}` };
     for (const address of ['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254']) {
-      const sender = scope.sender({ ...options, resolve: async () => [address] });
+      const sender = openSender({ ...options, resolve: async () => [address] });
       expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe('blocked');
     }
     expect(proxy.asked).toEqual([]);
   });
 
   it('that declines, is gone or stays silent makes the request fail, and it is not bypassed', async () => {
-    const receiver = scope.use(await startRawServer(ok));
+    const receiver = use(await startRawServer(ok));
     const url = `http://127.0.0.1:${receiver.port}/`;
-    const declining = scope.use(await startProxy(() => undefined));
-    const silent = scope.use(await startRawServer(() => {}));
+    const declining = use(await startProxy(() => undefined));
+    const silent = use(await startRawServer(() => {}));
     const gone = await startRawServer(ok);
     await gone.close();
     const through = (port: number) =>
-      resultOf(postTo(scope.sender({ proxy: `http://127.0.0.1:${port}`, timeoutMs: 200 }), url));
+      resultOf(postTo(openSender({ proxy: `http://127.0.0.1:${port}`, timeoutMs: 200 }), url));
     expect([await through(declining.port), await through(gone.port), await through(silent.port)]).toEqual([
       'proxy',
       'proxy',
@@ -61,9 +60,9 @@ describe('an egress proxy', () => {
   });
 
   it('carries plain HTTP to trusted networks too', async () => {
-    const receiver = scope.use(await startRawServer(ok));
-    const proxy = scope.use(await startProxy(() => receiver.port));
-    const sender = scope.sender({ proxy: `http://127.0.0.1:${proxy.port}` });
+    const receiver = use(await startRawServer(ok));
+    const proxy = use(await startProxy(() => receiver.port));
+    const sender = openSender({ proxy: `http://127.0.0.1:${proxy.port}` });
     expect(await resultOf(postTo(sender, `http://127.0.0.1:${receiver.port}/`))).toBe(200);
     expect(proxy.asked).toEqual([`127.0.0.1:${receiver.port}`]);
   });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isExpectedPeer } from '../../src/net/dial.ts';
 import { ok, startProxy, startRawServer } from './support/raw-server.ts';
-import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
+import { certificate, openSender, postTo, resultOf, use } from './support/scope.ts';
 import { createTally } from './support/tally.ts';
 
 const tally = createTally('rebinding');
-const scope = createScope();
 const privateAnswers = [
   '127.0.0.1',
   '127.0.0.53',
@@ -36,10 +35,10 @@ function inTurn(...answers: string[][]) {
 
 describe('a host that changes its address', () => {
   it('is blocked when it turns private after the URL was accepted, and receives nothing', async () => {
-    const receiver = scope.use(await startRawServer(ok));
+    const receiver = use(await startRawServer(ok));
     for (const answer of [...privateAnswers, ...privateAnswers6]) {
       const resolve = inTurn(['93.184.215.14'], [answer]);
-      const sender = scope.sender({ trustedNetworks: [], resolve });
+      const sender = openSender({ trustedNetworks: [], resolve });
       const url = `https://rebind.example.com:${receiver.port}/`;
       await sender.vet(url);
       tally('vet public, then private at delivery');
@@ -50,19 +49,19 @@ describe('a host that changes its address', () => {
   });
 
   it('is resolved once for each request, and the connection goes to that answer', async () => {
-    const vetted = scope.use(await startRawServer(ok));
-    const other = scope.use(await startRawServer(ok, { host: '127.0.0.2', port: vetted.port }));
+    const vetted = use(await startRawServer(ok));
+    const other = use(await startRawServer(ok, { host: '127.0.0.2', port: vetted.port }));
     const resolve = inTurn(['127.0.0.1'], ['127.0.0.2']);
-    const sender = scope.sender({ resolve });
+    const sender = openSender({ resolve });
     expect(await resultOf(postTo(sender, `http://rebind.example.com:${vetted.port}/`))).toBe(200);
     tally('answers changed within the life of a request');
     expect([resolve.calls, vetted.requests.length, other.connections()]).toEqual([1, 1, 0]);
   });
 
   it('does not get a request over a connection to an address that is no longer its own', async () => {
-    const first = scope.use(await startRawServer(ok));
-    const second = scope.use(await startRawServer(ok, { host: '127.0.0.2', port: first.port }));
-    const sender = scope.sender({
+    const first = use(await startRawServer(ok));
+    const second = use(await startRawServer(ok, { host: '127.0.0.2', port: first.port }));
+    const sender = openSender({
       resolve: inTurn(['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2', '127.0.0.1']),
     });
     for (let i = 0; i < 3; i += 1) {
@@ -74,11 +73,11 @@ describe('a host that changes its address', () => {
   });
 
   it('is not resolved by the proxy: the proxy is given the vetted address', async () => {
-    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
-    const proxy = scope.use(await startProxy(() => receiver.port));
+    const receiver = use(await startRawServer(ok, { tls: certificate }));
+    const proxy = use(await startProxy(() => receiver.port));
     for (const answer of ['93.184.215.14', '1.1.1.1']) {
       const resolve = inTurn([answer], ['127.0.0.1']);
-      const sender = scope.sender({ trustedNetworks: [], resolve, proxy: `http://127.0.0.1:${proxy.port}` });
+      const sender = openSender({ trustedNetworks: [], resolve, proxy: `http://127.0.0.1:${proxy.port}` });
       expect(await resultOf(postTo(sender, 'https://hooks.example.com/'))).toBe(200);
       tally('public first, private later, one request');
       expect([proxy.asked.at(-1), resolve.calls]).toEqual([`${answer}:443`, 1]);
@@ -89,10 +88,10 @@ describe('a host that changes its address', () => {
   });
 
   it('is blocked with several addresses when only one turns private', async () => {
-    const receiver = scope.use(await startRawServer(ok));
+    const receiver = use(await startRawServer(ok));
     for (const answer of [...privateAnswers, ...privateAnswers6]) {
       const resolve = inTurn(['93.184.215.14', '1.1.1.1', answer]);
-      const sender = scope.sender({ trustedNetworks: [], resolve });
+      const sender = openSender({ trustedNetworks: [], resolve });
       tally('mixed answers at delivery');
       expect(await resultOf(postTo(sender, `https://rebind.example.com:${receiver.port}/`))).toBe('blocked');
     }

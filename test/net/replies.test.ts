@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { bytes, ok, startRawServer } from './support/raw-server.ts';
-import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
+import { certificate, openSender, postTo, resultOf, use } from './support/scope.ts';
 
-const scope = createScope();
 const post = async (reply: string, now?: () => number) => {
-  const receiver = scope.use(await startRawServer(bytes(reply)));
-  const outcome = await postTo(scope.sender({ now }), `http://127.0.0.1:${receiver.port}/hook`);
+  const receiver = use(await startRawServer(bytes(reply)));
+  const outcome = await postTo(openSender({ now }), `http://127.0.0.1:${receiver.port}/hook`);
   return { outcome, receiver };
 };
 const withBody = (body: string, headers = '') =>
@@ -14,7 +13,7 @@ const withBody = (body: string, headers = '') =>
 
 describe('what a receiver gets', () => {
   it('is the caller’s headers byte for byte, plus only Host, Connection and Content-Length', async () => {
-    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
+    const receiver = use(await startRawServer(ok, { tls: certificate }));
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Listing-Webhook/1',
@@ -24,7 +23,7 @@ describe('what a receiver gets', () => {
       'X-Webhook-Signature-256': 'sha256=00',
     };
     const url = `https://hooks.example.com:${receiver.port}/a%20b?c=d#fragment`;
-    const outcome = await scope.sender().post({ url, headers, body: Buffer.from('{"a":1}') });
+    const outcome = await openSender().post({ url, headers, body: Buffer.from('{"a":1}') });
     expect(outcome).toMatchObject({ kind: 'response', status: 200, excerpt: 'ok' });
     expect(receiver.requests).toEqual([
       'POST /a%20b?c=d HTTP/1.1\r\n' +
@@ -41,7 +40,7 @@ describe('what a receiver gets', () => {
   });
 
   it('is nothing when the caller sets a header that frames the message or splits it', async () => {
-    const sender = scope.sender();
+    const sender = openSender();
     for (const [name, value] of [
       ['Host', 'x'],
       ['transfer-encoding', 'chunked'],
@@ -70,7 +69,7 @@ describe('the status of a reply', () => {
   });
 
   it('of a redirect is the outcome, and its target is never asked', async () => {
-    const target = scope.use(await startRawServer(ok));
+    const target = use(await startRawServer(ok));
     for (const status of [301, 302, 303, 307, 308]) {
       const location = `Location: http://127.0.0.1:${target.port}/\r\n`;
       const { outcome } = await post(`HTTP/1.1 ${status} Moved\r\n${location}Content-Length: 0\r\n\r\n`);
@@ -91,7 +90,7 @@ describe('the status of a reply', () => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const reply = interim + withBody(body);
     for (const pieces of [[reply], [interim, withBody(body)], [...reply]]) {
-      const receiver = scope.use(
+      const receiver = use(
         await startRawServer(async (socket) => {
           for (const piece of pieces) {
             socket.write(piece, 'latin1');
@@ -99,7 +98,7 @@ describe('the status of a reply', () => {
           }
         }),
       );
-      const sender = scope.sender();
+      const sender = openSender();
       for (let i = 0; i < 2; i += 1) {
         const outcome = await sender.read({ url: `http://127.0.0.1:${receiver.port}/`, headers: {} });
         expect(outcome).toMatchObject({ status: 200, body: Buffer.from(body) });
@@ -163,9 +162,9 @@ describe('Retry-After', () => {
 
 describe('reading a body', () => {
   it('returns all of it, to the byte, up to the limit', async () => {
-    const receiver = scope.use(await startRawServer(bytes(withBody('{"id":"1"}\u0000\xff'))));
+    const receiver = use(await startRawServer(bytes(withBody('{"id":"1"}\u0000\xff'))));
     const url = `http://127.0.0.1:${receiver.port}/`;
-    const outcome = await scope.sender().read({ url, headers: { Accept: 'application/json' }, maxBytes: 12 });
+    const outcome = await openSender().read({ url, headers: { Accept: 'application/json' }, maxBytes: 12 });
     expect(outcome).toMatchObject({
       kind: 'response',
       status: 200,
@@ -177,11 +176,14 @@ describe('reading a body', () => {
   });
 
   it('can follow a POST', async () => {
-    const receiver = scope.use(await startRawServer(ok));
+    const receiver = use(await startRawServer(ok));
     const url = `http://127.0.0.1:${receiver.port}/token`;
-    const outcome = await scope
-      .sender()
-      .read({ method: 'POST', url, headers: {}, body: Buffer.from('code=1') });
+    const outcome = await openSender().read({
+      method: 'POST',
+      url,
+      headers: {},
+      body: Buffer.from('code=1'),
+    });
     expect(outcome).toMatchObject({ status: 200, body: Buffer.from('ok') });
     expect(receiver.requests[0]).toMatch(/^POST \/token .*content-length: 6\r\n\r\ncode=1$/s);
   });
@@ -194,11 +196,9 @@ describe('reading a body', () => {
       [withBody('xx', 'Content-Encoding: gzip\r\n'), 'protocol', false],
     ];
     for (const [reply, reason, end] of cases) {
-      const receiver = scope.use(
-        await startRawServer((socket) => (end ? socket.end(reply) : socket.write(reply))),
-      );
+      const receiver = use(await startRawServer((socket) => (end ? socket.end(reply) : socket.write(reply))));
       const url = `http://127.0.0.1:${receiver.port}/`;
-      const outcome = await scope.sender({ timeoutMs: 200 }).read({ url, headers: {}, maxBytes: 100 });
+      const outcome = await openSender({ timeoutMs: 200 }).read({ url, headers: {}, maxBytes: 100 });
       expect(outcome).toMatchObject({ kind: 'failure', reason });
     }
   });
@@ -206,9 +206,9 @@ describe('reading a body', () => {
 
 describe('closing a sender', () => {
   it('ends requests under way as aborted, refuses later ones, and leaves no connection open', async () => {
-    const silent = scope.use(await startRawServer(() => {}));
-    const quick = scope.use(await startRawServer(ok));
-    const sender = scope.sender();
+    const silent = use(await startRawServer(() => {}));
+    const quick = use(await startRawServer(ok));
+    const sender = openSender();
     await postTo(sender, `http://127.0.0.1:${quick.port}/`);
     const waiting = resultOf(postTo(sender, `http://127.0.0.1:${silent.port}/`));
     await expect.poll(() => silent.requests.length).toBe(1);

@@ -2,14 +2,12 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ok, startRawServer } from './support/raw-server.ts';
-import { certificate, createScope, postTo, resultOf } from './support/scope.ts';
-
-const scope = createScope();
+import { certificate, openSender, postTo, resultOf, use } from './support/scope.ts';
 
 describe('reuse of connections', () => {
   it('serves successive requests to one origin over one connection, without piling up listeners', async () => {
-    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
-    const sender = scope.sender();
+    const receiver = use(await startRawServer(ok, { tls: certificate }));
+    const sender = openSender();
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
@@ -22,16 +20,16 @@ describe('reuse of connections', () => {
   });
 
   it('never crosses host names, schemes or ports, even at one address', async () => {
-    const receiver = scope.use(await startRawServer(ok, { tls: certificate }));
-    const sender = scope.sender();
+    const receiver = use(await startRawServer(ok, { tls: certificate }));
+    const sender = openSender();
     await postTo(sender, `https://a.example.com:${receiver.port}/`);
     await postTo(sender, `https://b.example.com:${receiver.port}/`);
     expect(receiver.connections()).toBe(2);
   });
 
   it('does not share one connection between requests under way together', async () => {
-    const receiver = scope.use(await startRawServer(ok));
-    const sender = scope.sender();
+    const receiver = use(await startRawServer(ok));
+    const sender = openSender();
     const url = `http://127.0.0.1:${receiver.port}/`;
     const results = await Promise.all(Array.from({ length: 10 }, () => resultOf(postTo(sender, url))));
     expect(results).toEqual(Array.from({ length: 10 }, () => 200));
@@ -39,8 +37,8 @@ describe('reuse of connections', () => {
   });
 
   it('does not take place when switched off, and the receiver is told', async () => {
-    const receiver = scope.use(await startRawServer(ok));
-    const sender = scope.sender({ idleMs: 0 });
+    const receiver = use(await startRawServer(ok));
+    const sender = openSender({ idleMs: 0 });
     for (let i = 0; i < 3; i += 1) await postTo(sender, `http://127.0.0.1:${receiver.port}/`);
     expect(receiver.connections()).toBe(3);
     expect(receiver.requests[0]).toContain('connection: close\r\n');
@@ -48,8 +46,8 @@ describe('reuse of connections', () => {
   });
 
   it('ends after the idle time', async () => {
-    const receiver = scope.use(await startRawServer(ok));
-    const sender = scope.sender({ idleMs: 100 });
+    const receiver = use(await startRawServer(ok));
+    const sender = openSender({ idleMs: 100 });
     await postTo(sender, `http://127.0.0.1:${receiver.port}/`);
     expect(receiver.open()).toBe(1);
     await expect.poll(() => receiver.open(), { timeout: 3000 }).toBe(0);
@@ -57,10 +55,10 @@ describe('reuse of connections', () => {
 
   it('copes with receivers that close after each reply, announced or not', async () => {
     for (const header of ['Connection: close\r\n', '']) {
-      const receiver = scope.use(
+      const receiver = use(
         await startRawServer((socket) => socket.end(`HTTP/1.1 200 OK\r\n${header}Content-Length: 0\r\n\r\n`)),
       );
-      const sender = scope.sender();
+      const sender = openSender();
       for (let i = 0; i < 5; i += 1) {
         expect(await resultOf(postTo(sender, `http://127.0.0.1:${receiver.port}/`))).toBe(200);
         await delay(5);
@@ -78,8 +76,8 @@ describe('reuse of connections', () => {
         answered += 1;
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
       };
-      const receiver = scope.use(await startRawServer(answer, { ...(tls && { tls }) }));
-      const sender = scope.sender();
+      const receiver = use(await startRawServer(answer, { ...(tls && { tls }) }));
+      const sender = openSender();
       const url = `${tls ? 'https' : 'http'}://hooks.example.com:${receiver.port}/`;
       const results = [];
       for (let burst = 0; burst < 10; burst += 1) {
@@ -99,7 +97,7 @@ describe('reuse of connections', () => {
     'over %s: a request whose kept connection %s unanswered is sent once more',
     async (scheme, _end, end) => {
       let served = 0;
-      const receiver = scope.use(
+      const receiver = use(
         await startRawServer(
           (socket, request) => {
             served += 1;
@@ -109,7 +107,7 @@ describe('reuse of connections', () => {
           scheme === 'https' ? { tls: certificate } : {},
         ),
       );
-      const sender = scope.sender();
+      const sender = openSender();
       const url = `${scheme}://hooks.example.com:${receiver.port}/`;
       expect([await resultOf(postTo(sender, url)), await resultOf(postTo(sender, url))]).toEqual([200, 200]);
       expect([receiver.connections(), receiver.requests.length]).toEqual([2, 3]);
@@ -123,13 +121,13 @@ describe('reuse of connections', () => {
       ['H', 1],
       ['HTTP/1.1 103 Early Hints\r\n\r\n', 1],
     ] as const) {
-      const receiver = scope.use(
+      const receiver = use(
         await startRawServer((socket, request) => {
           if (receiver.requests.length === 1) ok(socket, request);
           else socket.end(half);
         }),
       );
-      const sender = scope.sender();
+      const sender = openSender();
       const url = `http://127.0.0.1:${receiver.port}/`;
       expect(await resultOf(postTo(sender, url))).toBe(200);
       expect(await resultOf(postTo(sender, url))).toBe('reset');
@@ -138,21 +136,21 @@ describe('reuse of connections', () => {
   });
 
   it('sends a request once over a fresh connection, which may end unanswered', async () => {
-    const receiver = scope.use(await startRawServer((socket) => void socket.end()));
-    expect(await resultOf(postTo(scope.sender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
+    const receiver = use(await startRawServer((socket) => void socket.end()));
+    expect(await resultOf(postTo(openSender(), `http://127.0.0.1:${receiver.port}/`))).toBe('reset');
     expect([receiver.connections(), receiver.requests.length]).toEqual([1, 1]);
   });
 
   it('leaves a request that is sent once more no more time than any other', async () => {
     let served = 0;
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer((socket, request) => {
         served += 1;
         if (served === 1) ok(socket, request);
         if (served === 2) setTimeout(() => socket.end(), 200);
       }),
     );
-    const sender = scope.sender({ timeoutMs: 400 });
+    const sender = openSender({ timeoutMs: 400 });
     const url = `http://127.0.0.1:${receiver.port}/`;
     await postTo(sender, url);
     const outcome = await postTo(sender, url);
@@ -162,13 +160,13 @@ describe('reuse of connections', () => {
 
   it('ignores a reply that a receiver sends ahead of the next request', async () => {
     const reply = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
-    const receiver = scope.use(
+    const receiver = use(
       await startRawServer((socket, request) => {
         const refuse = request.includes('/second');
         socket.write(refuse ? reply.replace('200 OK', '500 No') : reply + reply);
       }),
     );
-    const sender = scope.sender();
+    const sender = openSender();
     const origin = `http://127.0.0.1:${receiver.port}`;
     expect(await resultOf(postTo(sender, `${origin}/first`))).toBe(200);
     await delay(20);
@@ -176,8 +174,8 @@ describe('reuse of connections', () => {
   });
 
   it('keeps at most 64 connections', async () => {
-    const receiver = scope.use(await startRawServer(ok));
-    const sender = scope.sender();
+    const receiver = use(await startRawServer(ok));
+    const sender = openSender();
     const url = (i: number) => `http://h${i}.example.com:${receiver.port}/`;
     for (let i = 0; i < 80; i += 1) await postTo(sender, url(i));
     await expect.poll(() => receiver.open()).toBe(64);

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createSender, type Sender, type SenderOptions, type SendOutcome } from '../../../src/net/sender.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
 
@@ -8,32 +8,16 @@ export const loopback = ['127.0.0.0/8'];
 /** A certificate for the names the tests use on loopback. */
 export const certificate: Certificate = makeCertificate(['hooks.example.com', '*.example.com', '127.0.0.1']);
 
-/** Collects what a test opens, and closes it after each test. */
-export function createScope(): {
-  use: <T extends { close(): Promise<void> }>(resource: T) => T;
-  sender: (options?: Partial<SenderOptions>) => Sender;
-} {
-  const opened: { close(): Promise<void> }[] = [];
-  const use = <T extends { close(): Promise<void> }>(resource: T): T => {
-    opened.push(resource);
-    return resource;
-  };
-  afterEach(async () => {
-    for (const resource of opened.splice(0).reverse()) await resource.close();
-  });
-  return {
-    use,
-    sender: (options = {}) =>
-      use(
-        createSender({
-          trustedNetworks: loopback,
-          resolve: async () => ['127.0.0.1'],
-          timeoutMs: 2000,
-          ca: certificate.cert,
-          ...options,
-        }),
-      ),
-  };
+/** Closes something of a test when the test ends. */
+export function use<Resource extends { close(): Promise<void> }>(resource: Resource): Resource {
+  onTestFinished(() => resource.close());
+  return resource;
+}
+
+export function openSender(options: Partial<SenderOptions> = {}): Sender {
+  const resolve = async () => ['127.0.0.1'];
+  const defaults = { trustedNetworks: loopback, resolve, timeoutMs: 2000, ca: certificate.cert };
+  return use(createSender({ ...defaults, ...options }));
 }
 
 /** Posts a small body and returns the outcome. */
