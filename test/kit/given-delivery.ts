@@ -15,7 +15,7 @@ export async function markTaken({ db, now }: Services, deliveryId: string): Prom
 
 /** Casts a vote of a new user for a new bot, and leaves its delivery in the outbox. */
 export async function givenDelivery(services: Services, time = NOON) {
-  const bot = await given(at(services, time)).owner().listing().withWebhook(RECEIVER).votes(1).approved();
+  const bot = await given(at(services, time)).listing().withWebhook(RECEIVER).votes(1).approved();
   const rows = await services.db.sql<{ id: string; userId: string; votedAt: Date }[]>`
     select id, user_id as "userId", voted_at as "votedAt" from deliveries where bot_id = ${bot.id}`;
   const { id: deliveryId, userId, votedAt } = first(rows);

@@ -34,8 +34,10 @@ export interface Given {
   readerOf(botId: string, name?: string): Promise<string>;
   /** A user who was asked to manage somebody else's listing, and has not accepted. */
   invitedTo(botId: string, name?: string): Promise<string>;
-  /** A new user; `listing()` says what they list. A listing that is made has the user's id as `ownerId`. */
-  owner(name?: string): { listing(fields?: Partial<ListingFields>): ListingPlan };
+  /** A listing of a new user, whose id it has as `ownerId`. */
+  listing(fields?: Partial<ListingFields>): ListingPlan;
+  /** The same of a user with this name. */
+  owner(name?: string): Pick<Given, 'listing'>;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface ListingPlan<Made extends GivenListing = GivenListing> {
  * Makes what a test begins with, by the functions of the domain. Everything has new ids, so that tests share one
  * database.
  *
- *     const bot = await given(services).owner().listing({ name: 'Melody' }).withToken().approved();
+ *     const bot = await given(services).listing({ name: 'Melody' }).withToken().approved();
  *
  * @param services their clock gives the time of all that is made; see `at`
  */
@@ -81,8 +83,18 @@ export function given(services: Services): Given {
     await addCoOwner(services, botId, id);
     return id;
   };
+  const owner = (name?: string): Pick<Given, 'listing'> => ({
+    listing: (fields) =>
+      plan(services, [], async () => {
+        const [id, ownerId] = [newBotId(), await user(name)];
+        await submitListing(services, { botId: id, userId: ownerId, fields: { ...FIELDS, ...fields } });
+        return { id, ownerId };
+      }),
+  });
   return {
     user,
+    owner,
+    ...owner(),
     moderator: (name) => withRole('moderator', name),
     admin: (name) => withRole('admin', name),
     invitedTo,
@@ -97,14 +109,6 @@ export function given(services: Services): Given {
       await acceptCoOwnership(services, botId, id);
       return id;
     },
-    owner: (name) => ({
-      listing: (fields) =>
-        plan(services, [], async () => {
-          const [id, ownerId] = [newBotId(), await user(name)];
-          await submitListing(services, { botId: id, userId: ownerId, fields: { ...FIELDS, ...fields } });
-          return { id, ownerId };
-        }),
-    }),
   };
 }
 
@@ -133,7 +137,8 @@ export async function unreviewed<Result>(
 /** Adds something to a listing, and gives what the test has to know of it. */
 type Step = (listing: GivenListing) => Promise<object>;
 
-const REASON = 'It does not answer any command.';
+/** Of a decision against a listing. */
+export const REASON = 'It does not answer any command.';
 
 function plan<Made extends GivenListing>(
   services: Services,

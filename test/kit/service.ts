@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { type Logger, pino } from 'pino';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
@@ -8,7 +9,9 @@ import { startSession } from '../../src/domain/identity/sessions.ts';
 import { requestFields } from '../../src/lib/log.ts';
 import { withDatabase } from '../../src/parts/database.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
+import { ownDatabase } from './database.ts';
 import { openPatient } from './fill.ts';
+import { newUserId } from './ids.ts';
 
 /** `await using` closes it at the end of a block. */
 export interface TestService extends App, AsyncDisposable {
@@ -25,8 +28,16 @@ export interface TestService extends App, AsyncDisposable {
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<Answer>;
   /** Sends an operation to the GraphQL interface, as a signed-in user (see `signIn`) or with a token. */
   graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<GraphQLAnswer>;
-  /** Starts a session of a user, who has this name from then on. The result goes into the `cookie` header. */
-  signIn(userId: string, name?: string): Promise<string>;
+  /**
+   * Starts a session of a user, a new one by default, who has this name from then on. The result goes into the `cookie`
+   * header.
+   */
+  signIn(userId?: string, name?: string): Promise<string>;
+}
+
+export interface OwnService extends TestService {
+  /** What another service needs to share the database. */
+  readonly environment: Record<string, string>;
 }
 
 export interface Answer {
@@ -96,17 +107,71 @@ export async function startService(
       };
     },
     async graphql(query, variables = {}, headers = {}) {
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ query, variables }),
-      });
+      const response = await postOperation(url, { query, variables }, headers);
       return (await response.json()) as GraphQLAnswer;
     },
-    async signIn(userId, name = 'Tester') {
+    async signIn(userId = newUserId(), name = 'Tester') {
       return `session=${await startSession(app.services, { id: userId, name })}`;
     },
   };
+}
+
+/**
+ * Starts a service with a database of its own, for tests whose deliveries other tests' dispatchers must not claim.
+ *
+ * @param environment variables over those of the run
+ * @param log in the place of standard output
+ */
+export async function startOwnService(
+  environment: Record<string, string> = {},
+  role: Role = 'web',
+  log?: Logger,
+): Promise<OwnService> {
+  const parts = new AsyncDisposableStack();
+  const own = {
+    ...(await ownDatabase(parts)),
+    LOG_LEVEL: 'error',
+    // Workers of other databases must not find its workflows.
+    TEMPORAL_TASK_QUEUE: randomUUID(),
+    ...environment,
+  };
+  const service = await startService(own, role, log);
+  parts.defer(() => service.close());
+  const close = () => parts.disposeAsync();
+  return { ...service, environment: own, close, [Symbol.asyncDispose]: close };
+}
+
+/** Sends an operation to the GraphQL interface of any process. */
+export function postOperation(
+  url: string,
+  operation: object,
+  headers: Readonly<Record<string, string>> = {},
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  return fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(operation),
+    signal,
+  });
+}
+
+/**
+ * Closes something that all tests of a file use when they are done, in the reverse order of the calls.
+ *
+ *     const service = await forFile(startService());
+ */
+export async function forFile<Part extends Closable>(starting: Part | Promise<Part>): Promise<Part> {
+  const part = await starting;
+  afterAll(() => closePart(part));
+  return part;
+}
+
+type Closable = { close(): unknown } | AsyncDisposable;
+
+async function closePart(part: Closable): Promise<void> {
+  if ('close' in part) await part.close();
+  else await part[Symbol.asyncDispose]();
 }
 
 /**

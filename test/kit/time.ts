@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../../src/schema/context.ts';
 
-export const HOUR_MS = 60 * 60 * 1000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** The time at which most tests of the domain begin. */
 export const NOON = new Date('2026-03-04T12:00:00.000Z');

@@ -8,6 +8,8 @@ export type Bot = Seeded['bots'][number];
 /** The service of a test file, with enough bots for each test to have its own. */
 export interface Subject {
   readonly service: TestService;
+  readonly services: TestService['services'];
+  readonly signIn: TestService['signIn'];
   /** The owner of all the bots. */
   readonly ownerId: string;
   /** A bot that no other test uses: none of its rate limits has been used. */
@@ -54,6 +56,10 @@ export function useService(
     get service() {
       return present(service);
     },
+    get services() {
+      return present(service).services;
+    },
+    signIn: (...user) => present(service).signIn(...user),
     get ownerId() {
       return present(seeded).ownerId;
     },

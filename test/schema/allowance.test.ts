@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { given } from '../kit/given.ts';
-import { newBotId, newUserId } from '../kit/ids.ts';
+import { newBotId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
 import { startRedis } from '../kit/redis.ts';
 import { fieldOf, startService, type TestService } from '../kit/service.ts';
@@ -33,7 +33,7 @@ describe('What an owner has left today', () => {
     'is the same in each process, falls with each submission and not with a mistake, and ends with a time',
     async () => {
       const [one, other] = await startTwo();
-      const cookie = await one.signIn(newUserId());
+      const cookie = await one.signIn();
       const { max } = USER_BUDGETS.submit;
       const full = { limit: max, remaining: max, nextAt: null };
       expect(await leftOf(one, cookie, 'SUBMISSIONS')).toEqual(full);
@@ -51,7 +51,7 @@ describe('What an owner has left today', () => {
       expect(Date.parse(nextAt)).toBeGreaterThanOrEqual(start + DAY_MS - 1000);
       expect(Date.parse(nextAt)).toBeLessThanOrEqual(Date.now() + DAY_MS + 1000);
       expect(await submit(one, cookie)).toMatchObject({ __typename: 'RateLimitedError' });
-      expect(await leftOf(one, await one.signIn(newUserId()), 'SUBMISSIONS')).toEqual(full);
+      expect(await leftOf(one, await one.signIn(), 'SUBMISSIONS')).toEqual(full);
       expect(await leftOf(one, cookie, 'NEWS')).toMatchObject({ remaining: USER_BUDGETS.publishNews.max });
       await Promise.all([one.close(), other.close(), redis?.stop()]);
     },
@@ -59,7 +59,7 @@ describe('What an owner has left today', () => {
 
   test('of news does not fall with a note that is refused as it is written', async () => {
     const service = await startService();
-    const { id, ownerId } = await given(service.services).owner().listing().approved();
+    const { id, ownerId } = await given(service.services).listing().approved();
     const cookie = await service.signIn(ownerId);
     const { max } = USER_BUDGETS.publishNews;
     const publish = async (title: string) =>
@@ -73,7 +73,7 @@ describe('What an owner has left today', () => {
 
   test('is unknown while nothing is counted, and for nobody else to read', async () => {
     const service = await startService({ REDIS_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' });
-    expect(await leftOf(service, await service.signIn(newUserId()), 'SUBMISSIONS')).toBeNull();
+    expect(await leftOf(service, await service.signIn(), 'SUBMISSIONS')).toBeNull();
     const { data } = await service.graphql(ALLOWANCE, { of: 'NEWS' });
     expect(data).toEqual({ result: null });
     await service.close();

@@ -6,7 +6,7 @@ import { byName, LISTING_FIELDS } from '../../src/terms/listing-fields.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
-import { each, headersOf, outcomes, ROLES, type Role, USERS, WITH_ADMIN } from './roles.ts';
+import { each, headersOf, MODERATORS, outcomes, ROLES, type Role, TEAM, USERS, WITH_ADMIN } from './roles.ts';
 
 /** What everybody may read, with the selection of its own fields where it has some. */
 const PUBLIC: Readonly<Record<string, string>> = {
@@ -51,47 +51,42 @@ const PUBLIC: Readonly<Record<string, string>> = {
   id: '',
 };
 
-const MANAGERS: readonly Role[] = ['owner', 'coOwner', 'owningAdmin'];
-/** The team: also those who only read. */
-const READERS: readonly Role[] = [...MANAGERS, 'reader'];
-const MODERATORS: readonly Role[] = ['moderator', 'invitedModerator', 'admin', 'configuredAdmin'];
+/** The team of the listing, and moderators. */
+const INSIDERS: readonly Role[] = [...TEAM, ...MODERATORS];
 /** Users in these roles read it; others are forbidden to, and nobody else is a user. */
 const only = (readers: readonly Role[]) =>
   outcomes('UNAUTHENTICATED', { ...each(USERS, 'FORBIDDEN'), ...each(readers, 'given') });
 
+/** Only moderators read who decided. */
+const NAMED = { ...only(INSIDERS), owner: 'null', coOwner: 'null', reader: 'null' };
+
 /** What not everybody may read, and where it is, from a bot. */
 const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Record<Role, string>> }>> = {
-  'Bot.webhook': { path: 'webhook.url', outcomes: only(READERS) },
-  'Bot.webhookExample': { path: 'webhookExample.body', outcomes: only(READERS) },
-  'Bot.deliveries': { path: 'deliveries.id', outcomes: only(READERS) },
+  'Bot.webhook': { path: 'webhook.url', outcomes: only(TEAM) },
+  'Bot.webhookExample': { path: 'webhookExample.body', outcomes: only(TEAM) },
+  'Bot.deliveries': { path: 'deliveries.id', outcomes: only(TEAM) },
   // A delivery that does not exist, and its absence, are for managers only too.
-  'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(READERS), ...each(READERS, 'null') } },
-  'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(READERS) },
-  'Bot.replays': { path: 'replays.id', outcomes: only(READERS) },
-  'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(READERS) },
-  'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(READERS) },
-  'Bot.siteStatement': { path: 'siteStatement.entry', outcomes: only(READERS) },
-  'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(READERS) },
+  'Bot.delivery': { path: 'delivery.id', outcomes: { ...only(TEAM), ...each(TEAM, 'null') } },
+  'Bot.deliveriesHeld': { path: 'deliveriesHeld', outcomes: only(TEAM) },
+  'Bot.replays': { path: 'replays.id', outcomes: only(TEAM) },
+  'Bot.deliveryStatistics': { path: 'deliveryStatistics.delivered', outcomes: only(TEAM) },
+  'Bot.recentAttempts': { path: 'recentAttempts.number', outcomes: only(TEAM) },
+  'Bot.siteStatement': { path: 'siteStatement.entry', outcomes: only(TEAM) },
+  'Bot.apiToken': { path: 'apiToken.createdAt', outcomes: only(TEAM) },
   // Null while the counts are steady.
   'Bot.unsteadyCounts': {
     path: 'unsteadyCounts',
-    outcomes: { ...only(READERS), ...each(READERS, 'null') },
+    outcomes: { ...only(TEAM), ...each(TEAM, 'null') },
   },
-  'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(READERS) },
-  'Bot.history': { path: 'history.toState', outcomes: only([...READERS, ...MODERATORS]) },
-  'Bot.transfer': { path: 'transfer.toName', outcomes: only(READERS) },
-  'Bot.activity': { path: 'activity.__typename', outcomes: only([...READERS, ...MODERATORS]) },
-  'Bot.edits': { path: 'edits.state', outcomes: only([...READERS, ...MODERATORS]) },
-  'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only([...READERS, ...MODERATORS]) },
-  'Bot.voidings': { path: 'voidings.reason', outcomes: only([...READERS, ...MODERATORS]) },
-  'VoteVoiding.userName': {
-    path: 'voidings.userName',
-    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
-  },
-  'VoteVoiding.restoredByName': {
-    path: 'voidings.restoredByName',
-    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
-  },
+  'Bot.recentVotes': { path: 'recentVotes.userId', outcomes: only(TEAM) },
+  'Bot.history': { path: 'history.toState', outcomes: only(INSIDERS) },
+  'Bot.transfer': { path: 'transfer.toName', outcomes: only(TEAM) },
+  'Bot.activity': { path: 'activity.__typename', outcomes: only(INSIDERS) },
+  'Bot.edits': { path: 'edits.state', outcomes: only(INSIDERS) },
+  'Bot.placeInQueue': { path: 'placeInQueue', outcomes: only(INSIDERS) },
+  'Bot.voidings': { path: 'voidings.reason', outcomes: only(INSIDERS) },
+  'VoteVoiding.userName': { path: 'voidings.userName', outcomes: NAMED },
+  'VoteVoiding.restoredByName': { path: 'voidings.restoredByName', outcomes: NAMED },
   // Neither are notes and records.
   'Bot.review': { path: 'review.applicationCreatedAt', outcomes: only(MODERATORS) },
   // Who reported a listing is not for its owner, whatever else they are.
@@ -102,90 +97,40 @@ const RESTRICTED: Readonly<Record<string, { path: string; outcomes: Readonly<Rec
   },
   'Delivery.temporalUrl': {
     path: 'deliveries.temporalUrl',
-    outcomes: { ...only(READERS), owner: 'null', coOwner: 'null', reader: 'null' },
+    outcomes: { ...only(TEAM), owner: 'null', coOwner: 'null', reader: 'null' },
   },
   // Of a moderator's decision.
-  'ListingMove.userId': {
-    path: 'history.userId',
-    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
-  },
-  'ListingMove.userName': {
-    path: 'history.userName',
-    outcomes: { ...only([...READERS, ...MODERATORS]), owner: 'null', coOwner: 'null', reader: 'null' },
-  },
+  'ListingMove.userId': { path: 'history.userId', outcomes: NAMED },
+  'ListingMove.userName': { path: 'history.userName', outcomes: NAMED },
 };
 
-/** Whoever comes to one of these may read all of it. */
-const WHOLE = [
-  ...['ApplicationPreview', 'CoOwnerInvitation', 'Command', 'DailyServerCount', 'DailyVotes', 'FieldProblem'],
-  ...[
-    'Health',
-    'MessageParameter',
-    'Owner',
-    'PageInfo',
-    'ReviewTime',
-    'SearchSuggestions',
-    'Tag',
-    'User',
-    'UserLink',
-    'Viewer',
-    'Vote',
-    'VoteCheck',
-    ...['DirectoryCounts', 'DirectoryTotals', 'LanguageCount', 'OfferedSearch', 'RelaxedSearch', 'TagCount'],
-    ...['ListingScore', 'ListingScoreFactor', 'News', 'ConfirmedSite', 'BotTranslation', 'TextLanguages'],
-    'Screenshot',
-    'VoteLog',
-    'NewVotes',
-    'Webhook',
-    'WebhookHold',
-    'WebhookHealth',
-    'FailureCause',
-    'AttemptSignatures',
-  ],
-  // The viewer only.
-  ...['FollowedNews', 'OwnVote', 'AccountDeletion', 'Allowance', 'DataExport', 'OwnSession'],
-  ...['Notice', 'NoticeSetting', 'NoticeChannel'],
-  // The user, and moderators.
-  'Block',
-  // Managers of the bot only.
-  ...[
-    'ApiToken',
-    'DeliveryAttempt',
-    'DeliveryStatistics',
-    'DurationPercentiles',
-    'HttpHeader',
-    'Replay',
-    'ReplayPreview',
-    'ReceiverCheck',
-    'SiteStatement',
-    'WebhookRequest',
-  ],
-  // Managers of the bot, and moderators.
-  ...['EditedPicture', 'FieldChange', 'HistoryEntry', 'ListingEdit', 'Transfer'],
-  // Moderators only, and who wrote the report.
-  ...[
-    'EditedListing',
-    'PendingListing',
-    'ReportedListing',
-    'Report',
-    'TeamMember',
-    'ListingReview',
-    'ModerationClaim',
-  ],
-  ...[
-    'ModerationNote',
-    'OwnerRecord',
-    'Setback',
-    'Feature',
-    'FeatureReason',
-    'LinkCheck',
-    'ModerationTemplate',
-  ],
-  ...['ModerationOutcome', 'ModeratedUser', 'MadeReport', 'MadeReports', 'RecentVotes', 'VotedBot'],
-  ...['VoteSignal', 'VoteSignalBot', 'VoteSignalVoter', 'UserVoteSignal'],
-  // Admins only.
-  'LoggedDecision',
-];
+/** Whoever comes to one of these types may read all of it: by who comes there. */
+const WHOLE: Readonly<Record<string, string>> = {
+  'whoever may read the field that leads there': `
+    ApplicationPreview CoOwnerInvitation Command DailyServerCount DailyVotes FieldProblem Health
+    MessageParameter Owner PageInfo ReviewTime SearchSuggestions Tag User UserLink Viewer Vote VoteCheck
+    DirectoryCounts DirectoryTotals LanguageCount OfferedSearch RelaxedSearch TagCount ListingScore
+    ListingScoreFactor News ConfirmedSite BotTranslation TextLanguages Screenshot VoteLog NewVotes
+    Webhook WebhookHold WebhookHealth FailureCause AttemptSignatures
+  `,
+  'the viewer only': `
+    FollowedNews OwnVote AccountDeletion Allowance DataExport OwnSession Notice NoticeSetting
+    NoticeChannel
+  `,
+  'the user, and moderators': 'Block',
+  'managers of the bot only': `
+    ApiToken DeliveryAttempt DeliveryStatistics DurationPercentiles HttpHeader Replay ReplayPreview
+    ReceiverCheck SiteStatement WebhookRequest
+  `,
+  'managers of the bot, and moderators': 'EditedPicture FieldChange HistoryEntry ListingEdit Transfer',
+  'moderators only, and who wrote the report': `
+    EditedListing PendingListing ReportedListing Report TeamMember ListingReview ModerationClaim
+    ModerationNote OwnerRecord Setback Feature FeatureReason LinkCheck ModerationTemplate
+    ModerationOutcome ModeratedUser MadeReport MadeReports RecentVotes VotedBot VoteSignal VoteSignalBot
+    VoteSignalVoter UserVoteSignal
+  `,
+  'admins only': 'LoggedDecision',
+};
 /** The other fields of types of which some are restricted. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   Bot: Object.keys(PUBLIC),
@@ -217,7 +162,8 @@ describe('In the tables above is', () => {
       .filter((type) => !(roots.includes(type) || isRefusal(type) || type.name.startsWith('__')))
       .map(({ name }) => name)
       .filter((name) => !/(Payload|Connection|Edge)$/.test(name));
-    expect([...WHOLE, ...Object.keys(OTHERS)].toSorted()).toEqual(names.toSorted());
+    const whole = Object.values(WHOLE).flatMap((list) => list.match(/\w+/g) ?? []);
+    expect([...whole, ...Object.keys(OTHERS)].toSorted()).toEqual(names.toSorted());
   });
 
   test.each(Object.entries(OTHERS))('every field of %s', (name, others) => {
@@ -252,9 +198,9 @@ describe('A field', () => {
 
   /** Something to read in every field. */
   async function addEvents({ id }: Bot): Promise<void> {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const [delivery, somebody] = [randomUUID(), newUserId()];
-    await subject.service.signIn(somebody);
+    await subject.signIn(somebody);
     await sql`
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at, finished_at)
       values (${delivery}, ${id}, 'vote', ${somebody}, now(), 'failed', now(), now(), now())`;
@@ -314,17 +260,17 @@ describe('A field', () => {
     async (role) => {
       const bot = subject.bot();
       const headers = await headersOf(subject, role, bot);
-      const invited = await given(subject.service.services).invitedTo(bot.id);
+      const invited = await given(subject.services).invitedTo(bot.id);
       const query = 'query ($id: ID!) { bot(botId: $id) { owners { userId isAccepted } } }';
       const { data } = await subject.service.graphql(query, { id: bot.id }, headers);
       const unaccepted = data?.bot.owners.filter((owner: { isAccepted: boolean }) => !owner.isAccepted);
-      expect(unaccepted).toEqual(READERS.includes(role) ? [{ userId: invited, isAccepted: false }] : []);
+      expect(unaccepted).toEqual(TEAM.includes(role) ? [{ userId: invited, isAccepted: false }] : []);
     },
   );
 
   test('for managers stays closed on every way to the bot', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const way of [`node(id: "Bot:${bot.id}")`, `widget(botId: "${bot.id}")`]) {
       const answer = await subject.service.graphql(
         `{ result: ${way} { ... on Bot { webhook { url } } } }`,
@@ -339,8 +285,8 @@ describe('A field', () => {
   test('of one listing gives its manager nothing of a listing beside it', async () => {
     const [mine, foreign] = [subject.bot(), subject.bot()];
     const userId = newUserId();
-    const cookie = await subject.service.signIn(userId);
-    const { sql } = subject.service.services.db;
+    const cookie = await subject.signIn(userId);
+    const { sql } = subject.services.db;
     await sql`update bot_owners set user_id = ${userId} where bot_id = ${mine.id}`;
     const answer = await subject.service.graphql(
       `query ($mine: ID!, $foreign: ID!) {

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eraseUser } from '../../src/domain/privacy/erase-user.ts';
-import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { startMailServer } from '../kit/mail-server.ts';
-import { type OAuthServer, startOAuthServer } from '../kit/oauth-server.ts';
-import { fieldOf, startService, type TestService } from '../kit/service.ts';
+import { startOAuthServer } from '../kit/oauth-server.ts';
+import { fieldOf, forFile, startService, type TestService } from '../kit/service.ts';
 import { isStoredAnywhere } from '../kit/stored.ts';
 import { after, DAY_MS } from '../kit/time.ts';
 import { useService } from '../kit/use-service.ts';
@@ -25,16 +23,15 @@ describe('Votes', () => {
     const headers = { cookie, 'x-forwarded-for': address };
     return (await subject.service.graphql(CAST, { id }, headers)).data?.result.__typename as string;
   };
-  const votesBy = (userId: string) =>
-    subject.service.services.db.sql`select from votes where user_id = ${userId}`;
+  const votesBy = (userId: string) => subject.services.db.sql`select from votes where user_id = ${userId}`;
 
   test('keep no address, only a hash: the same for all of an IPv6 /64, another one on another day, gone with the account', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const users: string[] = [];
     const vote = async (address: string) => {
       const userId = newUserId();
       users.push(userId);
-      expect(await cast(await subject.service.signIn(userId), address)).toBe('CastVotePayload');
+      expect(await cast(await subject.signIn(userId), address)).toBe('CastVotePayload');
       const [row] = await services.db
         .sql`select address_hash as hash from vote_addresses where user_id = ${userId}`;
       return row?.hash as string;
@@ -55,7 +52,7 @@ describe('Votes', () => {
 
   test('of a user are admitted up to a number a day, from any address, and no further one is recorded', async () => {
     const userId = newUserId();
-    const cookie = await subject.service.signIn(userId);
+    const cookie = await subject.signIn(userId);
     const outcomes = [];
     for (let index = 0; index < 6; index++) outcomes.push(await cast(cookie, `192.0.2.${index}`));
     expect(outcomes).toEqual([
@@ -67,7 +64,7 @@ describe('Votes', () => {
   });
 
   test('of a user are counted before their window is looked at', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const { id } = subject.bot();
     const outcomes = [];
     for (let index = 0; index < 5; index++) outcomes.push(await cast(cookie, `192.0.2.1${index}`, id));
@@ -80,7 +77,7 @@ describe('Votes', () => {
 
   test('from an address are admitted up to a number a day, of any user; other addresses have their own', async () => {
     const { id } = subject.bot();
-    const voters = await Promise.all(Array.from({ length: 8 }, () => subject.service.signIn(newUserId())));
+    const voters = await Promise.all(Array.from({ length: 8 }, () => subject.signIn()));
     const outcomes = [];
     // One IPv6 customer has a whole /64 of addresses.
     for (const [index, cookie] of voters.entries())
@@ -90,13 +87,11 @@ describe('Votes', () => {
       'RateLimitedError',
       'RateLimitedError',
     ]);
-    expect(await cast(await subject.service.signIn(newUserId()), '2001:db8:0:1::1', id)).toBe(
-      'CastVotePayload',
-    );
+    expect(await cast(await subject.signIn(), '2001:db8:0:1::1', id)).toBe('CastVotePayload');
   });
 
   test('under aliases are each counted', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const fields = Array.from(
       { length: 6 },
       (_, i) => `a${i}: castVote(botId: "${subject.bot().id}") { __typename }`,
@@ -112,70 +107,12 @@ describe('Votes', () => {
   });
 
   test('on the page beyond that are answered with 429 and when to come back', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (let index = 0; index < 4; index++) await cast(cookie, '192.0.2.90');
     const page = await visit(subject.service, `/bot/${subject.bot().id}/vote`, { cookie, form: {} });
     expect(page.status).toBe(429);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(page.text).toContain('You have voted too often: try again in 24 hours.');
-  });
-});
-
-describe('Whoever manages a listing', () => {
-  const subject = useService(0);
-  const mutations: Record<string, [args: string, perMinute: number]> = {
-    generateToken: ['', 12],
-    setWebhook: [', url: "http://127.0.0.1:4000/votes"', 30],
-    resendDelivery: [`, deliveryId: "${randomUUID()}"`, 30],
-    removeWebhook: ['', 12],
-    pauseWebhook: ['', 30],
-    resumeWebhook: ['', 30],
-    stopReplay: [`, replayId: "${randomUUID()}"`, 30],
-    startReplay: [
-      ', filter: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" }, perSecond: 5',
-      3,
-    ],
-    setHoldAfter: ['', 30],
-    rotateWebhookSecret: ['', 12],
-    changeWebhook: [', url: "http://127.0.0.1:4000/votes"', 30],
-    finishSecretRotation: ['', 12],
-    cancelSecretRotation: ['', 12],
-    editListing: [', revision: 1, listing: {}', 30],
-    resubmitListing: ['', 30],
-    acceptCoOwnership: ['', 30],
-    addCoOwner: [`, userId: "${newUserId()}"`, 30],
-    removeCoOwner: [`, userId: "${newUserId()}"`, 30],
-    setAvatar: [', image: "x"', 10],
-    removeAvatar: ['', 10],
-    setBanner: [', image: "?"', 10],
-    removeBanner: ['', 10],
-    addScreenshot: [', image: "?"', 10],
-    moveScreenshot: [', screenshotId: "0", position: 1', 30],
-    sendTestWebhook: ['', 6],
-    checkReceiver: ['', 10],
-    resendFailedDeliveries: [', since: "2026-01-01T00:00:00.000Z"', 3],
-  };
-
-  test.each(Object.entries(mutations))('has a budget for %s', async (field, [args, perMinute]) => {
-    const listing = given(subject.service.services).owner().listing();
-    const bot = await listing.withWebhook('http://127.0.0.1:4000/votes').approved();
-    const cookie = await subject.service.signIn(bot.ownerId);
-    const types: string[] = [];
-    while (types.length < perMinute + 2) {
-      const count = Math.min(10, perMinute + 2 - types.length);
-      const fields = Array.from(
-        { length: count },
-        (_, i) => `a${i}: ${field}(botId: "${bot.id}"${args}) { __typename }`,
-      );
-      const { data } = await subject.service.graphql(`mutation { ${fields.join(' ')} }`, {}, { cookie });
-      types.push(...Object.values(data ?? {}).map(({ __typename }) => __typename));
-    }
-    expect(types.slice(0, perMinute)).not.toContain('RateLimitedError');
-    expect(types.slice(perMinute)).toEqual(['RateLimitedError', 'RateLimitedError']);
-    if (perMinute !== 30) return;
-    // One budget for all changes.
-    const remove = `mutation { result: removeListing(botId: "${bot.id}") { __typename } }`;
-    expect(await subject.graphql(remove, {}, cookie)).toEqual({ __typename: 'RateLimitedError' });
   });
 });
 
@@ -223,7 +160,7 @@ describe('Operations of anonymous clients', () => {
     expect((await ask(address)).status).toBe(429);
     const bot = subject.bot();
     expect((await ask({ ...address, authorization: bot.token })).status).toBe(200);
-    expect((await ask({ ...address, cookie: await subject.service.signIn(newUserId()) })).status).toBe(200);
+    expect((await ask({ ...address, cookie: await subject.signIn() })).status).toBe(200);
     for (const path of ['/', `/bot/${bot.id}`, `/widget/${bot.id}`, '/api/health']) {
       expect((await fetch(subject.service.url + path, { headers: address })).status).toBe(200);
     }
@@ -251,7 +188,7 @@ describe('What a page of another site makes its visitors ask', () => {
   });
 
   test('is asked by nobody, even where the browser sends the session along', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const viewer = async (site: string) => {
       const url = `${subject.service.url}/graphql?query={viewer{userId}}`;
       const answer = await fetch(url, { headers: { cookie, 'sec-fetch-site': site } });
@@ -263,31 +200,24 @@ describe('What a page of another site makes its visitors ask', () => {
   });
 });
 
+const provider = await forFile(startOAuthServer());
+
 describe('Signing in', () => {
-  let provider: OAuthServer;
-  let service: TestService;
-  beforeAll(async () => {
-    provider = await startOAuthServer();
-    service = await startService({
-      ...PROXY,
-      ...provider.environment,
-      LOG_LEVEL: 'silent',
-      SIGN_INS_PER_ADDRESS_PER_HOUR: '2',
-    });
-  });
-  afterAll(async () => {
-    await service?.close();
-    await provider?.close();
+  const subject = useService(0, {
+    ...PROXY,
+    ...provider.environment,
+    LOG_LEVEL: 'silent',
+    SIGN_INS_PER_ADDRESS_PER_HOUR: '2',
   });
   const from = (address: string) => ({ 'x-forwarded-for': address });
   /** @returns the cookie and the state of a sign-in that was begun */
   const begin = async (address: string) => {
-    const { headers } = await visit(service, '/sign-in/start', { headers: from(address) });
+    const { headers } = await visit(subject.service, '/sign-in/start', { headers: from(address) });
     const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? '';
     return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', state };
   };
   const comeBack = (address: string, query: string, cookie = '') =>
-    visit(service, `/sign-in/callback?${query}`, { headers: from(address), cookie });
+    visit(subject.service, `/sign-in/callback?${query}`, { headers: from(address), cookie });
   const exchanges = () => provider.asked.filter(({ path }) => path === '/token').length;
 
   test('is refused with 429 when an address brings back too many codes, before the provider is asked', async () => {
@@ -316,9 +246,10 @@ describe('Signing in', () => {
       expect((await comeBack(address, 'code=a&state=b', 'sign-in=forged')).status).toBe(400);
       expect((await comeBack(address, `error=access_denied&state=${state}`, cookie)).status).toBe(400);
       const foreign = { ...from(address), 'sec-fetch-site': 'cross-site' };
-      for (const path of ['/sign-in', '/sign-in/start']) await visit(service, path, { headers: foreign });
+      for (const path of ['/sign-in', '/sign-in/start'])
+        await visit(subject.service, path, { headers: foreign });
       for (const path of ['/sign-in', '/sign-out', '/sign-out-everywhere'])
-        await visit(service, path, { headers: foreign, form: { id: newUserId() } });
+        await visit(subject.service, path, { headers: foreign, form: { id: newUserId() } });
     }
     expect(exchanges()).toBe(before);
     for (const code of ['a', 'b'])
@@ -327,56 +258,46 @@ describe('Signing in', () => {
   });
 });
 
+const mails = await forFile(startMailServer());
+
 describe('Codes by email', () => {
+  beforeEach(() => mails.received.splice(0));
+  const start = () => startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
+  const ask = async (service: TestService, cookie: string, email: string) => {
+    const mutation = 'mutation ($email: String!) { result: addEmailChannel(email: $email) { __typename } }';
+    const answer = await service.graphql(mutation, { email }, { cookie });
+    return fieldOf<{ __typename: string }>(answer, 'result').__typename;
+  };
+
   test('go to one mailbox five times a day, whoever asks, and ten times a day for one user', async () => {
-    const mails = await startMailServer();
-    const service = await startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
-    try {
-      const ask = async (cookie: string, email: string) => {
-        const mutation =
-          'mutation ($email: String!) { result: addEmailChannel(email: $email) { __typename } }';
-        const answer = await service.graphql(mutation, { email }, { cookie });
-        return fieldOf<{ __typename: string }>(answer, 'result').__typename;
-      };
-      const users = [];
-      for (let index = 0; index < 6; index++) users.push(await service.signIn(newUserId()));
-      const target = [];
-      // The same mailbox in other letters, or by another of its names, is no other one.
-      const forms = ['ada@mail.example', 'Ada@Mail.Example', 'ada+1@mail.example', 'a.d.a@mail.example'];
-      for (const [index, cookie] of users.entries()) {
-        target.push(await ask(cookie, forms[index % forms.length] ?? ''));
-      }
-      expect(target).toEqual([...Array(5).fill('NoticeChannel'), 'RateLimitedError']);
-      expect(mails.received).toHaveLength(5);
-      const [cookie = ''] = users;
-      const own = [];
-      for (let index = 0; index < 10; index++) own.push(await ask(cookie, `ada${index}@mail.example`));
-      expect(own.slice(-1)).toEqual(['RateLimitedError']);
-    } finally {
-      await service.close();
-      await mails.close();
+    await using service = await start();
+    const users = [];
+    for (let index = 0; index < 6; index++) users.push(await service.signIn());
+    const target = [];
+    // The same mailbox in other letters, or by another of its names, is no other one.
+    const forms = ['ada@mail.example', 'Ada@Mail.Example', 'ada+1@mail.example', 'a.d.a@mail.example'];
+    for (const [index, cookie] of users.entries()) {
+      target.push(await ask(service, cookie, forms[index % forms.length] ?? ''));
     }
+    expect(target).toEqual([...Array(5).fill('NoticeChannel'), 'RateLimitedError']);
+    expect(mails.received).toHaveLength(5);
+    const [cookie = ''] = users;
+    const own = [];
+    for (let index = 0; index < 10; index++) own.push(await ask(service, cookie, `ada${index}@mail.example`));
+    expect(own.slice(-1)).toEqual(['RateLimitedError']);
   });
 
   test('go out two hundred times an hour in all', async () => {
-    const mails = await startMailServer();
-    const service = await startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
-    try {
-      const outcomes: Record<string, number> = {};
-      for (let user = 0; user < 21; user++) {
-        const cookie = await service.signIn(newUserId());
-        for (let mail = 0; mail < 10; mail++) {
-          const document = `mutation { result: addEmailChannel(email: "a${user}x${mail}@mail.example") { __typename } }`;
-          const answer = await service.graphql(document, {}, { cookie });
-          const { __typename } = fieldOf<{ __typename: string }>(answer, 'result');
-          outcomes[__typename] = (outcomes[__typename] ?? 0) + 1;
-        }
+    await using service = await start();
+    const outcomes: Record<string, number> = {};
+    for (let user = 0; user < 21; user++) {
+      const cookie = await service.signIn();
+      for (let mail = 0; mail < 10; mail++) {
+        const outcome = await ask(service, cookie, `a${user}x${mail}@mail.example`);
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       }
-      expect(outcomes).toEqual({ NoticeChannel: 200, RateLimitedError: 10 });
-      expect(mails.received).toHaveLength(200);
-    } finally {
-      await service.close();
-      await mails.close();
     }
+    expect(outcomes).toEqual({ NoticeChannel: 200, RateLimitedError: 10 });
+    expect(mails.received).toHaveLength(200);
   });
 });

@@ -17,7 +17,7 @@ const RETRY = `mutation ($id: ID!, $deliveryId: ID!) {
 async function add({ id: botId }: Bot, state: string, minutes = 0, userId = newUserId()) {
   const id = randomUUID();
   const isPending = state === 'pending';
-  await subject.service.services.db.sql`
+  await subject.services.db.sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at, next_attempt_at)
     values (${id}, ${botId}, 'vote', ${userId}, now(), ${state}, now() - ${minutes}::int * interval '1 minute',
       now(), ${isPending ? new Date(Date.now() + 3_600_000) : null})`;
@@ -25,7 +25,7 @@ async function add({ id: botId }: Bot, state: string, minutes = 0, userId = newU
 }
 
 async function asOwner<Result>(document: string, variables: object): Promise<Result> {
-  return subject.graphql(document, variables, await subject.service.signIn(subject.ownerId));
+  return subject.graphql(document, variables, await subject.signIn(subject.ownerId));
 }
 
 async function listed(bot: Bot, filter: object, first = 10): Promise<string[]> {
@@ -56,7 +56,7 @@ test('deliveries are filtered by state, user and time, newest first, and conditi
 test.each([{ userId: 'x' }, { userId: '1\0' }, { userId: "1' or 1=1" }])(
   'a filter by %j is refused as invalid input',
   async (filter) => {
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const { errors } = await subject.service.graphql(LIST, { id: subject.bot().id, filter }, { cookie });
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_INPUT']);
   },
@@ -79,7 +79,7 @@ test('a delivery of another bot is as absent as one that does not exist', async 
 test('a waiting delivery is retried, and another owner cannot do that', async () => {
   const bot = subject.bot();
   const deliveryId = await add(bot, 'pending');
-  const stranger = await subject.service.signIn(newUserId());
+  const stranger = await subject.signIn();
   expect(await subject.graphql(RETRY, { id: bot.id, deliveryId }, stranger)).toMatchObject({
     code: 'FORBIDDEN',
   });
@@ -120,7 +120,7 @@ test.each([
   'a held delivery of a webhook with the hold %s says %s, and one that has ended nothing',
   async (hold, reason) => {
     const bot = subject.bot();
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     await asOwner(
       'mutation ($id: ID!, $url: String!) { result: setWebhook(botId: $id, url: $url) { __typename } }',
       { id: bot.id, url: 'https://93.184.216.34/hook' },

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { describe, expect, test } from 'vitest';
 import { present } from '../kit/present.ts';
-import { fieldOf } from '../kit/service.ts';
+import { fieldOf, forFile, startOwnService } from '../kit/service.ts';
 
 const PAGE = `query ($first: Int, $last: Int, $after: String, $before: String) {
   bots(first: $first, last: $last, after: $after, before: $before) {
@@ -23,29 +22,23 @@ interface Page {
 
 const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
 
+const service = await forFile(startOwnService());
+const { sql } = service.services.db;
+const { bots } = await service.seed({ bots: BOTS, users: 0 });
+const own = new Set(bots.map(({ id }) => id));
+// Neighbours of the same millisecond are told apart by their ids only.
+await sql`
+  update bots set created_at = '2024-05-05T05:05:05.555Z' where id = any(${bots.slice(0, 8).map(({ id }) => id)})`;
+
 describe('The directory', () => {
-  let service: OwnService | undefined;
-  let own: ReadonlySet<string> = new Set();
-
-  beforeAll(async () => {
-    service = await startOwnService();
-    const { bots } = await service.seed({ bots: BOTS, users: 0 });
-    own = new Set(bots.map(({ id }) => id));
-    // Neighbours of the same millisecond are told apart by their ids only.
-    const ids = bots.slice(0, 8).map(({ id }) => id);
-    await service.services.db
-      .sql`update bots set created_at = '2024-05-05T05:05:05.555Z' where id = any(${ids})`;
-  });
-  afterAll(() => service?.close());
-
   async function page(args: object): Promise<Page> {
-    const answer = await present(service).graphql(PAGE, args);
+    const answer = await service.graphql(PAGE, args);
     expect(answer.errors).toBeUndefined();
     return fieldOf(answer, 'bots');
   }
 
   async function expected(): Promise<string[]> {
-    const rows = await present(service).services.db.sql<{ id: string }[]>`
+    const rows = await sql<{ id: string }[]>`
       select id from bots where state = 'approved' order by created_at desc, id desc`;
     return rows.map(({ id }) => id).filter((id) => own.has(id));
   }
@@ -85,9 +78,8 @@ describe('The directory', () => {
   });
 
   test('shows approved listings only', async () => {
-    const { sql } = present(service).services.db;
     for (const state of ['pending', 'rejected', 'suspended', 'removed']) {
-      const { bots } = await present(service).seed({ bots: 1, users: 0 });
+      const { bots } = await service.seed({ bots: 1, users: 0 });
       const id = present(bots[0]).id;
       await sql`update bots set state = ${state}, created_at = now() + interval '1 day' where id = ${id}`;
       expect(idsOf([await page({ first: 5 })])).not.toContain(id);
@@ -106,7 +98,7 @@ describe('The directory', () => {
     ['other text', 'not a cursor'],
   ])('refuses a foreign cursor: %s', async (_, cursor) => {
     for (const args of [{ after: cursor }, { before: cursor }]) {
-      const { data, errors } = await present(service).graphql(PAGE, args);
+      const { data, errors } = await service.graphql(PAGE, args);
       expect(data ?? null).toBeNull();
       expect(errors).toMatchObject([
         {
@@ -125,7 +117,7 @@ describe('The directory', () => {
   );
 
   test.each(['first', 'last'])('refuses a negative %s with a sentence about it', async (name) => {
-    const { data, errors } = await present(service).graphql(PAGE, { [name]: -1 });
+    const { data, errors } = await service.graphql(PAGE, { [name]: -1 });
     expect(data ?? null).toBeNull();
     expect(errors?.map(({ message }) => message)).toEqual([
       expect.stringMatching(new RegExp(`\\b${name}\\b`)),

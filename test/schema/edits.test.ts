@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { given } from '../kit/given.ts';
-import { fieldOf, startService } from '../kit/service.ts';
+import { fieldOf, forFile, startService } from '../kit/service.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
 
 test.each(['', 'abc', '-1', '1.5', ' 1', '1e3', '9'.repeat(16), '\0'])(
   'the edit id %j is refused for owners and moderators',
   async (editId) => {
-    const bot = await given(service.services).owner().listing().approved();
+    const bot = await given(service.services).listing().approved();
     const moderatorId = await given(service.services).moderator();
     for (const [userId, call] of [
       [bot.ownerId, 'withdrawEdit(botId: $botId, editId: $editId)'],

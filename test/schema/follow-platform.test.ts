@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
-import { newBotId, newUserId } from '../kit/ids.ts';
+import { newBotId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
 import { json, png, startPlatform } from '../kit/platform.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
 const RESULT = `__typename ... on Bot { name shortDescription followsPlatform avatarUrl revision }
   ... on InvalidListingError { problems { field message } }`;
@@ -14,12 +14,8 @@ const EDIT = `mutation ($id: ID!, $revision: Int!, $listing: ListingInput!) {
 const DESCRIPTION = 'Reads the clouds above your server.';
 const REST = { tags: ['music'] };
 
-const platform = await startPlatform();
-const service = await startService(platform.environment);
-afterAll(async () => {
-  await service.close();
-  await platform.close();
-});
+const platform = await forFile(startPlatform());
+const service = await forFile(startService(platform.environment));
 
 /** An application that the platform knows by name, description and icon. */
 function application(more: object = {}): string {
@@ -29,7 +25,7 @@ function application(more: object = {}): string {
 }
 
 async function person() {
-  const cookie = await service.signIn(newUserId());
+  const cookie = await service.signIn();
   const ask = async (query: string, variables: object) =>
     (await service.graphql(query, variables, { cookie })).data?.result;
   return {

@@ -73,7 +73,7 @@ describe('A listing that is not public is to strangers as if it had never been l
     if (ids.length > 0) return;
     for (const state of STATES) {
       const { id } = subject.bot();
-      await putInState(subject.service.services, id, state);
+      await putInState(subject.services, id, state);
       ids.push({ id, state });
     }
   };
@@ -82,7 +82,7 @@ describe('A listing that is not public is to strangers as if it had never been l
   const viewers: Record<string, () => Promise<Record<string, string>>> = {
     nobody: async () => ({}),
     'another user': async () => {
-      cookie ||= await subject.service.signIn(newUserId());
+      cookie ||= await subject.signIn();
       return { cookie };
     },
     'another bot': async () => {
@@ -146,7 +146,7 @@ describe('A listing that is not public is to strangers as if it had never been l
     const submit = async (id: string) => {
       const query = `mutation ($id: ID!, $listing: ListingInput!) { result: ${SUBMIT}(botId: $id, listing: $listing) {
         __typename ... on InvalidListingError { code message problems { field message } } } }`;
-      const cookie = await subject.service.signIn(newUserId());
+      const cookie = await subject.signIn();
       return JSON.stringify(await subject.service.graphql(query, { id, listing }, { cookie }));
     };
     const { id: approved } = subject.bot();

@@ -6,8 +6,8 @@ import { setBanner } from '../../src/domain/listing/uploads.ts';
 import { USER_BUDGETS } from '../../src/limits/budget.ts';
 import { given, putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
+import { startOwnService } from '../kit/service.ts';
 import { useService } from '../kit/use-service.ts';
 import { signInModerator } from './roles.ts';
 
@@ -40,7 +40,7 @@ describe('A moderator', () => {
   const subject = useService(20, {}, startOwnService);
   const bot = async (state: ListingState) => {
     const { id } = subject.bot();
-    await putInState(subject.service.services, id, state);
+    await putInState(subject.services, id, state);
     return id;
   };
 
@@ -57,7 +57,7 @@ describe('A moderator', () => {
         return data?.bot?.state;
       };
       expect(await read(await signInModerator(subject))).toBe(state.toUpperCase());
-      expect(await read(await subject.service.signIn(newUserId()))).toBeUndefined();
+      expect(await read(await subject.signIn())).toBeUndefined();
     },
   );
 
@@ -85,11 +85,11 @@ describe('A moderator', () => {
       `mutation ($id: ID!, $text: String!) {
         result: reportListing(botId: $id, category: SPAM, text: $text) { __typename } }`,
       { id, text },
-      await subject.service.signIn(newUserId()),
+      await subject.signIn(),
     );
-    const { sql } = subject.service.services.db;
-    const ownerId = await given(subject.service.services).moderator();
-    const cookie = await subject.service.signIn(ownerId);
+    const { sql } = subject.services.db;
+    const ownerId = await given(subject.services).moderator();
+    const cookie = await subject.signIn(ownerId);
     const read = async () => {
       const query = 'query ($id: ID!) { bot(botId: $id) { openReports { text } } }';
       return (await subject.service.graphql(query, { id }, { cookie })).data?.bot.openReports;
@@ -108,7 +108,7 @@ describe('A moderator', () => {
       `mutation ($id: ID!) {
         result: reportListing(botId: $id, category: BROKEN, text: "It does not answer.") { __typename } }`,
       { id: reported },
-      await subject.service.signIn(newUserId()),
+      await subject.signIn(),
     );
     const read = async () => {
       const nodes: Item[] = [];
@@ -168,9 +168,9 @@ describe('The history of a listing', () => {
 
   test('tells its owner what was decided and why, and moderators also by whom', async () => {
     const { id } = subject.bot();
-    const moderatorId = await given(subject.service.services).moderator();
-    const moderator = await subject.service.signIn(moderatorId);
-    const { sql } = subject.service.services.db;
+    const moderatorId = await given(subject.services).moderator();
+    const moderator = await subject.signIn(moderatorId);
+    const { sql } = subject.services.db;
     await sql`
       insert into listing_moves (bot_id, to_state, user_id, moved_at)
       values (${id}, 'pending', ${subject.ownerId}, now())`;
@@ -191,7 +191,7 @@ describe('The history of a listing', () => {
       userName: 'Sample Owner',
     };
     const suspension = { fromState: 'APPROVED', toState: 'SUSPENDED', reason: REASON };
-    const owner = await subject.service.signIn(subject.ownerId);
+    const owner = await subject.signIn(subject.ownerId);
     await sql`update users set name = 'Sample Owner' where id = ${subject.ownerId}`;
     expect(await read(owner)).toEqual([submission, { ...suspension, userId: null, userName: null }]);
     expect(await read(moderator)).toEqual([
@@ -252,7 +252,7 @@ describe('Reports', () => {
   const subject = useService(max + 1);
 
   test('are refused to a user who has made as many in a day as they may', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const report = (id: string, of = cookie) =>
       subject.graphql<{ __typename: string; retryAfter?: number }>(
         `mutation ($id: ID!) { result: reportListing(botId: $id, category: OTHER, text: "Something is wrong.") {
@@ -265,7 +265,7 @@ describe('Reports', () => {
     }
     const { id } = subject.bot();
     expect(await report(id)).toEqual({ __typename: 'RateLimitedError', retryAfter: expect.any(Number) });
-    expect(await report(id, await subject.service.signIn(newUserId()))).toEqual({ __typename: 'Report' });
+    expect(await report(id, await subject.signIn())).toEqual({ __typename: 'Report' });
   });
 });
 
@@ -283,7 +283,7 @@ describe("Temporal's UI", () => {
     );
   const withDelivery = async (round: number) => {
     const { id } = subject.bot();
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const [delivery] = await sql<{ id: string }[]>`
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, round, dispatched_at, finished_at)
       values (gen_random_uuid(), ${id}, 'test', ${newUserId()}, now(), 'failed', now(), ${round}, now(), now())
@@ -298,20 +298,20 @@ describe("Temporal's UI", () => {
       temporalUrl: `${WORKFLOWS}?query=BotId%3D%22${id}%22`,
       deliveries: null,
     });
-    expect(await read(id, await subject.service.signIn(subject.ownerId))).toMatchObject({
+    expect(await read(id, await subject.signIn(subject.ownerId))).toMatchObject({
       temporalUrl: null,
     });
   });
 
   test.each([1, 2])('shows the workflow of a delivery that was sent in round %i', async (round) => {
     const { id, deliveryId } = await withDelivery(round);
-    const owner = await subject.service.signIn(subject.ownerId);
+    const owner = await subject.signIn(subject.ownerId);
     expect(await read(id, owner)).toMatchObject({ deliveries: [{ temporalUrl: null }] });
-    await grantRole(subject.service.services, newUserId(), subject.ownerId, 'moderator');
-    const moderator = await subject.service.signIn(subject.ownerId);
+    await grantRole(subject.services, newUserId(), subject.ownerId, 'moderator');
+    const moderator = await subject.signIn(subject.ownerId);
     expect(await read(id, moderator)).toMatchObject({
       deliveries: [{ temporalUrl: `${WORKFLOWS}/${deliveryId}${round === 1 ? '' : '%2F2'}` }],
     });
-    await grantRole(subject.service.services, newUserId(), subject.ownerId, null);
+    await grantRole(subject.services, newUserId(), subject.ownerId, null);
   });
 });

@@ -62,7 +62,7 @@ describe('Hostile input is refused or not found, and is no fault of the service'
   const subject = useService(2);
   const expectNoFault = async (query: string, odd: string) => {
     const { id } = own();
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const answer = await subject.service.graphql(query.replace('$own', id), { odd }, { cookie });
     expect(answer.errors?.map(({ extensions }) => extensions?.code) ?? []).not.toContain(
       'INTERNAL_SERVER_ERROR',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newBotId, newUserId } from '../kit/ids.ts';
+import { newBotId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 
 const ERROR = '... on Error { code reason parameters { name value } message }';
@@ -10,7 +10,7 @@ const VOTE = `mutation ($id: ID!) { result: castVote(botId: $id) { ${ERROR} } }`
 
 describe('A refusal of the schema', () => {
   const subject = useService(4, { WEBHOOK_TRUSTED_NETWORKS: '' });
-  const owner = () => subject.service.signIn(subject.ownerId);
+  const owner = () => subject.signIn(subject.ownerId);
 
   test('has a reason, and its sentence needs no parameters', async () => {
     expect(await subject.graphql(VOTE, { id: subject.bot().id })).toEqual({
@@ -23,7 +23,7 @@ describe('A refusal of the schema', () => {
 
   test('has a reason and parameters for each problem of a listing', async () => {
     const listing = { name: ' ', shortDescription: 'x'.repeat(40), tags: [] };
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const length = {
       reason: 'text.length',
       parameters: [

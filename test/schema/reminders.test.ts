@@ -16,7 +16,7 @@ describe('Reminders', () => {
   test('are switched on and off by their user, for a bot or all that they follow, and shown to nobody else', async () => {
     const { id } = subject.bot();
     const userId = newUserId();
-    const cookie = await subject.service.signIn(userId);
+    const cookie = await subject.signIn(userId);
     const isWanted = (asked?: string) => subject.graphql(WANTED, { id }, asked);
     for (const wanted of [true, false, true]) {
       const set = await subject.graphql(SET, { id, isWanted: wanted }, cookie);
@@ -24,9 +24,9 @@ describe('Reminders', () => {
       expect(await isWanted(cookie)).toEqual({ viewerWantsReminder: wanted });
     }
     expect(await isWanted()).toEqual({ viewerWantsReminder: false });
-    expect(await isWanted(await subject.service.signIn(newUserId()))).toEqual({ viewerWantsReminder: false });
+    expect(await isWanted(await subject.signIn())).toEqual({ viewerWantsReminder: false });
 
-    await addFavourite(subject.service.services, userId, id);
+    await addFavourite(subject.services, userId, id);
     await subject.graphql(SET, { id, isWanted: false }, cookie);
     for (const remindsFavourites of [true, false, true]) {
       const set = await subject.graphql(SET_ALL, { isWanted: remindsFavourites }, cookie);
@@ -35,20 +35,16 @@ describe('Reminders', () => {
     expect(await isWanted(cookie)).toEqual({ viewerWantsReminder: false });
   });
 
-  test('are refused as data: without a session, for a hidden bot, and too often', async () => {
+  test('are refused as data for a hidden bot, and too often', async () => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
-    const set = async (asked?: string) => subject.graphql(SET, { id, isWanted: true }, asked);
-    expect(await set()).toEqual({ __typename: 'UnauthenticatedError' });
-    expect(await subject.graphql(SET_ALL, { isWanted: true })).toEqual({
-      __typename: 'UnauthenticatedError',
-    });
-    await putInState(subject.service.services, id, 'suspended');
-    expect(await set(cookie)).toEqual({ __typename: 'NotFoundError' });
-    await putInState(subject.service.services, id, 'approved');
+    const cookie = await subject.signIn();
+    const set = () => subject.graphql(SET, { id, isWanted: true }, cookie);
+    await putInState(subject.services, id, 'suspended');
+    expect(await set()).toEqual({ __typename: 'NotFoundError' });
+    await putInState(subject.services, id, 'approved');
     for (let used = 1; used < USER_BUDGETS.reminder.max; used++)
-      expect(await set(cookie)).toMatchObject({ __typename: 'ReminderPayload' });
-    expect(await set(cookie)).toEqual({ __typename: 'RateLimitedError' });
+      expect(await set()).toMatchObject({ __typename: 'ReminderPayload' });
+    expect(await set()).toEqual({ __typename: 'RateLimitedError' });
     expect(await subject.graphql(SET_ALL, { isWanted: true }, cookie)).toEqual({
       __typename: 'RateLimitedError',
     });

@@ -23,8 +23,8 @@ describe('A document with several mutations', () => {
 
   test('issues no token to a co-owner after it removed the co-owner', async () => {
     const { id } = subject.bot();
-    const me = await given(subject.service.services).coOwnerOf(id);
-    const cookie = await subject.service.signIn(me);
+    const me = await given(subject.services).coOwnerOf(id);
+    const cookie = await subject.signIn(me);
     const removal = `removed: removeCoOwner(botId: $id, userId: $me) ${KIND}`;
     expect(await run(`before: ${TOKEN} ${removal} after: ${TOKEN}`, { id, me }, cookie)).toEqual({
       before: 'GenerateTokenPayload',
@@ -35,7 +35,7 @@ describe('A document with several mutations', () => {
 
   test('gives a co-owner the rights that it has just accepted', async () => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(await given(subject.service.services).invitedTo(id));
+    const cookie = await subject.signIn(await given(subject.services).invitedTo(id));
     const acceptance = `accepted: acceptCoOwnership(botId: $id) ${KIND}`;
     expect(await run(`before: ${TOKEN} ${acceptance} after: ${TOKEN}`, { id }, cookie)).toEqual({
       before: 'ForbiddenError',
@@ -46,7 +46,7 @@ describe('A document with several mutations', () => {
 
   test('does nothing for a session after it ended the session', async () => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const { data } = await subject.service.graphql(
       `mutation ($id: ID!) { first: ${TOKEN} signOutEverywhere ${KIND} last: ${TOKEN} }`,
       { id },
@@ -59,11 +59,11 @@ describe('A document with several mutations', () => {
   });
 
   test('decides nothing for a moderator whose role it has removed', async () => {
-    const { services } = subject.service;
-    const { id } = await given(services).owner().listing().submitted();
+    const { services } = subject;
+    const { id } = await given(services).listing().submitted();
     const me = await given(services).user();
     await grantRole(services, newUserId(), me, 'admin');
-    const cookie = await subject.service.signIn(me);
+    const cookie = await subject.signIn(me);
     const note = `addModerationNote(botId: $id, text: "Seen.") ${KIND}`;
     const demotion = `demoted: grantRole(userId: $me, role: null) ${KIND}`;
     expect(await run(`before: ${note} ${demotion} after: ${note}`, { id, me }, cookie)).toMatchObject({

@@ -25,6 +25,11 @@ export type Role = (typeof ROLES)[number];
 /** The roles of users who are signed in. */
 export const USERS: readonly Role[] = ROLES.filter((role) => role !== 'anonymous' && !role.endsWith('Token'));
 
+export const MODERATORS: readonly Role[] = ['moderator', 'invitedModerator', 'admin', 'configuredAdmin'];
+export const MANAGERS: readonly Role[] = ['owner', 'coOwner', 'owningAdmin'];
+/** Also those who only read. */
+export const TEAM: readonly Role[] = [...MANAGERS, 'reader'];
+
 /** The variables of a service with an admin by configuration. */
 export const WITH_ADMIN = { ADMIN_USER_IDS: newUserId() };
 
@@ -42,12 +47,12 @@ export function each(roles: readonly Role[], outcome: string): Partial<Record<Ro
 export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise<Record<string, string>> {
   const { service, ownerId } = subject;
   const { services } = service;
-  const signIn = async (userId: string) => ({ cookie: await service.signIn(userId) });
+  const signIn = async (userId?: string) => ({ cookie: await service.signIn(userId) });
   switch (role) {
     case 'anonymous':
       return {};
     case 'stranger':
-      return signIn(newUserId());
+      return signIn();
     case 'owner':
       return signIn(ownerId);
     case 'coOwner':

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
-import { fieldOf } from '../kit/service.ts';
+import { fieldOf, forFile, startOwnService } from '../kit/service.ts';
 
 const ORDERS = DIRECTORY_ORDERS.map(({ name }) => name.toUpperCase());
 const SEARCH = `query ($search: String, $tag: String, $order: DirectoryOrder,
@@ -33,11 +32,11 @@ const LISTINGS = [
   { name: 'Café Bot', text: 'Coffee from Area-51, with discord.js.', tags: ['fun'], votes: 2, servers: 8 },
 ];
 
+const service = await forFile(startOwnService());
+const { sql } = service.services.db;
+
 describe('The search of the directory', () => {
-  let service: OwnService | undefined;
   beforeAll(async () => {
-    service = await startOwnService();
-    const { sql } = service.services.db;
     await sql`update bots set state = 'removed'`;
     const { bots } = await service.seed({ bots: LISTINGS.length, users: 0, votes: 0 });
     for (const [index, { name, text, tags, votes, servers }] of LISTINGS.entries()) {
@@ -50,25 +49,23 @@ describe('The search of the directory', () => {
           checked_in_at = ${servers === null ? null : new Date(Date.UTC(2026, 2, servers + 1))} where bot_id = ${id}`;
     }
   });
-  afterAll(() => service?.close());
 
   test('names makers only where it finds few listings, for any size of a page', async () => {
-    const { graphql, services } = present(service);
     const makersOf = async (search: string) => {
-      const answer = await graphql(`{ bots(search: "${search}", first: 1) { makers { name } } }`);
+      const answer = await service.graphql(`{ bots(search: "${search}", first: 1) { makers { name } } }`);
       return fieldOf<{ makers: { name: string }[] }>(answer, 'bots').makers.map(({ name }) => name);
     };
     for (const [name, found] of [
       ['Music', []],
       ['Jukebox', ['Jukebox']],
     ] as const) {
-      await services.db.sql`update users set name = ${name} where id in (select user_id from bot_owners)`;
+      await sql`update users set name = ${name} where id in (select user_id from bot_owners)`;
       expect([...new Set(await makersOf(name))]).toEqual(found);
     }
   });
 
   async function find(args: object): Promise<string[]> {
-    const answer = await present(service).graphql(SEARCH, args);
+    const answer = await service.graphql(SEARCH, args);
     expect(answer.errors).toBeUndefined();
     const { edges } = fieldOf<{ edges: { node: { name: string } }[] }>(answer, 'bots');
     return edges.map(({ node }) => node.name);
@@ -91,7 +88,6 @@ describe('The search of the directory', () => {
     [10_000, 10_099, true],
     [10_099, 10_100, false],
   ])('by VOTES, %d and %d votes are equal: %s', async (fewer, more, areEqual) => {
-    const { sql } = present(service).services.db;
     const byId = await sql<{ id: string; name: string; votes: number }[]>`
       select id, name, vote_count::int as votes from bots join bot_stats on bot_id = id
       where state = 'approved' order by id`;
@@ -120,7 +116,7 @@ describe('The search of the directory', () => {
         let cursor: string | null = null;
         do {
           const range = back ? { last: 2, before: cursor } : { first: 2, after: cursor };
-          const answer = await present(service).graphql(SEARCH, { ...args, ...range });
+          const answer = await service.graphql(SEARCH, { ...args, ...range });
           expect(answer.errors).toBeUndefined();
           const { edges, pageInfo } = fieldOf<{
             edges: { node: { name: string } }[];
@@ -181,7 +177,7 @@ describe('The search of the directory', () => {
   });
 
   test('refuses a search with NUL with a sentence', async () => {
-    const { errors } = await present(service).graphql(SEARCH, { search: 'music\0' });
+    const { errors } = await service.graphql(SEARCH, { search: 'music\0' });
     expect(errors).toMatchObject([
       {
         message: 'A search must not contain the character U+0000.',
@@ -191,7 +187,7 @@ describe('The search of the directory', () => {
   });
 
   test('refuses a search of more than 100 characters with a sentence', async () => {
-    const { errors } = await present(service).graphql(SEARCH, { search: 'm'.repeat(101) });
+    const { errors } = await service.graphql(SEARCH, { search: 'm'.repeat(101) });
     expect(errors).toMatchObject([
       { message: 'A search can have at most 100 characters.', extensions: { code: 'INVALID_INPUT' } },
     ]);

@@ -46,7 +46,7 @@ describe('A secret', () => {
 
   test('stands in no answer to its owner, whatever is asked of the listing', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const { data, errors } = await subject.service.graphql(
       `{ viewer { bots { botId name shortDescription longDescription webhook { url updatedAt }
           apiToken { createdAt lastUsedAt }
@@ -64,7 +64,7 @@ describe('A secret', () => {
 
   test('of the API is replaced at once: the token before stops with the answer that gives the new one', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     expect((await subject.ask('GET', bot, 'votes')).status).toBe(200);
     const { token } = await subject.graphql<{ token: string }>(
       'mutation ($id: ID!) { result: generateToken(botId: $id) { ... on GenerateTokenPayload { token } } }',
@@ -74,7 +74,7 @@ describe('A secret', () => {
     expect(token).toMatch(/^blt_[\w-]{43}$/);
     expect((await subject.ask('GET', bot, 'votes')).status).toBe(401);
     expect((await subject.ask('GET', { ...bot, token }, 'votes')).status).toBe(200);
-    const rows = await subject.service.services.db.sql`select * from api_tokens where bot_id = ${bot.id}`;
+    const rows = await subject.services.db.sql`select * from api_tokens where bot_id = ${bot.id}`;
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -94,8 +94,8 @@ describe('viewerNextVoteAt', () => {
       );
       return result.viewerNextVoteAt;
     };
-    const cookie = await subject.service.signIn('301234567890123456');
-    const other = await subject.service.signIn('301234567890123457');
+    const cookie = await subject.signIn('301234567890123456');
+    const other = await subject.signIn('301234567890123457');
     expect(await read(cookie)).toBeNull();
     const vote = await subject.graphql<{ votedAt: string }>(
       'mutation ($id: ID!) { result: castVote(botId: $id) { ... on CastVotePayload { votedAt } } }',
@@ -110,7 +110,7 @@ describe('viewerNextVoteAt', () => {
 
   test('is null again when the window has passed', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn('301234567890123458');
+    const cookie = await subject.signIn('301234567890123458');
     await subject.addVote(bot, '301234567890123458', new Date(Date.now() - 12 * 60 * 60 * 1000 - 1000));
     const { viewerNextVoteAt } = await subject.graphql<{ viewerNextVoteAt: string | null }>(
       'query ($id: ID!) { result: bot(botId: $id) { viewerNextVoteAt } }',

@@ -10,20 +10,13 @@ import { schema } from '../../src/schema/index.ts';
 import { WATCH_DELIVERIES } from '../../src/web/manage/deliveries/documents.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
-import type { TestService } from '../kit/service.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 import { statementsDuring } from '../kit/statements.ts';
 
-let service: TestService;
 const store = new MemoryStore();
-beforeAll(async () => {
-  service = await startOwnService();
-});
-afterAll(async () => {
-  await service?.close();
-  store.close();
-});
+afterAll(() => store.close());
+const service = await forFile(startOwnService());
 
 /** Of an operation of a signed-in user, by the cookie of the session. */
 function contextOf(cookie: string): Context {
@@ -129,7 +122,7 @@ describe('A page of twenty listings costs as many statements as one of two', () 
   });
 
   test('for strangers, who get a refusal of each', async () => {
-    const cookie = await service.signIn(newUserId());
+    const cookie = await service.signIn();
     const costs: number[] = [];
     for (const first of [2, 20]) {
       const statements = await statementsDuring(service.services.db, async () => {

@@ -17,7 +17,7 @@ describe('setWebhook', () => {
   const subject = useService(24, { WEBHOOK_TRUSTED_NETWORKS: '' });
   const set = async (url: string) => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const result = await subject.graphql<Result>(SET, { id: bot.id, url }, cookie);
     const { webhook } = await subject.graphql<{ webhook: { url: string } }>(
       'query ($id: ID!) { result: bot(botId: $id) { webhook { url } } }',

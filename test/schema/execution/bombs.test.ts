@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId } from '../../kit/ids.ts';
 import { first } from '../../kit/present.ts';
 import { useService } from '../../kit/use-service.ts';
 
@@ -193,7 +192,7 @@ describe('A request that cannot run is refused soon and briefly', () => {
   });
 
   test("a user's variables have few values, and mistakes in them are told once", async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const many = await ask(post({ query: SUBMIT, variables: { l: keys(60_000) } }), '*/*', cookie);
     expect(JSON.parse(many.text).errors).toMatchObject([
       { message: 'Variables can have at most 20000 keys and items.' },

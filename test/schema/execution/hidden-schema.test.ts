@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../../src/schema/index.ts';
-import { newUserId } from '../../kit/ids.ts';
+import { postOperation } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 
 const TYPES = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
@@ -82,16 +82,12 @@ const PROBES: Probe[] = [
 describe('With introspection off', () => {
   const subject = useService(1, { INTROSPECTION: 'false', ANONYMOUS_OPERATIONS_PER_MINUTE: '0' });
   const ask = async (probe: Probe, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${subject.service.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(probe),
-    });
+    const response = await postOperation(subject.service.url, probe, headers);
     return response.text();
   };
 
   test.each(PROBES)('no name is told that was not sent: %o', async (probe) => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const headers of [{}, { cookie }]) {
       const answer = await ask(probe, headers);
       expect(JSON.parse(answer)).toEqual({ errors: expect.any(Array) });

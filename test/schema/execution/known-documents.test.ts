@@ -10,6 +10,7 @@ import { type OperationLimits, operationLimits } from '../../../src/schema/limit
 import { DASHBOARD_DOCUMENTS } from '../../../src/web/dashboard/documents.ts';
 import { TEAM } from '../../../src/web/moderation/documents.ts';
 import { newBotId } from '../../kit/ids.ts';
+import { postOperation } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 
 const subject = useService(1);
@@ -17,7 +18,7 @@ let cookie: string;
 let ownBotId: string;
 beforeAll(async () => {
   ownBotId = subject.bot().id;
-  cookie = await subject.service.signIn(subject.ownerId);
+  cookie = await subject.signIn(subject.ownerId);
 });
 
 const operationOf = (text: string) => {
@@ -28,11 +29,7 @@ const operationOf = (text: string) => {
 const executed = DASHBOARD_DOCUMENTS.filter((text) => operationOf(text).operation !== 'subscription');
 
 async function answerTo(operation: object): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(`${subject.service.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(operation),
-  });
+  const response = await postOperation(subject.service.url, operation, { cookie });
   const { data, errors } = (await response.json()) as { data?: unknown; errors?: { locations?: unknown }[] };
   // Errors of compiled documents have a path, and no line and column.
   const pathsOnly = errors?.map(({ locations: _, ...error }) => error);
@@ -88,7 +85,7 @@ describe('A document that is kept', () => {
   test('is answered as the first time, each time anew', async () => {
     const query = `{ bot(botId: "${ownBotId}") { name, shortDescription } }`;
     const { bot } = (await send(query, {})) as { bot: object };
-    await subject.service.services.db.sql`update bots set name = 'Other' where id = ${ownBotId}`;
+    await subject.services.db.sql`update bots set name = 'Other' where id = ${ownBotId}`;
     expect(await send(query, {})).toEqual({ bot: { ...bot, name: 'Other' } });
   });
 

@@ -108,11 +108,11 @@ describe('The limits of documents', () => {
   let bot = { id: '', token: '', webhookSecret: '', ownerId: '' };
   beforeAll(async () => {
     bot = subject.bot();
-    await subject.service.services.db.sql`
+    await subject.services.db.sql`
       insert into votes (bot_id, user_id, voted_at)
       select ${bot.id}, id, '2026-01-01T00:00:00.000Z' from unnest(${users}::text[]) as voter(id)`;
   });
-  afterAll(() => subject.service.services.db.sql`delete from votes where bot_id = ${bot.id}`);
+  afterAll(() => subject.services.db.sql`delete from votes where bot_id = ${bot.id}`);
 
   test('do not hold for REST: a page of 1000 votes is given', async () => {
     const { status, body } = await subject.ask('GET', bot, 'votes?limit=1000');

@@ -16,7 +16,7 @@ describe('The GraphQL endpoint', () => {
   const voteFor = (id: string) =>
     JSON.stringify({ query: `mutation { result: castVote(botId: "${id}") { __typename } }` });
   const votesFor = async (id: string) => {
-    const rows = await subject.service.services.db.sql`select from votes where bot_id = ${id}`;
+    const rows = await subject.services.db.sql`select from votes where bot_id = ${id}`;
     return rows.length;
   };
 
@@ -51,7 +51,7 @@ describe('The GraphQL endpoint', () => {
   });
 
   test("refuses a user's body over 1 MiB with 413, and takes one just below", async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const ofSize = (bytes: number) => {
       const body = JSON.stringify({ query: '{ health { ok } }', extensions: { padding: '' } });
       return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
@@ -65,7 +65,7 @@ describe('The GraphQL endpoint', () => {
     ["over 1 MiB, a user's,", newUserId(), 5 * 256],
   ])('refuses a body %s that does not tell its length', async (_, userId, kib) => {
     const pieces = Array.from({ length: 5 }, () => new Uint8Array((kib / 5) * 1024).fill(32));
-    const cookie = userId && (await subject.service.signIn(userId));
+    const cookie = userId && (await subject.signIn(userId));
     const headers = { 'content-type': 'application/json', cookie };
     const response = await send(subject.service.url, 'POST', '/graphql', { headers, pieces });
     expect(response.status).toBe(413);
@@ -73,7 +73,7 @@ describe('The GraphQL endpoint', () => {
 
   test('runs no mutation by GET', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const { query } = JSON.parse(voteFor(bot.id)) as { query: string };
     const response = await fetch(`${subject.service.url}/graphql?${new URLSearchParams({ query })}`, {
       headers: { cookie, accept: 'application/json' },
@@ -84,7 +84,7 @@ describe('The GraphQL endpoint', () => {
 
   test('runs no mutation that comes as a form or as text, which other sites can send', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -104,7 +104,7 @@ describe('The GraphQL endpoint', () => {
   ];
   test.each(foreign)('takes a session on a POST with %o for nobody', async (headers) => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const refused = await (
       await post(voteFor(bot.id), { cookie, ...headers } as Record<string, string>)
     ).json();
@@ -121,7 +121,7 @@ describe('The GraphQL endpoint', () => {
   });
 
   test('prefers an Authorization header to a session, also a wrong one', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const { data, errors } = await subject.service.graphql(
       '{ viewer { userId } }',
       {},

@@ -12,7 +12,7 @@ describe('What a document may cost', () => {
   const headersOf = async (viewer: string): Promise<Record<string, string>> => {
     if (viewer === 'anonymous') return {};
     if (viewer === 'bot') return { authorization: subject.bot().token };
-    return { cookie: await subject.service.signIn(viewer === 'admin' ? ADMIN : newUserId()) };
+    return { cookie: await subject.signIn(viewer === 'admin' ? ADMIN : newUserId()) };
   };
   // A page of n bots with m fields each counts 1 + n / 10 * (1 + 10 * (1 + m)).
   const small = '{ bots(first: 40) { edges { node { botId name } } } }';
@@ -80,7 +80,7 @@ describe('Without introspection', () => {
       viewer === 'anonymous'
         ? {}
         : viewer === 'user'
-          ? { cookie: await subject.service.signIn(newUserId()) }
+          ? { cookie: await subject.signIn() }
           : { authorization: (await subject.service.seed()).bots[0]?.token ?? '' };
     const { data, errors } = await subject.service.graphql(getIntrospectionQuery(), {}, headers);
     expect(data).toBeUndefined();
@@ -92,7 +92,7 @@ describe('Without introspection', () => {
   });
 
   test('the schema is told to an admin', async () => {
-    const cookie = await subject.service.signIn(ADMIN);
+    const cookie = await subject.signIn(ADMIN);
     const { data, errors } = await subject.service.graphql(getIntrospectionQuery(), {}, { cookie });
     expect(errors).toBeUndefined();
     expect(data?.__schema.types.length).toBeGreaterThan(10);
