@@ -1,18 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkReceiver as checkFromOutside } from '../../packages/client/src/check-receiver.ts';
 import { verifyWebhook } from '../../packages/client/src/index.ts';
 import { checkReceiver } from '../../src/domain/delivery/check-receiver.ts';
 import { changeWebhook, findWebhook } from '../../src/domain/delivery/webhook.ts';
 import { given } from '../kit/given.ts';
 import { listenOnLoopback } from '../kit/loopback.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
-const service = await startService({ WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' });
-afterAll(() => service.close());
-const { services } = service;
+const { services } = await forFile(startService({ WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' }));
 
 interface Asked {
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -136,7 +134,7 @@ describe.each(Object.entries(RECEIVERS))('A receiver that %s', (_, { answers, fa
     });
     const { origin, close } = await listenOnLoopback(server);
     url = `${origin}/webhook`;
-    bot = await given(services).owner().listing().withWebhook(url).approved();
+    bot = await given(services).listing().withWebhook(url).approved();
     secret = bot.webhookSecret;
     return close;
   });
@@ -180,7 +178,7 @@ test('a slow receiver is not asked without end: the request that exceeds the tim
   });
   const { origin, close } = await listenOnLoopback(server);
   try {
-    const bot = await given(services).owner().listing().withWebhook(origin).approved();
+    const bot = await given(services).listing().withWebhook(origin).approved();
     const checks = await checkReceiver(services, bot.id, bot.ownerId, 450);
     expect(checks.at(-1)).toMatchObject({ isPassed: false, statusCode: null, failure: 'timeout' });
     expect(arrived).toBe(checks.length);
@@ -191,23 +189,23 @@ test('a slow receiver is not asked without end: the request that exceeds the tim
 });
 
 test('while deliveries are held, nothing is sent', async () => {
-  const bot = await given(services).owner().listing().withWebhook('http://127.0.0.1:9/').approved();
+  const bot = await given(services).listing().withWebhook('http://127.0.0.1:9/').approved();
   const checked = checkReceiver({ ...services, isHeld: () => true }, bot.id, bot.ownerId);
   await expect(checked).rejects.toMatchObject({ reason: 'channel.held' });
 });
 
 test('a receiver that is not there is asked once', async () => {
-  const bot = await given(services).owner().listing().withWebhook('http://127.0.0.1:9/').approved();
+  const bot = await given(services).listing().withWebhook('http://127.0.0.1:9/').approved();
   const checks = await checkReceiver(services, bot.id, bot.ownerId);
   expect(checks).toMatchObject([{ name: 'right', isPassed: false, statusCode: null }]);
 });
 
 test('without a webhook, and for a format without a signature, nothing is checked', async () => {
-  const without = await given(services).owner().listing().approved();
+  const without = await given(services).listing().approved();
   await expect(checkReceiver(services, without.id, without.ownerId)).rejects.toMatchObject({
     reason: 'webhook.neededToTest',
   });
-  const bot = await given(services).owner().listing().withWebhook('http://127.0.0.1:9/').approved();
+  const bot = await given(services).listing().withWebhook('http://127.0.0.1:9/').approved();
   await changeWebhook(services, bot.id, bot.ownerId, 'http://127.0.0.1:9/', 'topgg');
   const checked = checkReceiver(services, bot.id, bot.ownerId);
   await expect(checked).rejects.toMatchObject({ reason: 'webhook.checkFormat' });

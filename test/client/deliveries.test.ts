@@ -12,15 +12,12 @@ import {
   type VoteEvent,
   type WebhookOptions,
 } from '../../packages/client/src/index.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { type GivenListing, given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { listenOnLoopback } from '../kit/loopback.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { onTemporal, startDelivering } from '../kit/on-temporal.ts';
 import { present } from '../kit/present.ts';
 import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
-import type { TestService } from '../kit/service.ts';
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 
@@ -69,14 +66,7 @@ const SERVERS: Record<string, (options: WebhookOptions) => Promise<Server>> = {
   },
 };
 
-let service: TestService;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('warn'));
-  service = await startOwnService({}, 'all');
-  await service.deliveriesReady;
-});
-afterAll(() => service?.close());
+const { service } = await onTemporal(startDelivering);
 
 describe.skipIf(!inject('parts').temporal).each(Object.entries(SERVERS))('A bot with %s', (_, open) => {
   const opened = new AsyncDisposableStack();
@@ -117,7 +107,7 @@ describe.skipIf(!inject('parts').temporal).each(Object.entries(SERVERS))('A bot 
       statuses.push(status);
       return status;
     };
-    const made = await given(service.services).owner().listing().withWebhook(relay.url).approved();
+    const made = await given(service.services).listing().withWebhook(relay.url).approved();
     bot = made;
     const onVote = (voted: VoteEvent) => {
       const mistake = mistakes.pop();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createClient, verifyWebhook } from '../../packages/client/src/index.ts';
 import { listen } from '../../packages/client/src/listen.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
@@ -11,31 +11,27 @@ import { makeFolder } from '../kit/folder.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
 import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
 
 const CLI = resolve(import.meta.dirname, '../../packages/client/src/cli.ts');
 const SECRET = `whsec_${'a1B2'.repeat(11)}`;
 
 const subject = useService(9);
-const opened = new AsyncDisposableStack();
+const opened = await forFile(new AsyncDisposableStack());
 let receiver: Receiver;
-let folder: string;
-beforeAll(async () => {
-  folder = await makeFolder('listen', opened);
-});
+const folder = await makeFolder('listen', opened);
 beforeEach(async () => {
   receiver = await startReceiver();
   return () => receiver.close();
 });
-afterAll(() => opened.disposeAsync());
 
 const clientOf = (bot: Bot, sleep = () => delay(20)) =>
   createClient({ baseUrl: subject.service.url, botId: bot.id, token: bot.token, sleep });
 
 async function cast(bot: Bot, count: number): Promise<string[]> {
   const voters = Array.from({ length: count }, newUserId);
-  for (const userId of voters) await castVote(subject.service.services, bot.id, userId);
+  for (const userId of voters) await castVote(subject.services, bot.id, userId);
   return voters;
 }
 

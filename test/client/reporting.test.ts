@@ -160,7 +160,7 @@ test('a token that the owner replaces is used from the next report on, without a
   const replaced = await subject.graphql<{ token: string }>(
     'mutation ($id: ID!) { result: generateToken(botId: $id) { ... on GenerateTokenPayload { token } } }',
     { id: bot.id },
-    await subject.service.signIn(subject.ownerId),
+    await subject.signIn(subject.ownerId),
   );
   let token = bot.token;
   const { waits, sleep, signal } = clock(2);

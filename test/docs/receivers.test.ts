@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe as always, beforeAll, expect, inject, test } from 'vitest';
 import { checkReceiver } from '../../packages/client/src/check-receiver.ts';
-import { createLog } from '../../src/lib/log.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { sign } from '../client/signed.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { onTemporal, startDelivering } from '../kit/on-temporal.ts';
 import { present } from '../kit/present.ts';
 import { type Received, type Receiver, startReceiver } from '../kit/receiver.ts';
-import type { TestService } from '../kit/service.ts';
 import { commandOf, type RunningProgram, startProgram } from './programs.ts';
 
 const parts = inject('parts');
@@ -23,14 +20,7 @@ const RECEIVERS = [
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 const SEND_TEST = 'mutation ($id: ID!) { sendTestWebhook(botId: $id) { __typename ... on Delivery { id } } }';
 
-let service: TestService;
-beforeAll(async () => {
-  if (!parts.temporal) return;
-  installTemporalRuntime(createLog('warn'));
-  service = await startOwnService({}, 'all');
-  await service.deliveriesReady;
-});
-afterAll(() => service?.close());
+const { service } = await onTemporal(startDelivering);
 
 for (const { language, file, lacks } of RECEIVERS) {
   always.skipIf(lacks || !parts.temporal)(`The receiver in ${language}`, () => {

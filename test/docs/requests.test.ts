@@ -82,7 +82,7 @@ for (const { language, end, lacks } of LANGUAGES) {
 
     test('reads the log of votes, to its end where it follows the pages', async () => {
       const bot = subject.bot();
-      await subject.service.services.db.sql`
+      await subject.services.db.sql`
         insert into votes (bot_id, user_id, voted_at)
         select ${bot.id}, (400000000000000000 + n)::text, now() - n * interval '1 minute'
         from generate_series(1, 1001) as n`;

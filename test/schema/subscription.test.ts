@@ -1,17 +1,15 @@
-import { afterAll, test as always, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appealBlock } from '../../src/domain/identity/blocks.ts';
 import { MAX_WATCHINGS_PER_VIEWER } from '../../src/domain/kernel/watch.ts';
 import { blockUser } from '../../src/domain/moderation/block-user.ts';
 import { claimListing, releaseListing } from '../../src/domain/moderation/claims.ts';
 import { addNotices } from '../../src/domain/notices/add.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { onTemporal } from '../kit/on-temporal.ts';
 import { present } from '../kit/present.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { forFile, startOwnService, startService } from '../kit/service.ts';
 import { subscribe } from '../kit/subscribe.ts';
 import { useService } from '../kit/use-service.ts';
 import { visit } from '../web/page.ts';
@@ -25,62 +23,53 @@ const WATCH = `subscription ($id: ID!) {
 }`;
 const TEST = 'mutation ($id: ID!) { result: sendTestWebhook(botId: $id) { ... on Delivery { id } } }';
 
+const {
+  test: onWorker,
+  receiver,
+  web,
+} = await onTemporal(async () => {
+  const receiver = await forFile(startReceiver());
+  const worker = await forFile(startOwnService({}, 'worker'));
+  const web = await forFile(startService(worker.environment));
+  await worker.deliveriesReady;
+  return { receiver, web };
+});
+
 describe('Whoever watches the deliveries of a bot', () => {
-  const withTemporal = always.skipIf(!inject('parts').temporal);
-  let receiver: Receiver;
-  let worker: OwnService;
-  let web: TestService;
-  beforeAll(async () => {
-    if (!inject('parts').temporal) return;
-    installTemporalRuntime(createLog('warn'));
-    receiver = await startReceiver();
-    worker = await startOwnService({}, 'worker');
-    web = await startService(worker.environment);
-    await worker.deliveriesReady;
-  });
-  afterAll(async () => {
-    await web?.close();
-    await worker?.close();
-    await receiver?.close();
-  });
+  onWorker('learns of an attempt that another process made, and of when the next one is due', async () => {
+    receiver.answer = () => 503;
+    const { bots, ownerId } = await web.seed({ webhookUrl: receiver.url });
+    const { id } = present(bots[0]);
+    const cookie = await web.signIn(ownerId);
+    const stream = await subscribe(web.url, WATCH, { id }, { cookie });
+    expect(await stream.next()).toEqual({
+      data: { bot: { botId: id, recentAttempts: [], deliveries: [] } },
+    });
 
-  withTemporal(
-    'learns of an attempt that another process made, and of when the next one is due',
-    async () => {
-      receiver.answer = () => 503;
-      const { bots, ownerId } = await web.seed({ webhookUrl: receiver.url });
-      const { id } = present(bots[0]);
-      const cookie = await web.signIn(ownerId);
-      const stream = await subscribe(web.url, WATCH, { id }, { cookie });
-      expect(await stream.next()).toEqual({
-        data: { bot: { botId: id, recentAttempts: [], deliveries: [] } },
-      });
-
-      const { data } = await web.graphql(TEST, { id }, { cookie });
-      let bot = present((await stream.next())?.data?.bot);
-      while (bot.recentAttempts.length === 0) {
-        expect(bot.deliveries).toMatchObject([{ id: data?.result.id, state: 'PENDING', kind: 'TEST' }]);
-        bot = present((await stream.next())?.data?.bot);
-      }
-      stream.leave();
-      expect(bot.recentAttempts).toMatchObject([
-        {
-          number: 1,
-          statusCode: 503,
-          explanation: expect.stringContaining('503'),
-          excerpt: 'thank you',
-          delivery: { id: data?.result.id, state: 'PENDING', nextAttemptAt: expect.any(String) },
-        },
-      ]);
-    },
-  );
+    const { data } = await web.graphql(TEST, { id }, { cookie });
+    let bot = present((await stream.next())?.data?.bot);
+    while (bot.recentAttempts.length === 0) {
+      expect(bot.deliveries).toMatchObject([{ id: data?.result.id, state: 'PENDING', kind: 'TEST' }]);
+      bot = present((await stream.next())?.data?.bot);
+    }
+    stream.leave();
+    expect(bot.recentAttempts).toMatchObject([
+      {
+        number: 1,
+        statusCode: 503,
+        explanation: expect.stringContaining('503'),
+        excerpt: 'thank you',
+        delivery: { id: data?.result.id, state: 'PENDING', nextAttemptAt: expect.any(String) },
+      },
+    ]);
+  });
 });
 
 describe('A subscription to deliveries', () => {
   const subject = useService(10);
   const watch = (id: string, headers: Record<string, string>) =>
     subscribe(subject.service.url, WATCH, { id }, headers);
-  const owner = () => subject.service.signIn(subject.ownerId);
+  const owner = () => subject.signIn(subject.ownerId);
 
   test('is refused to a session on a request that another site caused', async () => {
     const bot = subject.bot();
@@ -93,10 +82,10 @@ describe('A subscription to deliveries', () => {
   });
 
   test('ends when the user does not manage the listing any more', async () => {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const bot = subject.bot();
-    const coOwner = await given(subject.service.services).coOwnerOf(bot.id);
-    const cookie = await subject.service.signIn(coOwner);
+    const coOwner = await given(subject.services).coOwnerOf(bot.id);
+    const cookie = await subject.signIn(coOwner);
     const stream = await watch(bot.id, { cookie });
     expect(await stream.next()).toMatchObject({ data: { bot: { botId: bot.id } } });
     await sql`delete from bot_owners where bot_id = ${bot.id} and user_id = ${coOwner}`;
@@ -138,8 +127,8 @@ describe('A subscription to deliveries', () => {
 
   test('is one of five that a user may have at once; one that is left makes room', async () => {
     const bot = subject.bot();
-    const userId = await given(subject.service.services).coOwnerOf(bot.id);
-    const cookie = await subject.service.signIn(userId);
+    const userId = await given(subject.services).coOwnerOf(bot.id);
+    const cookie = await subject.signIn(userId);
     const open = async () => {
       const stream = await watch(bot.id, { cookie });
       return { stream, first: present(await stream.next()) };
@@ -161,7 +150,7 @@ describe('A subscription to deliveries', () => {
 
   test('opens five times at most, also when a user opens forty at once', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(await given(subject.service.services).coOwnerOf(bot.id));
+    const cookie = await subject.signIn(await given(subject.services).coOwnerOf(bot.id));
     const streams = await Promise.all(Array.from({ length: 40 }, () => watch(bot.id, { cookie })));
     const first = await Promise.all(streams.map((stream) => stream.next()));
     const open = streams.filter((_, index) => first[index]?.data?.bot);
@@ -185,7 +174,7 @@ describe('A subscription to deliveries', () => {
     expect(await ended).toBeUndefined();
   });
 
-  const addDelivery = (botId: string) => subject.service.services.db.sql`
+  const addDelivery = (botId: string) => subject.services.db.sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
     values (gen_random_uuid(), ${botId}, 'vote', ${newUserId()}, now(), 'cancelled', now(), now())`;
 });
@@ -195,11 +184,11 @@ describe('A subscription to the number of unread notices', () => {
   const UNREAD = 'subscription { unread: unreadNotices }';
   const watch = (cookie: string) => subscribe(subject.service.url, UNREAD, {}, { cookie });
   const member = async () => {
-    const userId = await given(subject.service.services).user();
-    return { userId, cookie: await subject.service.signIn(userId) };
+    const userId = await given(subject.services).user();
+    return { userId, cookie: await subject.signIn(userId) };
   };
   const tell = (userId: string, subjectOf: string) =>
-    addNotices(subject.service.services.db.orm, {
+    addNotices(subject.services.db.orm, {
       kind: 'vote_open',
       subject: `${userId} ${subjectOf}`,
       to: [userId],
@@ -215,7 +204,7 @@ describe('A subscription to the number of unread notices', () => {
     await tell(other.userId, 'first');
     await tell(me.userId, 'first');
     expect(await stream.next()).toEqual({ data: { unread: 1 } });
-    await subject.service.services.db.sql`update notices set read_at = now() where user_id = ${me.userId}`;
+    await subject.services.db.sql`update notices set read_at = now() where user_id = ${me.userId}`;
     expect(await stream.next()).toEqual({ data: { unread: 0 } });
     stream.leave();
   });
@@ -244,7 +233,7 @@ describe('A subscription to the number of unread notices', () => {
 
   test('ends with the service, which does not wait for it', async () => {
     const service = await startService();
-    const cookie = await service.signIn(newUserId());
+    const cookie = await service.signIn();
     const stream = await subscribe(service.url, UNREAD, {}, { cookie });
     expect(await stream.next()).toEqual({ data: { unread: 0 } });
     const ended = stream.next();
@@ -256,18 +245,18 @@ describe('A subscription to the number of unread notices', () => {
 describe('A subscription to what waits for moderators', () => {
   const subject = useService(1, {}, startOwnService);
   const watch = async (role: 'moderator' | 'user') => {
-    const userId = await given(subject.service.services)[role]();
-    const cookie = await subject.service.signIn(userId);
+    const userId = await given(subject.services)[role]();
+    const cookie = await subject.signIn(userId);
     const stream = await subscribe(subject.service.url, 'subscription { count: queueCount }', {}, { cookie });
     return { userId, stream };
   };
 
   test('sends the count at once, after a submission, a claim and its end, an appeal, and nothing after the role has ended', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const { userId, stream } = await watch('moderator');
     const next = async (): Promise<number> => (await stream.next())?.data?.count;
     const before = await next();
-    const { id } = await given(services).owner().listing().submitted();
+    const { id } = await given(services).listing().submitted();
     expect(await next()).toBe(before + 1);
     const other = await given(services).moderator();
     await claimListing(services, other, id, false);

@@ -65,7 +65,7 @@ async function deliver(
   answer: (number: number, botId: string) => SendOutcome | Promise<SendOutcome>,
   { begin = { attempt: 1, waitMs: 0 }, meanwhile, unreadableAt = [] }: Circumstances = {},
 ) {
-  const listing = given(service.services).owner().listing();
+  const listing = given(service.services).listing();
   const bot = await listing.withToken().withWebhook('http://127.0.0.1:4000/webhook').approved();
   const id = randomUUID();
   const { sql } = service.services.db;

@@ -1,37 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { findOwner } from '../../src/embedded/owner.ts';
 import { addressOf } from '../../src/embedded/temporal.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { onTemporal, startDelivering } from '../kit/on-temporal.ts';
 import { first, present } from '../kit/present.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { isAuthentic } from '../kit/receiver.ts';
 import { attemptsOf } from '../kit/stored.ts';
 
-const test = always.skipIf(!inject('parts').temporal);
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 
-let service: OwnService;
-let receiver: Receiver;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('warn'));
-  receiver = await startReceiver();
-  service = await startOwnService({}, 'all');
-  await service.deliveriesReady;
-});
-afterAll(async () => {
-  await service?.close();
-  await receiver?.close();
-});
+const { test, service, receiver } = await onTemporal(startDelivering);
 
 test('a vote that a user casts arrives at the receiver, signed', async () => {
-  const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const bot = await given(service.services).listing().withWebhook(receiver.url).approved();
   const userId = newUserId();
   const cookie = await service.signIn(userId);
   const cast = await service.graphql(CAST, { id: bot.id }, { cookie });
@@ -56,11 +41,7 @@ test('a vote that a user casts arrives at the receiver, signed', async () => {
 });
 
 test('a test that an owner sends arrives and is no vote', async () => {
-  const { id: botId, ownerId } = await given(service.services)
-    .owner()
-    .listing()
-    .withWebhook(receiver.url)
-    .approved();
+  const { id: botId, ownerId } = await given(service.services).listing().withWebhook(receiver.url).approved();
   const cookie = await service.signIn(ownerId);
   const before = receiver.received.length;
   const answer = await service.graphql(
@@ -82,7 +63,7 @@ test('a test that an owner sends arrives and is no vote', async () => {
 });
 
 test('no workflow and no history has the id of a user, so that a deleted account leaves nothing there', async () => {
-  const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const bot = await given(service.services).listing().withWebhook(receiver.url).approved();
   const userId = newUserId();
   const cookie = await service.signIn(userId, 'Ada');
   const before = receiver.received.length;
@@ -144,7 +125,7 @@ test('deliveries add no hook to the promises of the process', () => {
 
 test('a delivery outlives its terminated workflow, and goes on with the attempt that it had reached', async () => {
   receiver.answer = () => 503;
-  const listing = given(service.services).owner().listing();
+  const listing = given(service.services).listing();
   const { id: botId } = await listing.withWebhook(receiver.url).votes(1).approved();
   const { sql } = service.services.db;
   let failed: { id: string }[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, ScheduleNotFoundError, type WorkflowHandle } from '@temporalio/client';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { test as always, beforeAll, expect, inject } from 'vitest';
 import { addWebhookChannel } from '../../src/domain/notices/channels.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
@@ -9,9 +9,8 @@ import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { startDevServer } from '../kit/dev-server.ts';
 import { given } from '../kit/given.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, type OwnService, startOwnService, startService } from '../kit/service.ts';
 import { after, at, HOUR_MS } from '../kit/time.ts';
 
 /* What waits in Temporal at an upgrade: earlier versions have started one workflow of each kind before the worker. */
@@ -19,7 +18,7 @@ import { after, at, HOUR_MS } from '../kit/time.ts';
 const cli = inject('parts').temporal;
 const test = always.skipIf(!cli);
 
-const parts = new AsyncDisposableStack();
+const parts = await forFile(new AsyncDisposableStack());
 /** It has the database, and runs no workflows. */
 let service: OwnService;
 let client: Client;
@@ -34,7 +33,7 @@ const start = (kind: string, args: unknown[] = []): Promise<WorkflowHandle> =>
 async function reminded() {
   const before = at(service.services, after(service.services.now(), -12 * HOUR_MS + 5000));
   const userId = await given(before).user();
-  const bot = await given(before).owner().listing().approved();
+  const bot = await given(before).listing().approved();
   await setReminder(before, userId, bot.id, true);
   await castVote(before, bot.id, userId);
   const [row] = await before.db.sql`select id, due_at as "dueAt" from reminders where user_id = ${userId}`;
@@ -47,7 +46,7 @@ async function invited() {
   const userId = await given(services).user();
   const url = `${new URL(receiver.url).origin}/api/webhooks/1/secret`;
   const channel = await addWebhookChannel(services, userId, { kind: 'discord', url, language: 'en' });
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   const inThreeHours = after(services.now(), 3 * HOUR_MS);
   await addCoOwner(at(services, inThreeHours), bot.id, userId, bot.ownerId);
   const [row] = await services.db.sql`
@@ -88,7 +87,6 @@ beforeAll(async () => {
   parts.defer(() => worker.close());
   await worker.deliveriesReady;
 }, 60_000);
-afterAll(() => parts.disposeAsync());
 
 /** The most tries of the activity that a workflow has scheduled. */
 async function triesOf(workflow: WorkflowHandle | undefined): Promise<number | null | undefined> {

@@ -1,55 +1,41 @@
 import { Client, Connection } from '@temporalio/client';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { pauseWebhook, resumeWebhook } from '../../src/domain/delivery/hold.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { ATTEMPTS } from '../../src/terms/schedule.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { ownDatabase } from '../kit/database.ts';
-import { type DevServer, startDevServer } from '../kit/dev-server.ts';
+import { startDevServer } from '../kit/dev-server.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { onTemporal } from '../kit/on-temporal.ts';
 import { first } from '../kit/present.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { forFile, startService } from '../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../kit/stored.ts';
 
-const cli = inject('parts').temporal;
-const test = always.skipIf(cli === null);
 const RETRY = `mutation ($botId: ID!, $id: ID!) {
   result: retryDelivery(botId: $botId, deliveryId: $id) { ... on Delivery { state } ... on Error { code message } }
 }`;
 const CANCEL = RETRY.replace('retryDelivery', 'cancelDelivery');
 
-const parts = new AsyncDisposableStack();
-let receiver: Receiver;
-let temporal: DevServer;
-let web: TestService;
-let worker: TestService;
-beforeAll(async () => {
-  if (cli === null) return;
-  installTemporalRuntime(createLog('fatal'));
-  receiver = await startReceiver();
+const { test, temporal, receiver, web } = await onTemporal(async (cli, parts) => {
+  const receiver = await forFile(startReceiver());
   const own = await ownDatabase(parts);
-  temporal = await startDevServer(cli, parts);
+  const temporal = await startDevServer(cli, parts);
   const environment = { ...own, LOG_LEVEL: 'fatal', TEMPORAL_ADDRESS: temporal.address };
   // Two processes' parts: the one with the mutation has no connection to Temporal.
-  web = await startService(environment, 'web');
-  worker = await startService(environment, 'worker');
+  const web = await forFile(startService(environment, 'web'));
+  const worker = await forFile(startService(environment, 'worker'));
   await worker.deliveriesReady;
-});
-afterAll(async () => {
-  await worker?.close();
-  await web?.close();
-  await receiver?.close();
-  await parts.disposeAsync();
-});
+  return { temporal, receiver, web };
+}, createLog('fatal'));
 
 /** A delivery whose first attempt has failed. It waits for a minute. */
 async function waiting() {
   receiver.answer = () => 503;
   receiver.received.length = 0;
-  const listing = given(web.services).owner().listing();
+  const listing = given(web.services).listing();
   const { id: botId, ownerId } = await listing.withWebhook(receiver.url).votes(1).approved();
   const { id } = first(
     await web.services.db.sql<{ id: string }[]>`select id from deliveries where bot_id = ${botId}`,

@@ -1,32 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { VoteWindowActiveError } from '../../src/domain/kernel/errors.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { onTemporal } from '../kit/on-temporal.ts';
 import { first } from '../kit/present.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { type SilentProxy, startSilentDatabase } from '../kit/silent-database.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
+import { startSilentDatabase } from '../kit/silent-database.ts';
 
-const test = always.skipIf(!inject('parts').temporal);
-
-const parts = new AsyncDisposableStack();
-let proxy: SilentProxy;
-let receiver: Receiver;
-let service: OwnService;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('error'));
-  receiver = await startReceiver();
-  parts.defer(() => receiver.close());
-  const database = await startSilentDatabase(parts);
-  proxy = database.proxy;
-  service = await startOwnService({ DATABASE_URL: database.url, HOST: '127.0.0.1' }, 'all');
-  parts.defer(() => service.close());
+const { test, proxy, service, receiver } = await onTemporal(async (_, parts) => {
+  const receiver = await forFile(startReceiver());
+  const { proxy, url } = await startSilentDatabase(parts);
+  const service = await forFile(startOwnService({ DATABASE_URL: url, HOST: '127.0.0.1' }, 'all'));
   await service.deliveriesReady;
+  return { proxy, service, receiver };
 });
-afterAll(() => parts.disposeAsync());
 
 /** Votes until it is taken, as a patient user does. */
 async function vote(botId: string, userId: string): Promise<void> {

@@ -1,43 +1,32 @@
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
-import { createLog } from '../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { type CollectedSpan, type Collector, startCollector } from '../kit/collector.ts';
+import { afterAll, expect } from 'vitest';
+import { type CollectedSpan, startCollector } from '../kit/collector.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { onTemporal } from '../kit/on-temporal.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 
-const test = always.skipIf(!inject('parts').temporal);
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
 const PARENT = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 
-let collector: Collector;
-let receiver: Receiver;
-let service: OwnService;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('warn'));
-  collector = await startCollector();
-  receiver = await startReceiver();
-  service = await startOwnService(
-    {
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
-    },
-    'all',
-  );
-  await service.deliveriesReady;
-});
-afterAll(async () => {
+const { test, collector, service, receiver } = await onTemporal(async () => {
+  const collector = await forFile(startCollector());
+  const receiver = await forFile(startReceiver());
+  const environment = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+  };
+  const service = await forFile(startOwnService(environment, 'all'));
   // A delivery whose secret cannot be read is one of the traces.
-  for (const fault of service.faults.splice(0)) expect(fault).toContain('cannot be decrypted');
-  await service?.close();
-  await receiver?.close();
-  await collector?.close();
+  afterAll(() => {
+    for (const fault of service.faults.splice(0)) expect(fault).toContain('cannot be decrypted');
+  });
+  await service.deliveriesReady;
+  return { collector, service, receiver };
 });
 
 /** Casts a vote of a new user, within a trace of the caller. */
@@ -72,7 +61,7 @@ function pathOf(spans: readonly CollectedSpan[], span: CollectedSpan): string[] 
 }
 
 test('a vote and its delivery are one trace, from the request to the POST at the receiver', async () => {
-  const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const bot = await given(service.services).listing().withWebhook(receiver.url).approved();
   const cast = await vote(bot.id, PARENT.traceId);
   const spans = await traceWith('RunWorkflow:deliverVote', PARENT.traceId);
 
@@ -115,7 +104,7 @@ test('a vote and its delivery are one trace, from the request to the POST at the
 test('a failed attempt is marked in the trace, without any text of an error', async () => {
   const traceId = '11111111111111111111111111111111';
   receiver.answer = () => 503;
-  const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const bot = await given(service.services).listing().withWebhook(receiver.url).approved();
   await vote(bot.id, traceId);
   const spans = await traceWith('RunActivity:attempt', traceId);
   receiver.answer = () => 200;
@@ -127,7 +116,7 @@ test('a failed attempt is marked in the trace, without any text of an error', as
 
 test('an attempt that throws is marked with the class of its error', async () => {
   const traceId = '44444444444444444444444444444444';
-  const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const bot = await given(service.services).listing().withWebhook(receiver.url).approved();
   await service.services.db.sql`update webhooks set sealed_secret = '\\x00' where bot_id = ${bot.id}`;
   await vote(bot.id, traceId);
   const spans = await traceWith('RunActivity:attempt', traceId);
@@ -145,7 +134,7 @@ test('an attempt that throws is marked with the class of its error', async () =>
 
 test('a vote whose trace is not recorded exports nothing, and its receiver gets no trace', async () => {
   const traceId = '22222222222222222222222222222222';
-  const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const bot = await given(service.services).listing().withWebhook(receiver.url).approved();
   const before = receiver.received.length;
   await vote(bot.id, traceId, '00');
   await receiver.until(before + 1);

@@ -1,38 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { pauseWebhook, resumeWebhook } from '../../../src/domain/delivery/hold.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { startDevServer } from '../../kit/dev-server.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
-import { first, present } from '../../kit/present.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { onTemporal } from '../../kit/on-temporal.ts';
+import { first } from '../../kit/present.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { forFile, startOwnService, startService } from '../../kit/service.ts';
 
-const test = always.skipIf(!inject('parts').temporal);
 const HELD = 300;
 
-const parts = new AsyncDisposableStack();
-let service: OwnService;
-let other: TestService;
-let receiver: Receiver;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('warn'));
-  receiver = await startReceiver();
-  const server = await startDevServer(present(inject('parts').temporal), parts);
-  service = await startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all');
+const { test, service, receiver } = await onTemporal(async (cli, parts) => {
+  const receiver = await forFile(startReceiver());
+  const server = await startDevServer(cli, parts);
+  const service = await forFile(startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all'));
   // Two workers: each makes some of the attempts and looks for the next one.
-  other = await startService(service.environment, 'worker');
+  const other = await forFile(startService(service.environment, 'worker'));
   await Promise.all([service.deliveriesReady, other.deliveriesReady]);
-});
-afterAll(async () => {
-  await other?.close();
-  await service?.close();
-  await receiver?.close();
-  await parts.disposeAsync();
+  return { service, receiver };
 });
 
 test('after a resume, hundreds of held votes arrive in their order, one at a time, and those cast meanwhile follow', async () => {

@@ -1,30 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { onTemporal, startDelivering } from '../../kit/on-temporal.ts';
 import { first } from '../../kit/present.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 
-const test = always.skipIf(!inject('parts').temporal);
 const VOTES = 40;
 /** As the dispatcher has them: one before the receiver was known to be slow, and its places from then on. */
 const MOST_AT_ONCE = 1 + 8;
 
-let service: OwnService;
-let receiver: Receiver;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('warn'));
-  receiver = await startReceiver();
-  service = await startOwnService({}, 'all');
-  await service.deliveriesReady;
-});
-afterAll(async () => {
-  await service?.close();
-  await receiver?.close();
-});
+const { test, service, receiver } = await onTemporal(startDelivering);
 
 test('a receiver that does not answer has a few places, others pass it by, and nothing of it is lost', async () => {
   const { bots, users } = await service.seed({ bots: 2, users: VOTES + 2, webhookUrl: receiver.url });

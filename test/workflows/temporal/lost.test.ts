@@ -1,43 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { SEARCH_ATTRIBUTES } from '../../../src/workflows/search-attributes.ts';
-import { installTemporalRuntime, OF_OUTAGES } from '../../../src/workflows/temporal/runtime.ts';
-import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
+import { OF_OUTAGES } from '../../../src/workflows/temporal/runtime.ts';
+import { startDevServer } from '../../kit/dev-server.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { onTemporal } from '../../kit/on-temporal.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { untilSo } from '../../kit/time.ts';
 
-const cli = inject('parts').temporal;
-const test = always.skipIf(!cli);
 /** Within this time the SDK has said dozens of things. */
 const AWAY_MS = 4000;
 
-const parts = new AsyncDisposableStack();
 const { log, lines } = keepLog();
-let server: DevServer;
-let receiver: Receiver;
-let service: OwnService;
-let botId: string;
-beforeAll(async () => {
-  if (!cli) return;
-  installTemporalRuntime(log);
-  receiver = await startReceiver();
-  parts.defer(() => receiver.close());
-  server = await startDevServer(cli, parts);
-  const environment = { TEMPORAL_ADDRESS: server.address };
-  service = await startOwnService(environment, 'all', log);
-  parts.defer(() => service.close());
+const { test, server, receiver, service, botId } = await onTemporal(async (cli, parts) => {
+  const receiver = await forFile(startReceiver());
+  const server = await startDevServer(cli, parts);
+  const service = await forFile(startOwnService({ TEMPORAL_ADDRESS: server.address }, 'all', log));
   await service.deliveriesReady;
-  botId = (await given(service.services).owner().listing().withWebhook(receiver.url).approved()).id;
-});
+  const { id: botId } = await given(service.services).listing().withWebhook(receiver.url).approved();
+  return { server, receiver, service, botId };
+}, log);
 beforeEach(() => {
   lines.splice(0);
 });
-afterAll(() => parts.disposeAsync());
 
 const vote = async () => {
   const userId = newUserId();

@@ -1,30 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { findOwner } from '../../../src/embedded/owner.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { onTemporal, startDelivering } from '../../kit/on-temporal.ts';
 import { first, present } from '../../kit/present.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 
-const test = always.skipIf(!inject('parts').temporal);
-
-const parts = new AsyncDisposableStack();
-let receiver: Receiver;
-let service: OwnService;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('error'));
-  receiver = await startReceiver();
-  parts.defer(() => receiver.close());
-  service = await startOwnService({}, 'all');
-  parts.defer(() => service.close());
-  await service.deliveriesReady;
-});
-afterAll(() => parts.disposeAsync());
+const { test, parts, service, receiver } = await onTemporal(startDelivering);
 
 const devServer = () => present(findOwner(service.environment.DATA_DIR ?? '')?.temporal);
 

@@ -2,54 +2,41 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Client } from '@temporalio/client';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, test as always, beforeAll, expect, inject } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { cacheFolder } from '../../../src/lib/cache-folder.ts';
 import { createDeliveryMetrics } from '../../../src/telemetry/delivery-metrics.ts';
 import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { retryNow, status } from '../../../src/workflows/deliver-vote.ts';
-import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { runDeliveries } from '../../../src/workflows/worker/worker.ts';
-import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
+import { startDevServer } from '../../kit/dev-server.ts';
 import { given } from '../../kit/given.ts';
-import { type GrpcProxy, PERMISSION_DENIED, startGrpcProxy, UNAUTHENTICATED } from '../../kit/grpc-proxy.ts';
+import { PERMISSION_DENIED, startGrpcProxy, UNAUTHENTICATED } from '../../kit/grpc-proxy.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { onTemporal } from '../../kit/on-temporal.ts';
 import { first } from '../../kit/present.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { attemptsOf } from '../../kit/stored.ts';
 import { untilSo } from '../../kit/time.ts';
 
-const cli = inject('parts').temporal;
-const test = always.skipIf(!cli);
 const WAIT = ' Until that changes, deliveries wait in the database.';
 
-const parts = new AsyncDisposableStack();
+const { test, cli, server, proxy, client, service } = await onTemporal(async (cli, parts) => {
+  const server = await startDevServer(cli, parts);
+  const proxy = await forFile(startGrpcProxy(server.address));
+  const service = await forFile(startOwnService());
+  return { cli, server, proxy, client: await server.client(), service };
+}, keepLog().log);
 /** Of one test. */
 let own = new AsyncDisposableStack();
-let server: DevServer;
-let proxy: GrpcProxy;
-let client: Client;
-let service: OwnService;
-beforeAll(async () => {
-  if (!cli) return;
-  installTemporalRuntime(keepLog().log);
-  server = await startDevServer(cli, parts);
-  proxy = await startGrpcProxy(server.address);
-  parts.defer(() => proxy.close());
-  client = await server.client();
-  service = await startOwnService();
-  parts.defer(() => service.close());
-});
 afterEach(async () => {
   await own.disposeAsync();
   own = new AsyncDisposableStack();
 });
-afterAll(() => parts.disposeAsync());
 
 /** Begins to deliver, through the proxy. */
 function start(namespace = 'default') {
@@ -76,7 +63,7 @@ test('a namespace that Temporal lacks is named, with the way to make it; once it
       `or name another in TEMPORAL_NAMESPACE.${WAIT}`,
   ]);
   const create = ['operator', 'namespace', 'create', '--namespace', 'nowhere', '--address', server.address];
-  await promisify(execFile)(cli ?? '', create);
+  await promisify(execFile)(cli, create);
   await deliveries.ready;
 }, 60_000);
 
@@ -103,7 +90,7 @@ test('where search attributes may not be listed or added, votes and retries go o
   await deliveries.ready;
   const receiver = await startReceiver();
   own.defer(() => receiver.close());
-  const { id: botId } = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
+  const { id: botId } = await given(service.services).listing().withWebhook(receiver.url).approved();
   receiver.answer = () => (receiver.received.length === 1 ? 500 : 200);
   await castVote(service.services, botId, newUserId());
   await receiver.until(1);

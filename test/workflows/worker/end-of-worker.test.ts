@@ -1,32 +1,20 @@
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
 import { startDevServer } from '../../kit/dev-server.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
-import { present } from '../../kit/present.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { onTemporal } from '../../kit/on-temporal.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { forFile, startOwnService, startService, type TestService } from '../../kit/service.ts';
 
-const test = always.skipIf(!inject('parts').temporal);
 /** Operators expect the end within ten seconds. A busy machine gets a little more here. */
 const END_MS = 11_000;
 
-const parts = new AsyncDisposableStack();
-let receiver: Receiver;
-let web: OwnService;
-beforeAll(async () => {
-  if (!inject('parts').temporal) return;
-  installTemporalRuntime(createLog('error'));
-  receiver = await startReceiver();
-  parts.defer(() => receiver.close());
-  const temporal = await startDevServer(present(inject('parts').temporal), parts);
-  web = await startOwnService({ TEMPORAL_ADDRESS: temporal.address });
-  parts.defer(() => web.close());
+const { test, receiver, web } = await onTemporal(async (cli, parts) => {
+  const receiver = await forFile(startReceiver());
+  const temporal = await startDevServer(cli, parts);
+  return { receiver, web: await forFile(startOwnService({ TEMPORAL_ADDRESS: temporal.address })) };
 });
-afterAll(() => parts.disposeAsync());
 
 async function startWorker(): Promise<TestService> {
   const worker = await startService(web.environment, 'worker');
@@ -37,7 +25,7 @@ async function startWorker(): Promise<TestService> {
 test('a worker ends in ten seconds while receivers hang, and another one repeats what it interrupted', async () => {
   const hanging = Promise.withResolvers<number>();
   receiver.answer = () => hanging.promise;
-  const bot = await given(web.services).owner().listing().withWebhook(receiver.url).approved();
+  const bot = await given(web.services).listing().withWebhook(receiver.url).approved();
   const first = await startWorker();
   const voters = [newUserId(), newUserId(), newUserId()];
   for (const userId of voters) await castVote(web.services, bot.id, userId);

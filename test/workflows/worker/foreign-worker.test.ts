@@ -15,9 +15,8 @@ import { given } from '../../kit/given.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { type OwnService, startOwnService, startService, type TestService } from '../../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 
 const SECOND_MS = 1000;
@@ -134,7 +133,7 @@ describe('a service with another database on the same task queue', () => {
   onServer(
     'swallows no retry, cancellation or first attempt of ours, and says once what is wrong',
     async () => {
-      const listing = given(ours.services).owner().listing();
+      const listing = given(ours.services).listing();
       const { id: botId } = await listing.withWebhook(receiver.url).approved();
       receiver.answer = () => 500;
       let worker = await startService(ours.environment, 'worker');

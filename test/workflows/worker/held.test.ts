@@ -1,42 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { holdAll, releaseAll } from '../../../src/domain/delivery/hold-all.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
-import { createLog } from '../../../src/lib/log.ts';
 import { retryNow } from '../../../src/workflows/deliver-vote.ts';
-import { installTemporalRuntime } from '../../../src/workflows/temporal/runtime.ts';
-import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
+import { startDevServer } from '../../kit/dev-server.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { onTemporal } from '../../kit/on-temporal.ts';
 import { first } from '../../kit/present.ts';
 import { startReceiver } from '../../kit/receiver.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startOwnService, startService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
 import { untilSo } from '../../kit/time.ts';
 
-const cli = inject('parts').temporal;
-const test = always.skipIf(!cli);
 /** A dispatcher looks into the outbox four times a second. */
 const SEVERAL_LOOKS_MS = 2000;
 /** Each test starts several workers, which takes a while on a busy machine. */
 const LONGEST_MS = 120_000;
 
-const parts = new AsyncDisposableStack();
-let server: DevServer;
-let client: Client;
-/** It has the database, and runs no deliveries. */
-let own: OwnService;
-beforeAll(async () => {
-  if (!cli) return;
-  installTemporalRuntime(createLog('error'));
-  server = await startDevServer(cli, parts);
-  client = await server.client();
-  own = await startOwnService({ TEMPORAL_ADDRESS: server.address });
-  parts.defer(() => own.close());
+const { test, parts, client, own } = await onTemporal(async (cli, parts) => {
+  const server = await startDevServer(cli, parts);
+  /** It has the database, and runs no deliveries. */
+  const own = await forFile(startOwnService({ TEMPORAL_ADDRESS: server.address }));
+  return { client: await server.client(), own };
 });
-afterAll(() => parts.disposeAsync());
 
 /** A worker of the same service that also serves requests. */
 const startWorker = (environment: Record<string, string> = {}) =>
@@ -60,7 +47,7 @@ test(
   async () => {
     const receiver = await startReceiver();
     parts.defer(() => receiver.close());
-    const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
+    const bot = await given(own.services).listing().withWebhook(receiver.url).approved();
     const held = await startHeld();
     try {
       await held.deliveriesReady;
@@ -101,7 +88,7 @@ test(
     const receiver = await startReceiver();
     parts.defer(() => receiver.close());
     receiver.answer = () => 503;
-    const bot = await given(own.services).owner().listing().withWebhook(receiver.url).approved();
+    const bot = await given(own.services).listing().withWebhook(receiver.url).approved();
     const sending = await startWorker();
     await castVote(own.services, bot.id, newUserId());
     await receiver.until(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { doIfDue } from '../../../src/domain/kernel/job.ts';
 import { publishNews } from '../../../src/domain/listing/news.ts';
 import {
@@ -10,8 +10,8 @@ import {
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
@@ -24,10 +24,7 @@ const POLICY = {
 const OPEN = new AbortController().signal;
 const DONE = { msg: 'Deleted old rows.', isComplete: true };
 
-let service: OwnService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await forFile(startOwnService());
 beforeEach(async () => {
   const { sql } = service.services.db;
   await sql`truncate jobs, sessions`;
@@ -37,7 +34,6 @@ beforeEach(async () => {
     insert into sessions (id_hash, user_id, created_at, expires_at)
     values (sha256(${userId}::text::bytea), ${userId}, ${NOON}, ${NOON})`;
 });
-afterAll(() => service.close());
 
 /** The lines of the log of one worker that looks whether the job is due. */
 async function look(ms: number, closing = OPEN, policy = POLICY): Promise<unknown[]> {
@@ -127,7 +123,7 @@ test('of several workers one makes the partitions of the coming months, once a d
 test('a worker that stops tells the followers of the batch in progress, and no more', async () => {
   const { services } = service;
   const { sql } = services.db;
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   await sql`
     with follower as (
       insert into users (id, name, created_at)

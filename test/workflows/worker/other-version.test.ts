@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { Registry } from 'prom-client';
-import { afterAll, test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { test as always, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { cacheFolder } from '../../../src/lib/cache-folder.ts';
 import { createDeliveryMetrics } from '../../../src/telemetry/delivery-metrics.ts';
@@ -18,9 +18,9 @@ import { type DevServer, startDevServer } from '../../kit/dev-server.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { forFile, type OwnService, startOwnService } from '../../kit/service.ts';
 import { attemptsOf } from '../../kit/stored.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
@@ -31,7 +31,7 @@ const OVERDUE_MS = 45_000;
 type Bundle = { readonly code: string } | undefined;
 const today: Bundle = undefined;
 
-const parts = new AsyncDisposableStack();
+const parts = await forFile(new AsyncDisposableStack());
 const { log } = keepLog();
 let server: DevServer;
 let receiver: Receiver;
@@ -57,12 +57,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   web = await startOwnService({ TEMPORAL_ADDRESS: server.address });
   parts.defer(() => web.close());
-  ({ id: botId } = await given(web.services).owner().listing().withWebhook(receiver.url).approved());
+  ({ id: botId } = await given(web.services).listing().withWebhook(receiver.url).approved());
   receiver.received.length = 0;
   receiver.answer = () => 500;
   isPreparing = true;
 });
-afterAll(() => parts.disposeAsync());
 
 /** Starts a worker of the next version or of today's. */
 async function startWorker(bundle: Bundle): Promise<{ close(): Promise<void> }> {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { refreshListings } from '../../../src/workflows/worker/refresh.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
-import { json, startPlatform, type TestPlatform } from '../../kit/platform.ts';
+import { json, startPlatform } from '../../kit/platform.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, HOUR_MS } from '../../kit/time.ts';
 
-let platform: TestPlatform;
-let service: OwnService;
-beforeAll(async () => {
-  platform = await startPlatform();
-  service = await startOwnService(platform.environment);
-});
-afterAll(async () => {
-  await service?.close();
-  await platform?.close();
-});
+const platform = await forFile(startPlatform());
+const service = await forFile(startOwnService(platform.environment));
 
 let rounds = 0;
 /** New listings that follow the platform: the only ones that do, since the others stop, whose names they do not have. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { holdAll, releaseAll } from '../../../src/domain/delivery/hold-all.ts';
 import { addWebhookChannel } from '../../../src/domain/notices/channels.ts';
 import { addCoOwner } from '../../../src/domain/ownership/owners.ts';
@@ -8,20 +8,14 @@ import { workOff } from '../../../src/workflows/worker/work-off.ts';
 import { given } from '../../kit/given.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { startMailServer } from '../../kit/mail-server.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { startReceiver } from '../../kit/receiver.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startOwnService, startService } from '../../kit/service.ts';
 
-const receiver = await startReceiver();
-const mails = await startMailServer();
-const service = await startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
+const receiver = await forFile(startReceiver());
+const mails = await forFile(startMailServer());
+const service = await forFile(startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' }));
 const { services } = service;
 const { sql } = services.db;
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-  await mails.close();
-});
 beforeEach(() => {
   Object.assign(receiver, { answer: () => 200 }).received.length = 0;
 });
@@ -31,7 +25,7 @@ async function invited(): Promise<string> {
   const userId = await given(services).user();
   const url = `${new URL(receiver.url).origin}/api/webhooks/1/secret`;
   const { id } = await addWebhookChannel(services, userId, { kind: 'discord', url, language: 'en' });
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   await addCoOwner(services, bot.id, userId, bot.ownerId);
   return id;
 }
@@ -69,7 +63,7 @@ test('many emails use five connections to the mail server, and delay no other no
     insert into notice_channels (id, user_id, kind, address, address_key, label, created_at, confirmed_at)
     select gen_random_uuid(), ${userId}, 'email', jsonb_build_object('email', place || '@example.org', 'language', 'en'),
       place::text, 'Email', now(), now() from generate_series(1, 30) place`;
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   await addCoOwner(services, bot.id, userId, bot.ownerId);
   const chat = await invited();
   const workers = [true, false].map((areEmails) => workOff(dueSendings(services, areEmails), keepLog().log));
