@@ -22,8 +22,7 @@ test.each(FLOW_LOOKS)(
     const { services } = site;
     const { id } = first(seeded.bots);
     const [moderatorId, userId] = [await given(services).moderator('Mo'), await given(services).user('Vera')];
-    const moderator = await site.arrive(look);
-    await moderator.signIn(moderatorId, 'Mo', `/moderation/users/${userId}`);
+    const moderator = await site.arriveAs(look, moderatorId, 'Mo', `/moderation/users/${userId}`);
     await moderator.page.getByRole('heading', { name: 'Vera' }).waitFor();
     await moderator.page.getByRole('button', { name: labels.block }).click();
     await moderator.page
@@ -34,8 +33,7 @@ test.each(FLOW_LOOKS)(
     await moderator.page.getByText(labels.blocked).waitFor();
     await sendDecision(moderator);
 
-    const voter = await site.arrive(look);
-    await voter.signIn(userId, 'Vera', `/bot/${id}/vote`);
+    const voter = await site.arriveAs(look, userId, 'Vera', `/bot/${id}/vote`);
     voter.willRefuse(`/bot/${id}/vote`);
     await voter.page.getByRole('button', { name: messages.vote.button }).click();
     await voter.page.getByText(REASON).waitFor();

@@ -9,8 +9,8 @@ import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
+import { startOwnService } from '../kit/service.ts';
 import { FLOW_LOOKS, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const MODERATOR = newUserId();
@@ -71,7 +71,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
 
   beforeEach(async () => {
     owner = await arrive();
-    const listing = await given(site.services).owner().listing({ name: NAME }).submitted();
+    const listing = await given(site.services).listing({ name: NAME }).submitted();
     ({ id: botId, ownerId } = listing);
     await owner.signIn(ownerId, 'Olivia Owner', '/dashboard');
     await owner.open(`/bot/${botId}/edit`);
@@ -279,13 +279,13 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const link = owner.page.locator('.problem a');
     expect(await link.getAttribute('href')).toBe(`/bot/${botId}/edit`);
     await owner.inspect('submit-listed');
-    const { id: shown } = await given(site.services).owner().listing().approved();
+    const { id: shown } = await given(site.services).listing().approved();
     await id.fill(shown);
     expect(await link.count()).toBe(0);
     await press(owner, messages.submit.next);
     expect(await problemAt(id)).toBe(`${messages.submit.listed} ${messages.submit.openPage}`);
     expect(await link.getAttribute('href')).toBe(`/bot/${shown}`);
-    const { id: hidden } = await given(site.services).owner().listing().submitted();
+    const { id: hidden } = await given(site.services).listing().submitted();
     await id.fill(hidden);
     await press(owner, messages.submit.next);
     await owner.page.getByText(messages.submit.step2({ id: hidden })).waitFor();
@@ -402,7 +402,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     await page.keyboard.press('Escape');
     await press(told, messages.moderation.suspend);
     expect(await field(told, messages.moderation.reason).inputValue()).toBe(REASON);
-    const other = await given(services).owner().listing().submitted();
+    const other = await given(services).listing().submitted();
     await lookUp(told, other.id);
     await lookUp(told, botId);
     await press(told, messages.moderation.suspend);
@@ -442,8 +442,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const { services } = site.service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending'`;
-    for (const name of ['First', 'Second', 'Third'])
-      await given(services).owner().listing({ name }).submitted();
+    for (const name of ['First', 'Second', 'Third']) await given(services).listing({ name }).submitted();
     const { page, ...moderator } = await arrive();
     await withoutNews({ page, ...moderator });
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
@@ -487,7 +486,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
 
   test('on the keyboard the focus moves on after an invitation, an owner or a role is gone', async () => {
     const { services } = site.service;
-    const other = await given(services).owner().listing({ name: 'Harmony' }).submitted();
+    const other = await given(services).listing({ name: 'Harmony' }).submitted();
     const userId = await given(services).user('Carla');
     for (const invited of [botId, other.id]) await addCoOwner(services, invited, userId);
     const [carla, admin] = [await arrive(), await arrive()];
@@ -527,7 +526,7 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
     await reportListing(services, await given(services).user(), botId, complaint);
     await sql`update bots set state = 'pending' where id = ${botId}`;
-    for (let waiting = 1; waiting < 25; waiting++) await given(services).owner().listing().submitted();
+    for (let waiting = 1; waiting < 25; waiting++) await given(services).listing().submitted();
     const moderator = await arrive();
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
 
@@ -550,10 +549,10 @@ describe.each(FLOW_LOOKS)('A listing changes hands and states: $name', (look) =>
     const { services } = site.service;
     const { sql } = services.db;
     await sql`update bots set state = 'approved' where state = 'pending' and id <> ${botId}`;
-    const third = await given(services).owner().listing({ name: 'Rhythm' }).submitted();
+    const third = await given(services).listing({ name: 'Rhythm' }).submitted();
     // Who is not where they went would be here, at the next one.
-    await given(services).owner().listing({ name: 'Cadence' }).submitted();
-    const other = await given(services).owner().listing({ name: 'Harmony' }).submitted();
+    await given(services).listing({ name: 'Cadence' }).submitted();
+    const other = await given(services).listing({ name: 'Harmony' }).submitted();
     const { page, ...moderator } = await arrive();
     await withoutNews({ page, ...moderator });
     await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');

@@ -15,8 +15,7 @@ describe.each(FLOW_LOOKS)('Submissions of a day: $name', (look) => {
     const userId = newUserId();
     const cookie = await site.service.signIn(userId);
     const submit = () => site.service.graphql(SUBMIT, { id: newBotId(), listing: INPUT }, { cookie });
-    const owner = await site.arrive(look);
-    await owner.signIn(userId, 'Olivia Owner', '/submit');
+    const owner = await site.arriveAs(look, userId, 'Olivia Owner', '/submit');
     await owner.page.waitForLoadState('networkidle');
     expect(await owner.page.getByText(messages.allowance.left({ left: max, all: max })).count()).toBe(0);
     for (let count = 0; count < max - 1; count++) await submit();

@@ -1,29 +1,25 @@
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { test as always, expect, inject } from 'vitest';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { ATTEMPTS } from '../../src/terms/schedule.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { isAuthentic, startReceiver } from '../kit/receiver.ts';
+import { forFile } from '../kit/service.ts';
 import { FLOW_LOOKS, startWithDeliveries, useSite } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const labels = messages.deliveries;
 
 const site = useSite(startWithDeliveries);
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver?.close());
+const receiver = await forFile(startReceiver());
 
 test.each(FLOW_LOOKS)(
   'an owner sees why a delivery fails, retries it, finds the vote of a user, and cancels another: $name',
   async (look) => {
-    const listing = given(site.services).owner().listing();
+    const listing = given(site.services).listing();
     const { id: botId, ownerId } = await listing.withWebhook(receiver.url).approved();
-    const owner = await site.arrive(look);
-    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+    const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
     const section = owner.page.locator('#deliveries');
     await section.getByText(labels.live).waitFor();
 
@@ -93,7 +89,7 @@ test.each(FLOW_LOOKS)(
 );
 
 test.each(FLOW_LOOKS)('an owner counts the votes of a range, and sends them again: $name', async (look) => {
-  const listing = given(site.services).owner().listing();
+  const listing = given(site.services).listing();
   const { id: botId, ownerId } = await listing.withWebhook(receiver.url).approved();
   receiver.answer = () => 200;
   const voters = [newUserId(), newUserId(), newUserId()];
@@ -110,8 +106,7 @@ test.each(FLOW_LOOKS)('an owner counts the votes of a range, and sends them agai
     update deliveries set created_at = created_at - interval '5 minutes', finished_at = finished_at - interval '5 minutes'
     where bot_id = ${botId}`;
 
-  const owner = await site.arrive(look);
-  await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+  const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
   const title = owner.page.getByRole('heading', { name: messages.replay.title });
   const section = owner.page.locator('div', { has: title }).last();
   await section.getByLabel(messages.replay.states).selectOption('DELIVERED');
@@ -132,10 +127,9 @@ test.each(FLOW_LOOKS)('an owner counts the votes of a range, and sends them agai
 test.each(FLOW_LOOKS)(
   'an owner sees which checks a receiver passes, and what a good one does instead: $name',
   async (look) => {
-    const listing = given(site.services).owner().listing();
+    const listing = given(site.services).listing();
     const { id: botId, ownerId, webhookSecret } = await listing.withWebhook(receiver.url).approved();
-    const owner = await site.arrive(look);
-    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+    const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
     const section = owner.page.locator('#receiver');
     const { names, good, button, done, passed, failed } = messages.receiverCheck;
     const check = () => section.getByRole('button', { name: button, exact: true }).click();

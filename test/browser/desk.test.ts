@@ -4,7 +4,7 @@ import { reportListing } from '../../src/domain/moderation/reports.ts';
 import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/service.ts';
 import { LOOKS, removeBots, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
@@ -40,14 +40,12 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
       where bot_id = any(${ids})`;
     for (let count = 0; count < 20; count++)
       await given(services)
-        .owner()
         .listing({ name: `Filler ${count}` })
         .submitted();
-    const severe = await given(services).owner().listing({ name: 'Severe' }).approved();
+    const severe = await given(services).listing({ name: 'Severe' }).approved();
     const report = { category: 'malicious', text: 'It steals the tokens of members.' } as const;
     await reportListing(services, await given(services).user(), severe.id, report);
-    ada = await site.arrive(look);
-    await ada.signIn(ADA, 'Ada', '/moderation');
+    ada = await site.arriveAs(look, ADA, 'Ada', '/moderation');
     await ada.page.locator('.queue li').first().waitFor();
   });
 
@@ -63,7 +61,7 @@ describe.each(LOOKS)('A full desk of a moderator: $name', (look) => {
     await expect.poll(() => rows.count()).toBe(24);
     const count = ada.page.locator('.places [data-queue]').first();
     expect(await count.textContent()).toBe('24');
-    await given(site.services).owner().listing({ name: 'New' }).submitted();
+    await given(site.services).listing({ name: 'New' }).submitted();
     await expect.poll(() => count.textContent()).toBe('25');
   });
 

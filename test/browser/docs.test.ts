@@ -48,7 +48,7 @@ describe.each(FLOW_LOOKS)('The pages for developers: $name', (look) => {
 
   test('an owner finds the ID of their own bot in the examples, and can choose another', async () => {
     const { page } = visitor;
-    const { id, ownerId } = await given(site.services).owner().listing().approved();
+    const { id, ownerId } = await given(site.services).listing().approved();
     const second = newBotId();
     await submitListing(site.services, { botId: second, userId: ownerId, fields: FIELDS });
     await visitor.signIn(ownerId, 'Ada', '/docs');

@@ -112,8 +112,12 @@ describe.each(FLOW_LOOKS)('What was typed: $name', (look) => {
   });
 
   test('as the reason of a moderator is there after a reload, until it is sent', async () => {
-    const moderator = await site.arrive(look);
-    await moderator.signIn(await given(site.services).moderator(), 'Mo Moderator', '/moderation');
+    const moderator = await site.arriveAs(
+      look,
+      await given(site.services).moderator(),
+      'Mo Moderator',
+      '/moderation',
+    );
     const suspend = async () => {
       await field(messages.moderation.lookUp, moderator).fill(bot.id);
       await press(messages.moderation.lookUpButton, moderator);

@@ -7,7 +7,7 @@ import { decideEdit } from '../../src/domain/moderation/decide-edit.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given, unreviewed } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/service.ts';
 import { FLOW_LOOKS, sendDecision, useSite } from './visitor.ts';
 
 const MODERATOR = newUserId();
@@ -155,12 +155,11 @@ describe.each(FLOW_LOOKS)('Edits of a public bot: $name', (look) => {
   test('that somebody else has decided on first are loaded again, and the moderator is told', async () => {
     const name = `Timpani ${look.name}`;
     const { services } = site;
-    const { id, ownerId } = await given(services).owner().listing({ name }).approved();
+    const { id, ownerId } = await given(services).listing({ name }).approved();
     const fields = { websiteUrl: 'https://elsewhere.example/' };
     const { revision = 0 } = (await findListing(services, id)) ?? {};
     await editListing(services, { botId: id, userId: ownerId, revision, fields });
-    const { page, ...moderator } = await site.arrive(look);
-    await moderator.signIn(MODERATOR, 'Mo Moderator', '/moderation');
+    const { page } = await site.arriveAs(look, MODERATOR, 'Mo Moderator', '/moderation');
     await page.locator('.queue').getByRole('button', { name }).click();
     await page.getByRole('heading', { name: labels.toDecide }).waitFor();
     const [edit] = await services.db.sql<{ id: number }[]>`select id from listing_edits where bot_id = ${id}`;

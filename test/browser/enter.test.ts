@@ -10,9 +10,9 @@ import { given, unreviewed } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { newUserId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
 import { present } from '../kit/present.ts';
+import { startOwnService } from '../kit/service.ts';
 import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
@@ -112,7 +112,7 @@ beforeAll(async () => {
   const reason = 'Your votes are not your own.';
   const block = await blockUser(services, ADA, blocked, { kind: 'vote', reason, endsAt: null });
   await appealBlock(services, blocked, block.id, 'I have never voted for anybody but myself.');
-  await given(services).owner().listing({ name: 'Pending' }).submitted();
+  await given(services).listing({ name: 'Pending' }).submitted();
   const approved = await given(services).owner('Olga').listing({ name: 'Approved' }).approved();
   const { ownerId } = approved;
   const picture = png(1000, 250).toString('base64');

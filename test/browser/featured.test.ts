@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/service.ts';
 import { useSite } from './visitor.ts';
 
 const LONG = `Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft${'w'.repeat(37)}`;

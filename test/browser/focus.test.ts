@@ -46,9 +46,8 @@ const RINGS = `[...new Set([...document.querySelectorAll('a, button, summary, in
 
 describe.each(LOOKS)('One ring shows what has the focus: $name', (look) => {
   test.each(['/', '/bots', '/compare', '/docs', 'bot', '/dashboard', 'edit'])('%s', async (name) => {
-    const visitor = await site.arrive(look);
+    const visitor = await site.arriveAs(look, ownerId, 'Olivia Owner', '/about');
     const { page } = visitor;
-    await visitor.signIn(ownerId, 'Olivia Owner', '/about');
     await visitor.open({ bot: `/bot/${bot.id}`, edit: `/bot/${bot.id}/edit/listing` }[name] ?? name);
     await page.locator('.loading').waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');
@@ -122,9 +121,13 @@ const SEES_TITLE = `(() => {
 })()`;
 
 test.each(LOW)('In a low window nothing covers the title: %i × %i', async (width, height) => {
-  const visitor = await site.arrive({ name: 'low', width, height, schemes: ['light'] });
+  const visitor = await site.arriveAs(
+    { name: 'low', width, height, schemes: ['light'] },
+    ownerId,
+    'Olivia Owner',
+    '/about',
+  );
   const { page } = visitor;
-  await visitor.signIn(ownerId, 'Olivia Owner', '/about');
   for (const path of ['/', '/bots', '/about', '/docs', '/compare', `/bot/${bot.id}`, '/dashboard']) {
     await visitor.open(path);
     expect(await page.evaluate(SEES_TITLE), path).toBe(true);

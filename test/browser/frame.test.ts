@@ -43,8 +43,7 @@ describe('On a phone', () => {
   );
 
   test('a member signs out at the end of the menu, apart from all other links', async () => {
-    const visitor = await site.arrive(PHONE);
-    await visitor.signIn(newUserId(), 'Nora Nobody', '/account');
+    const visitor = await site.arriveAs(PHONE, newUserId(), 'Nora Nobody', '/account');
     const { page } = visitor;
     await page.locator('.menu > summary').click();
     expect(await page.evaluate(SMALL)).toEqual([]);
@@ -80,8 +79,7 @@ test.each(FLOW_LOOKS)('the search in the header finds a bot from any page: $name
 });
 
 test('the menu closes with Escape, which returns to it, and with a click beside it', async () => {
-  const { page, signIn } = await site.arrive(DESKTOP);
-  await signIn(newUserId(), 'Nora Nobody', '/about');
+  const { page } = await site.arriveAs(DESKTOP, newUserId(), 'Nora Nobody', '/about');
   const menu = page.locator('.menu');
   await menu.locator('summary').click();
   await menu.getByRole('link', { name: messages.account.title }).focus();
@@ -97,9 +95,8 @@ test('the menu closes with Escape, which returns to it, and with a click beside 
 
 describe.each(FLOW_LOOKS)('The dashboard before its data is there: $name', (look) => {
   test('shows outlines that stand still for those who want it, and says that it loads', async () => {
-    const visitor = await site.arrive(look);
+    const visitor = await site.arriveAs(look, newUserId(), 'Nora Nobody', '/about');
     const { page } = visitor;
-    await visitor.signIn(newUserId(), 'Nora Nobody', '/about');
     let answer: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;

@@ -10,8 +10,8 @@ import { reportListing } from '../../src/domain/moderation/reports.ts';
 import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given, unreviewed } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
+import { startOwnService } from '../kit/service.ts';
 import { FLOW_LOOKS, removeBots, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
@@ -63,7 +63,7 @@ describe.each(FLOW_LOOKS)('A decision of a moderator waits in the page: $name', 
     await removeBots(services.db.sql);
     ids = [];
     for (const name of ['Alpha', 'Beta', 'Gamma'])
-      ids.push((await given(services).owner().listing({ name }).submitted()).id);
+      ids.push((await given(services).listing({ name }).submitted()).id);
   });
 
   test('nothing is sent until its time is over; a key undoes it, and the listing is back in its place', async () => {

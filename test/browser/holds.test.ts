@@ -1,29 +1,25 @@
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { test as always, expect, inject } from 'vitest';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { forFile } from '../kit/service.ts';
 import { FLOW_LOOKS, startWithDeliveries, useSite } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const labels = messages.hold;
 
 const site = useSite(startWithDeliveries);
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver?.close());
+const receiver = await forFile(startReceiver());
 
 test.each(FLOW_LOOKS)(
   'an owner pauses the webhook, sees what is held and why, and resumes it: $name',
   async (look) => {
-    const listing = given(site.services).owner().listing();
+    const listing = given(site.services).listing();
     const { id: botId, ownerId } = await listing.withWebhook(receiver.url).approved();
     receiver.received.length = 0;
-    const owner = await site.arrive(look);
-    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+    const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
     const { page } = owner;
     const hold = page.locator('#hold');
     await hold.getByText(labels.running).waitFor();
@@ -64,10 +60,9 @@ test.each(FLOW_LOOKS)(
 test.each(FLOW_LOOKS)(
   'an owner lets deliveries be held while they fail, and sees that they are: $name',
   async (look) => {
-    const listing = given(site.services).owner().listing();
+    const listing = given(site.services).listing();
     const { id: botId, ownerId } = await listing.withWebhook(receiver.url).approved();
-    const owner = await site.arrive(look);
-    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
+    const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${botId}/edit/webhook`);
     const { page } = owner;
     const hold = page.locator('#hold');
     await hold.getByLabel(labels.after).selectOption('3');

@@ -19,11 +19,10 @@ const site = useSite();
 test.each(CASES)(
   'the dashboard speaks "$language" to readers who chose it: $name',
   async ({ language, words, look }) => {
-    const listing = given(site.services).owner().listing();
+    const listing = given(site.services).listing();
     const { id: botId, ownerId } = await listing.approved();
-    const reader = await site.arrive(look);
+    const reader = await site.arriveAs(look, ownerId, 'Olga');
     const { page } = reader;
-    await reader.signIn(ownerId, 'Olga');
     await reader.context.addCookies([{ name: 'language', value: language, url: site.service.url }]);
     const edit = `/bot/${botId}/edit`;
     const shown: [path: string, section: string][] = [
@@ -65,10 +64,9 @@ test.each(CASES)(
 test.each(OTHERS)(
   'numbers and times are those of "$language", in the reader\'s time zone',
   async ({ language }) => {
-    const listing = given(site.services).owner().listing();
+    const listing = given(site.services).listing();
     const { id: botId, ownerId } = await listing.approved();
-    const reader = await site.arrive(first(FLOW_LOOKS));
-    await reader.signIn(ownerId, 'Olga');
+    const reader = await site.arriveAs(first(FLOW_LOOKS), ownerId, 'Olga');
     await reader.open(`/bot/${botId}/edit/settings?lang=${language}`);
     const time = reader.page.locator('.history time').first();
     const at = new Date((await time.getAttribute('datetime')) ?? '');

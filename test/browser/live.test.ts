@@ -16,7 +16,7 @@ describe('What happens elsewhere shows in an open dashboard', () => {
   let ownerId: string;
   beforeEach(async () => {
     owner = await site.arrive(present(FLOW_LOOKS.at(-1)));
-    const listing = given(site.services).owner().listing({ name: 'Melody' });
+    const listing = given(site.services).listing({ name: 'Melody' });
     ({ id: botId, ownerId } = await listing.withWebhook('https://receiver.example/hook').approved());
   });
 

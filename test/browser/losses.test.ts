@@ -39,16 +39,14 @@ test.each(FLOW_LOOKS)(
   async (look) => {
     const { services } = site;
     const bot = await given(services)
-      .owner()
       .listing({ name: 'Melody' })
       .withToken()
       .withWebhook('https://receiver.example/votes')
       .approved();
     const heir = await given(services).user('Heidi Heir');
     await offerTransfer(services, { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
-    const visitor = await site.arrive(look);
+    const visitor = await site.arriveAs(look, heir, 'Heidi Heir', '/dashboard');
     const { page } = visitor;
-    await visitor.signIn(heir, 'Heidi Heir', '/dashboard');
     const take = page.getByRole('button', { name: invitations.take({ name: 'Melody' }) });
     await take.waitFor();
     await breakQueries(page);
@@ -85,19 +83,13 @@ async function heirOf(...names: string[]) {
   const heir = await given(services).user('Heidi Heir');
   const bots = await Promise.all(
     names.map((name) =>
-      given(services)
-        .owner()
-        .listing({ name })
-        .withToken()
-        .withWebhook('https://receiver.example/votes')
-        .approved(),
+      given(services).listing({ name }).withToken().withWebhook('https://receiver.example/votes').approved(),
     ),
   );
   for (const { id, ownerId } of bots)
     await offerTransfer(services, { botId: id, fromId: ownerId, toId: heir, ownerStays: true });
-  const visitor = await site.arrive(present(FLOW_LOOKS[1]));
+  const visitor = await site.arriveAs(present(FLOW_LOOKS[1]), heir, 'Heidi Heir', '/dashboard');
   const { page } = visitor;
-  await visitor.signIn(heir, 'Heidi Heir', '/dashboard');
   const tokenOf = (name: string) => page.getByLabel(invitations.tokenOf({ name }), { exact: true });
   return {
     page,
@@ -179,9 +171,8 @@ test.each(FLOW_LOOKS)('a failed reload takes nothing off the screen: $name', asy
     .withToken()
     .withWebhook('https://receiver.example/votes')
     .approved();
-  const owner = await site.arrive(look);
+  const owner = await site.arriveAs(look, bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit`);
   const { page } = owner;
-  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit`);
   for (const [tab, shown] of [
     ['', '#state'],
     ['/api', '#token'],
@@ -196,8 +187,7 @@ test.each(FLOW_LOOKS)('a failed reload takes nothing off the screen: $name', asy
   }
 
   const moderatorId = await given(services).moderator('Mo');
-  const moderator = await site.arrive(look);
-  await moderator.signIn(moderatorId, 'Mo', '/moderation');
+  const moderator = await site.arriveAs(look, moderatorId, 'Mo', '/moderation');
   await moderator.page.getByLabel(messages.moderation.lookUp, { exact: true }).fill(bot.id);
   await moderator.page.getByRole('button', { name: messages.moderation.lookUpButton, exact: true }).click();
   const listing = moderator.page.locator('.moderated');
@@ -212,9 +202,13 @@ test.each(FLOW_LOOKS)('a failed reload takes nothing off the screen: $name', asy
 
 test('a refused save whose reload fails says why; once it is loaded, both versions stand beside each other', async () => {
   const bot = await given(site.services).owner('Olivia Owner').listing().approved();
-  const owner = await site.arrive(present(FLOW_LOOKS[1]));
+  const owner = await site.arriveAs(
+    present(FLOW_LOOKS[1]),
+    bot.ownerId,
+    'Olivia Owner',
+    `/bot/${bot.id}/edit/listing`,
+  );
   const { page } = owner;
-  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
   const prefix = page.getByLabel(messages.fields.prefix).first();
   const before = await prefix.inputValue();
   await prefix.fill('?!');
@@ -252,9 +246,13 @@ test('a refused save whose reload fails says why; once it is loaded, both versio
 
 test('a draft that is discarded before its conflict is known has no conflict', async () => {
   const bot = await given(site.services).owner('Olivia Owner').listing().approved();
-  const owner = await site.arrive(present(FLOW_LOOKS[1]));
+  const owner = await site.arriveAs(
+    present(FLOW_LOOKS[1]),
+    bot.ownerId,
+    'Olivia Owner',
+    `/bot/${bot.id}/edit/listing`,
+  );
   const { page } = owner;
-  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
   const prefix = page.getByLabel(messages.fields.prefix).first();
   await prefix.fill('?!');
   await page.reload();
@@ -272,9 +270,13 @@ test('a draft that is discarded before its conflict is known has no conflict', a
 
 test('a conflict takes the focus once, and none from another section that is saved', async () => {
   const bot = await given(site.services).owner('Olivia Owner').listing().approved();
-  const owner = await site.arrive(present(FLOW_LOOKS[1]));
+  const owner = await site.arriveAs(
+    present(FLOW_LOOKS[1]),
+    bot.ownerId,
+    'Olivia Owner',
+    `/bot/${bot.id}/edit/listing`,
+  );
   const { page } = owner;
-  await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
   await page.getByLabel(messages.fields.prefix).first().fill('?!');
   await site.services.db.sql`update bots set prefix = '%', revision = revision + 1 where id = ${bot.id}`;
   const save = page.getByRole('button', { name: messages.fields.save, exact: true });
@@ -321,8 +323,7 @@ test('after a save whose reload never ends, the button can be pressed again, and
 
 test('a browser that refuses storage shows the dashboard and the queue', async () => {
   const moderatorId = await given(site.services).moderator('Mo');
-  const visitor = await site.arrive(present(FLOW_LOOKS[1]));
-  await visitor.signIn(moderatorId, 'Mo', '/account');
+  const visitor = await site.arriveAs(present(FLOW_LOOKS[1]), moderatorId, 'Mo', '/account');
   await visitor.page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {

@@ -79,7 +79,7 @@ test.each(WAYS)(
     const plain = javaScript ? '' : 'plain-';
     const words = messages.deletion;
     const { ownerId, id } = await given(services).owner('Ada Owner').listing({ name: 'Lonely' }).approved();
-    const shared = await given(services).owner().listing({ name: 'Shared' }).approved();
+    const shared = await given(services).listing({ name: 'Shared' }).approved();
     await given(services).coOwnerOf(shared.id);
     await services.db.sql`
       update bot_owners set user_id = ${ownerId} where bot_id = ${shared.id} and not is_co_owner`;

@@ -9,8 +9,8 @@ import { createLanguageNames } from '../../src/web/words/bot-languages.ts';
 import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { png } from '../kit/platform.ts';
+import { startOwnService } from '../kit/service.ts';
 import { FLOW_LOOKS, removeBots, sendDecision, useSite, type Visitor } from './visitor.ts';
 
 const ADA = newUserId();
@@ -75,7 +75,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   test('what a moderator needs stands beside the listing', async () => {
     const { services } = site.service;
-    const { id } = await given(services).owner().listing({ name: 'Mel0dy' }).in('rejected');
+    const { id } = await given(services).listing({ name: 'Mel0dy' }).in('rejected');
     await services.db.sql`update bot_owners set user_id = ${melody.ownerId} where bot_id = ${id}`;
     await addNote(services, newUserId(), melody.id, 'The owner promised to ask for less.');
     await ada.open('/moderation');
@@ -237,7 +237,6 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   test('a listing that is opened is brought into view, and its templates begin in a language of its bot', async () => {
     await given(site.services)
-      .owner()
       .listing({ name: 'Klang', languages: ['de'] })
       .submitted();
     await ada.open('/moderation');
@@ -286,7 +285,7 @@ describe.each(FLOW_LOOKS)('Moderators work together: $name', (look) => {
 
   test('a public listing is featured on the first page until a day, and taken off again', async () => {
     const { services } = site.service;
-    const { id } = await given(services).owner().listing({ name: 'Harmony' }).approved();
+    const { id } = await given(services).listing({ name: 'Harmony' }).approved();
     // The first page is kept for a second.
     const isFeatured = async () => {
       await ada.open('/');

@@ -12,8 +12,7 @@ describe.each(LOOKS)('The news of a bot: $name', (look) => {
     const { id, ownerId } = await given(site.services).owner('Olivia Owner').listing().submitted();
     const titles = async () =>
       (await listNews(site.services, { botId: id, first: MAX_NEWS })).map(({ title }) => title);
-    const owner = await site.arrive(look);
-    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${id}/edit`);
+    const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${id}/edit`);
     const section = owner.page.getByRole('region', { name: labels.title, exact: true });
     await section.getByText(labels.notPublic).waitFor();
     expect(await section.getByLabel(labels.heading).count()).toBe(0);

@@ -90,7 +90,7 @@ test('the number in the bell follows what happens while the page is visible, and
   const visitor = await site.arrive(present(FLOW_LOOKS.at(-1)));
   const { page } = visitor;
   const userId = newUserId();
-  const bot = await given(site.services).owner().listing({ name: 'Melody' }).approved();
+  const bot = await given(site.services).listing({ name: 'Melody' }).approved();
   await visitor.signIn(userId, 'Nora Noticed', '/dashboard');
   const bellSays = (name: string) => page.getByRole('link', { name }).first().waitFor();
   await bellSays(messages.notices.noneUnread);
@@ -126,7 +126,7 @@ test('when the service refuses one page more, its number stays', async () => {
   const visitor = await site.arrive(present(FLOW_LOOKS.at(-1)));
   const { page } = visitor;
   const userId = newUserId();
-  const bot = await given(site.services).owner().listing().approved();
+  const bot = await given(site.services).listing().approved();
   const others = Array.from({ length: MAX_WATCHINGS_PER_VIEWER }, () =>
     site.services.noticeWatch.open(userId, userId),
   );

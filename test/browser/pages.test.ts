@@ -38,7 +38,7 @@ beforeAll(async () => {
   seeded = await site.service.seed({ bots: 30, users: 40, votes: 3000 });
   botId = first(seeded.bots).id;
   userId = first(seeded.users).id;
-  await given(site.services).owner().listing().submitted();
+  await given(site.services).listing().submitted();
   namer = await listNames();
   const complaint = { category: 'broken', text: 'It does not answer to any command.' } as const;
   await reportListing(site.services, userId, botId, complaint);

@@ -72,9 +72,8 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
   });
 
   test("leads a member to places by words of any language, and signs out without the member's name in a label", async () => {
-    const visitor = await site.arrive(look);
+    const visitor = await site.arriveAs(look, newUserId(), 'Besucherin', '/about?lang=de');
     const { page } = visitor;
-    await visitor.signIn(newUserId(), 'Besucherin', '/about?lang=de');
     await page.keyboard.press('Control+k');
     const field = page.locator('.palette input');
     const { account, navigation, myVotes, sitePages } = CATALOGUES.de;
@@ -217,8 +216,7 @@ describe.each(FLOW_LOOKS)('The palette: $name', (look) => {
   });
 
   test('opens on the dashboard, too', async () => {
-    const visitor = await site.arrive(look);
-    await visitor.signIn(newUserId(), 'Olga', '/dashboard');
+    const visitor = await site.arriveAs(look, newUserId(), 'Olga', '/dashboard');
     await visitor.page.keyboard.press('Control+k');
     await visitor.page.getByRole('combobox', { name: messages.palette.label }).waitFor();
     await visitor.inspect('palette-dashboard');

@@ -6,7 +6,7 @@ import { addNote } from '../../src/domain/moderation/review.ts';
 import { messages, REASONS } from '../../src/web/words/messages.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/service.ts';
 import { at, after as plus } from '../kit/time.ts';
 import { FLOW_LOOKS, removeBots, sendDecision, useSite, type Visitor } from './visitor.ts';
 
@@ -26,12 +26,12 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
     const ids: string[] = [];
     for (const [index, name] of names.entries()) {
       const services = at(site.services, plus(start, index * 1000));
-      ids.push((await given(services).owner().listing({ name }).submitted()).id);
+      ids.push((await given(services).listing({ name }).submitted()).id);
     }
     return ids;
   };
   const reported = async (name: string) => {
-    const { id } = await given(site.services).owner().listing({ name }).approved();
+    const { id } = await given(site.services).listing({ name }).approved();
     const report = { category: 'malicious', text: 'It steals the tokens of members.' } as const;
     await reportListing(site.services, await given(site.services).user(), id, report);
   };
@@ -408,7 +408,7 @@ describe.each(FLOW_LOOKS)('The moderation queue: $name', (look) => {
   test('reports that another moderator closes are told, and the queue goes on after the database was away', async () => {
     const { services } = site.service;
     const graceId = await given(services).moderator('Grace');
-    const bot = await given(services).owner().listing({ name: 'Melody' }).approved();
+    const bot = await given(services).listing({ name: 'Melody' }).approved();
     const report = { category: 'spam', text: 'It sends the same message every day.' } as const;
     const { id } = await reportListing(services, await given(services).user(), bot.id, report);
     await ada.signIn(ADA, 'Ada', '/moderation');

@@ -14,7 +14,7 @@ const drawing = (width: number, height: number, background: string) =>
     .toBuffer();
 
 async function withScreenshots() {
-  const bot = await given(site.services).owner().listing().approved();
+  const bot = await given(site.services).listing().approved();
   const add = async (image: Buffer, words: string | null) =>
     addScreenshot(site.services, { botId: bot.id, userId: '1' }, image.toString('base64'), words);
   await unreviewed(site.services, bot.id, async () => {
@@ -87,9 +87,8 @@ describe.each(LOOKS)('Screenshots: $name', (look) => {
   test('are uploaded, moved and removed by their owner before the review', async () => {
     const { id, ownerId } = await withScreenshots();
     await putInState(site.services, id, 'pending');
-    const visitor = await site.arrive(look);
+    const visitor = await site.arriveAs(look, ownerId, 'Ada', `/bot/${id}/edit/listing`);
     const { page } = visitor;
-    await visitor.signIn(ownerId, 'Ada', `/bot/${id}/edit/listing`);
     const buffer = await drawing(900, 600, '#123');
     await page.getByLabel(form.file).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
     await page.getByRole('button', { name: form.upload }).click();

@@ -1,4 +1,4 @@
-import { afterAll, test as always, beforeAll, expect, inject } from 'vitest';
+import { test as always, expect, inject } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { LINK_NAMES } from '../../src/terms/listing-fields.ts';
 import { ATTEMPTS } from '../../src/terms/schedule.ts';
@@ -6,18 +6,15 @@ import { requestExamples } from '../../src/web/docs/examples.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
+import { isAuthentic, startReceiver } from '../kit/receiver.ts';
+import { forFile } from '../kit/service.ts';
 import { LOOKS, sendDecision, startWithDeliveries, useSite } from './visitor.ts';
 
 const test = always.skipIf(!inject('parts').temporal);
 const MODERATOR = newUserId();
 
 const site = useSite(() => startWithDeliveries({ ADMIN_USER_IDS: MODERATOR }));
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver?.close());
+const receiver = await forFile(startReceiver());
 
 test.each(LOOKS)(
   'a bot is submitted, approved, connected, voted for, told of the vote, reported and suspended: $name',

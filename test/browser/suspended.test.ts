@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { messages } from '../../src/web/words/messages.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { given, putInState } from '../kit/given.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
 
-const parts = new AsyncDisposableStack();
-afterAll(() => parts.disposeAsync());
+const parts = await forFile(new AsyncDisposableStack());
 const site = useSite(async () => {
   const folder = await makeFolder('pages', parts);
   await writeFile(join(folder, 'contact.md'), '# Contact\n\nWrite to team@example.com.');
@@ -20,8 +19,7 @@ test.each(FLOW_LOOKS)(
   async (look) => {
     const { id, ownerId } = await given(site.services).owner('Olivia Owner').listing().approved();
     await putInState(site.services, id, 'suspended');
-    const owner = await site.arrive(look);
-    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${id}/edit`);
+    const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${id}/edit`);
     const state = owner.page.locator('#state');
     await state.getByText(messages.state.change).waitFor();
     await state.getByText(messages.state.ask({ id })).waitFor();

@@ -1,13 +1,14 @@
 import type { Dialog } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { reportStats } from '../../src/domain/stats/report.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { messages } from '../../src/web/words/messages.ts';
 import { type GivenListing, given } from '../kit/given.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startReceiver } from '../kit/receiver.ts';
 import { reporter } from '../kit/reporter.ts';
+import { forFile } from '../kit/service.ts';
 import { FLOW_LOOKS, useSite, type Visitor } from './visitor.ts';
 
 const TABS = messages.dashboard.tabs;
@@ -24,11 +25,7 @@ const HEADINGS: Readonly<Record<Tab, string>> = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const site = useSite();
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver?.close());
+const receiver = await forFile(startReceiver());
 
 describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
   let owner: Visitor;
@@ -470,7 +467,7 @@ describe.each(FLOW_LOOKS)('Tabs: $name', (look) => {
     const bots: GivenListing[] = [bot];
     const names = () => page.locator('.bots h2').allInnerTexts();
     for (const name of ['Rhythm', 'Harmony', 'Cadence', 'Tempo', 'Octave']) {
-      const made = await given(site.services).owner().listing({ name }).submitted();
+      const made = await given(site.services).listing({ name }).submitted();
       await sql`update bot_owners set user_id = ${bot.ownerId} where bot_id = ${made.id}`;
       bots.push(made);
       if (name === 'Tempo') {

@@ -15,16 +15,14 @@ describe.each(LOOKS)('A team: $name', (look) => {
     const other = await own().listing({ name: 'Harmony' }).approved();
     const guest = await given(site.services).user('Gus Guest');
     await addCoOwner(site.services, other.id, guest, other.ownerId);
-    const owner = await site.arrive(look);
-    await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/team`);
+    const owner = await site.arriveAs(look, bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/team`);
     await owner.page.getByLabel(owners.role).selectOption('REPORTS');
     await owner.page.locator('#owners').getByLabel(owners.id).fill(guest);
     await owner.page.getByRole('button', { name: owners.addButton, exact: true }).click();
     await owner.page.getByText(owners.added).waitFor();
     await owner.inspect('team-invited');
 
-    const visitor = await site.arrive(look);
-    await visitor.signIn(guest, 'Gus Guest', '/dashboard');
+    const visitor = await site.arriveAs(look, guest, 'Gus Guest', '/dashboard');
     const reads = invitations.what.REPORTS({ name: 'Melody', inviter: 'Olivia Owner' });
     await visitor.page.getByText(reads).waitFor();
     await visitor.inspect('team-invitations');
@@ -53,16 +51,14 @@ describe.each(LOOKS)('A team: $name', (look) => {
     const own = given(site.services).owner('Olivia Owner');
     const bot = await own.listing({ name: 'Melody' }).withToken().withWebhook(WEBHOOK).approved();
     const heir = await given(site.services).user('Heidi Heir');
-    const owner = await site.arrive(look);
-    await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/team`);
+    const owner = await site.arriveAs(look, bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/team`);
     const section = owner.page.locator('#transfer');
     await section.getByLabel(transfer.id).fill(heir);
     await section.getByRole('button', { name: transfer.offer, exact: true }).click();
     await section.getByText(transfer.offered).waitFor();
     await owner.inspect('transfer-offered');
 
-    const visitor = await site.arrive(look);
-    await visitor.signIn(heir, 'Heidi Heir', '/dashboard');
+    const visitor = await site.arriveAs(look, heir, 'Heidi Heir', '/dashboard');
     const take = visitor.page.getByRole('button', { name: invitations.take({ name: 'Melody' }) });
     await take.click();
     await visitor.page.getByText(invitations.takeWarning).waitFor();

@@ -11,8 +11,7 @@ const SHORT = 'Spielt Musik in Sprachkanälen, mit Warteschlange.';
 describe.each(LOOKS)('The translations of a bot: $name', (look) => {
   test('are added, refused, corrected, read by visitors, and removed', async () => {
     const bot = await given(site.services).owner('Olivia Owner').listing().approved();
-    const owner = await site.arrive(look);
-    await owner.signIn(bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
+    const owner = await site.arriveAs(look, bot.ownerId, 'Olivia Owner', `/bot/${bot.id}/edit/listing`);
     const section = owner.page.getByRole('region', { name: labels.title, exact: true });
     await section.getByLabel(labels.language).selectOption('de');
     await section.getByRole('button', { name: labels.add, exact: true }).click();

@@ -7,10 +7,8 @@ import { findProgram } from '../../src/embedded/programs.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Services } from '../../src/schema/context.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
-import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startOwnService, startService, type TestService } from '../kit/service.ts';
 import { SILENCED } from './silenced.ts';
 
 /** A kind of screen on which every page has to be usable. */
@@ -91,6 +89,8 @@ export interface Site {
   readonly services: TestService['services'];
   /** Somebody comes, and leaves when the test ends. */
   arrive(look: Look, options?: { javaScript?: boolean; url?: string }): Promise<Visitor>;
+  /** The same, signed in. */
+  arriveAs(look: Look, ...user: Parameters<Visitor['signIn']>): Promise<Visitor>;
 }
 
 /**
@@ -106,12 +106,23 @@ export function useSite(start: () => Promise<TestService> = startService, isWhol
     browser = await openBrowser(isWhole);
     service = await start();
     // The first page takes longer: documents are compiled, and connections opened.
-    await fetch(`${service.url}/dashboard`, { headers: { cookie: await service.signIn(newUserId()) } });
+    await fetch(`${service.url}/dashboard`, { headers: { cookie: await service.signIn() } });
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
   });
+  const arrive: Site['arrive'] = async (look, { javaScript = true, url } = {}) => {
+    const { faults, url: own, signIn } = present(service);
+    const visitor = await openVisitor(
+      present(browser),
+      { url: url ?? own, faults, signIn },
+      look,
+      javaScript,
+    );
+    onTestFinished(() => visitor.context.close());
+    return visitor;
+  };
   return {
     get service() {
       return present(service);
@@ -119,15 +130,10 @@ export function useSite(start: () => Promise<TestService> = startService, isWhol
     get services() {
       return present(service).services;
     },
-    async arrive(look, { javaScript = true, url } = {}) {
-      const { faults, url: own, signIn } = present(service);
-      const visitor = await openVisitor(
-        present(browser),
-        { url: url ?? own, faults, signIn },
-        look,
-        javaScript,
-      );
-      onTestFinished(() => visitor.context.close());
+    arrive,
+    async arriveAs(look, ...user) {
+      const visitor = await arrive(look);
+      await visitor.signIn(...user);
       return visitor;
     },
   };

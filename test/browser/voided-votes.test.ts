@@ -28,8 +28,7 @@ test.each(FLOW_LOOKS)(
       return row?.votes;
     };
 
-    const moderator = await site.arrive(look);
-    await moderator.signIn(await given(services).moderator('Mo'), 'Mo', '/moderation');
+    const moderator = await site.arriveAs(look, await given(services).moderator('Mo'), 'Mo', '/moderation');
     await moderator.page.getByLabel(messages.moderation.lookUp, { exact: true }).first().fill(bot.id);
     await moderator.page.getByRole('button', { name: messages.moderation.lookUpButton, exact: true }).click();
     await moderator.page.getByRole('button', { name: labels.find }).click();
@@ -47,8 +46,7 @@ test.each(FLOW_LOOKS)(
     expect(await votes()).toBe(1);
     await moderator.inspect('voided-votes');
 
-    const owner = await site.arrive(look);
-    await owner.signIn(bot.ownerId, 'Olga', `/bot/${bot.id}/edit`);
+    const owner = await site.arriveAs(look, bot.ownerId, 'Olga', `/bot/${bot.id}/edit`);
     await owner.page.getByText(messages.state.voidedCount({ count: 7 })).waitFor();
     const marked = owner.page.locator('#votes li').filter({ hasText: messages.deliveries.voided });
     expect(await marked.count()).toBe(7);

@@ -14,13 +14,11 @@ test.each(FLOW_LOOKS)(
   'an owner chooses a format after its example, rotates in two steps, and finds new secrets on every tab: $name',
   async (look) => {
     const { id, ownerId } = await given(site.services)
-      .owner()
       .listing()
       .withWebhook('http://127.0.0.1:4000/votes')
       .approved();
-    const owner = await site.arrive(look);
+    const owner = await site.arriveAs(look, ownerId, 'Olivia Owner', `/bot/${id}/edit/webhook`);
     const { page } = owner;
-    await owner.signIn(ownerId, 'Olivia Owner', `/bot/${id}/edit/webhook`);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const go = (name: keyof typeof messages.dashboard.tabs) =>
       page.locator('.tabs').getByRole('link', { name: messages.dashboard.tabs[name], exact: true }).click();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { handMadeBots } from '../../src/seed/samples.ts';
 import { seed } from '../../src/seed/seed.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/service.ts';
 import { FLOW_LOOKS, useSite } from './visitor.ts';
 
 const MAX_BYTES = 60_000;
