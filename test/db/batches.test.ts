@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DeliveryState } from '../../src/db/delivery-tables.ts';
 import { cancelAllPending, cancelOfBot } from '../../src/domain/delivery/cancel.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
@@ -18,20 +18,15 @@ import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { FIELDS } from '../kit/listing-input.ts';
 import { countDeliveries, manyRows } from '../kit/many.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
-import { fieldOf } from '../kit/service.ts';
+import { fieldOf, forFile, startOwnService } from '../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../kit/time.ts';
 
 /** More than two batches. */
 const MANY = 2 * BATCH + 500;
 
-const service = await startOwnService();
-const patient = openPatient(service.services.db);
-afterAll(async () => {
-  await patient.close();
-  await service.close();
-});
+const service = await forFile(startOwnService());
+const patient = await forFile(openPatient(service.services.db));
 const { sql } = patient;
 const many = manyRows(sql, MANY, NOON);
 const services = at(service.services, NOON);
@@ -63,7 +58,7 @@ beforeAll(async () => {
         for each statement execute function refuse_many()`);
 });
 
-const owned = () => given(services).owner().listing().withWebhook(RECEIVER).approved();
+const owned = () => given(services).listing().withWebhook(RECEIVER).approved();
 
 test('a statement that changes more rows than a batch has is refused here', async () => {
   const bot = await owned();
@@ -199,7 +194,7 @@ const toldReporters = async (botId: string) =>
 
 // The request ends after a second and a half, which may be too short on a busy machine: then a worker settles the rest.
 test('a suspension closes any number of reports and tells each user', async () => {
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   const moderator = await given(services).moderator();
   await many.reports(bot.id);
   const judgement = {
@@ -215,7 +210,7 @@ test('a suspension closes any number of reports and tells each user', async () =
 });
 
 test('a removal whose reports were not all closed is finished', async () => {
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   await many.reports(bot.id);
   await removeListing(services, bot.id, bot.ownerId);
   await settleReports(services);

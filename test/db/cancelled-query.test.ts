@@ -2,19 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../kit/folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const RULE = 'scripts/no-cancelled-query.grit';
 
 const parts = new AsyncDisposableStack();
-let folder: string;
-beforeAll(async () => {
-  folder = await makeFolder('lint', parts);
-  const config = { plugins: [join(ROOT, RULE)], linter: { rules: { recommended: false } } };
-  await writeFile(join(folder, 'biome.json'), JSON.stringify(config));
-});
+const folder = await makeFolder('lint', parts);
+const config = { plugins: [join(ROOT, RULE)], linter: { rules: { recommended: false } } };
+await writeFile(join(folder, 'biome.json'), JSON.stringify(config));
 afterAll(() => parts.disposeAsync());
 
 /** What the rule says about a program, as `npm run check` runs it. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Clock, keepClock, type MachineClocks, machineClocks } from '../../src/db/clock.ts';
 import {
   claimDeliveries,
@@ -11,8 +11,7 @@ import { watchBacklog } from '../../src/workflows/worker/housekeeping.ts';
 import { startOwnDatabase } from '../kit/database.ts';
 import { givenDelivery } from '../kit/given-delivery.ts';
 import { keepLog } from '../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startOwnService, startService } from '../kit/service.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 const HOUR_MS = 3_600_000;
@@ -23,11 +22,8 @@ const CLAIM = { limit: 10, limitOfOne: 10, underWay: new Map() };
 /** Clocks of a machine whose wall clock is off. */
 const off = (byMs: number): MachineClocks => ({ ...machineClocks, wallMs: () => Date.now() + byMs });
 
-let service: OwnService;
-beforeAll(async () => {
-  service = await startOwnService();
-});
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
+const { services } = service;
 
 test.each([
   ['ahead of', 2 * FIVE_MINUTES_MS],
@@ -43,13 +39,13 @@ test.each([
         msg: expect.stringContaining(`clock is ${where} the database's`),
       }),
     ]);
-    await service.services.db.sql`update deliveries set state = 'cancelled'`;
+    await services.db.sql`update deliveries set state = 'cancelled'`;
     // Each of the two writes, and the other reads.
     for (const [writer, reader] of [
       [service, wrong],
       [wrong, service],
     ] as const) {
-      const { deliveryId } = await givenDelivery(service.services, writer.services.now());
+      const { deliveryId } = await givenDelivery(services, writer.services.now());
       expect(await claimDeliveries(writer.services, CLAIM)).toHaveLength(1);
       expect(await claimDeliveries(reader.services, CLAIM)).toEqual([]);
       expect((await measureBacklog(reader.services)).lateSeconds).toBeLessThan(30);
@@ -99,7 +95,7 @@ describe('The time of a process', () => {
       const offsets: number[] = [];
       const clocks = { ...machineClocks, wallMs: () => Date.now() + wallOffMs };
       await using clock = disposable(
-        await keepClock(service.services.db, clocks, {
+        await keepClock(services.db, clocks, {
           onOffset: (aheadMs) => offsets.push(Math.sign(aheadMs)),
         }),
       );
@@ -119,7 +115,7 @@ describe('The time of a process', () => {
     // The steady clock of Linux stands still during a suspension, the others do not.
     const clocks = { ...machineClocks, steadyMs: () => performance.now() - sleptMs };
     await using clock = disposable(
-      await keepClock(service.services.db, clocks, {
+      await keepClock(services.db, clocks, {
         onStep: (behindMs) => steps.push(Math.round(behindMs / HOUR_MS)),
       }),
     );
@@ -135,7 +131,7 @@ describe('The time of a process', () => {
       // A jump of more than the tolerance, so that the next measurement comes soon.
       wallMs: () => Date.now() + 10 * steadyOffMs,
     };
-    await using clock = disposable(await keepClock(service.services.db, clocks));
+    await using clock = disposable(await keepClock(services.db, clocks));
     steadyOffMs = 1500;
     const ahead = clock.now();
     await expect

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startOwnDatabase } from '../kit/database.ts';
+import { forFile } from '../kit/service.ts';
 
-const database = await startOwnDatabase('with tables');
+const database = await forFile(startOwnDatabase('with tables'));
 const { sql } = database.open();
-afterAll(() => database.close());
 
 interface Column {
   readonly table: string;

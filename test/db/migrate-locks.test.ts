@@ -1,25 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { startOwnDatabase } from '../kit/database.ts';
 import { makeFolder } from '../kit/folder.ts';
+import { forFile } from '../kit/service.ts';
 
 const OUTSIDE = '-- squawk-disable-assume-in-transaction';
 
-const parts = new AsyncDisposableStack();
-let database: OwnDatabase;
+const parts = await forFile(new AsyncDisposableStack());
+const database = await forFile(startOwnDatabase('without tables'));
 let folder: string;
-beforeAll(async () => {
-  database = await startOwnDatabase('without tables');
-});
 beforeEach(async () => {
   await database.clear();
   folder = await makeFolder('migrations', parts);
-});
-afterAll(async () => {
-  await database.close();
-  await parts.disposeAsync();
 });
 
 /** Writes migrations as drizzle-kit does. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName, is, Table } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/client.ts';
 import * as deliveryTables from '../../src/db/delivery-tables.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
@@ -10,14 +10,11 @@ import * as moderationTables from '../../src/db/moderation-tables.ts';
 import * as noticeTables from '../../src/db/notice-tables.ts';
 import * as tables from '../../src/db/tables.ts';
 import * as voteTables from '../../src/db/vote-tables.ts';
-import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { startOwnDatabase } from '../kit/database.ts';
+import { forFile } from '../kit/service.ts';
 
-let database: OwnDatabase;
-beforeAll(async () => {
-  database = await startOwnDatabase('without tables');
-});
+const database = await forFile(startOwnDatabase('without tables'));
 beforeEach(() => database.clear());
-afterAll(() => database.close());
 
 const MIGRATIONS = join(import.meta.dirname, '../../src/db/migrations');
 const JOURNAL = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {

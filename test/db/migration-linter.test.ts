@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -10,10 +10,7 @@ const MIGRATIONS = join(ROOT, 'src/db/migrations');
 const OUTSIDE = '-- squawk-disable-assume-in-transaction\n';
 
 const parts = new AsyncDisposableStack();
-let folder: string;
-beforeAll(async () => {
-  folder = await makeFolder('linter', parts);
-});
+const folder = await makeFolder('linter', parts);
 afterAll(() => parts.disposeAsync());
 
 /** Lints a migration as `npm run check` does. */

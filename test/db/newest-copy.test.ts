@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { isDatabaseFault } from '../../src/db/away.ts';
 import { openDatabase } from '../../src/db/client.ts';
 import { createCopyGuard, outdatedReason } from '../../src/db/newest-copy.ts';
@@ -7,11 +7,8 @@ import { present } from '../kit/present.ts';
 
 const OTHER = { identifier: '1', timeline: 1 };
 const parts = new AsyncDisposableStack();
-let url: string;
 
-beforeAll(async () => {
-  ({ url } = await startDatabase('without tables', parts));
-});
+const { url } = await startDatabase('without tables', parts);
 afterAll(() => parts.disposeAsync());
 
 function openGuarded(address = url) {

@@ -1,22 +1,21 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countHeld, holdPending, pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { freeForgotten, measureHeld, releaseHeld } from '../../src/domain/delivery/release.ts';
 import { countWaiting, retryWaiting } from '../../src/domain/delivery/resend.ts';
 import { fill } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 import { explainingAfter } from './explaining.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 const { services } = service;
 const { sql } = services.db;
 const { plansOf } = explainingAfter(services.db);
 
 const ROWS = 100_000;
 const at = { ...services, now: () => new Date('2026-03-01') };
-const bot = await given(services).owner().listing().withWebhook(RECEIVER).approved();
+const bot = await given(services).listing().withWebhook(RECEIVER).approved();
 await pauseWebhook(services, bot.id, bot.ownerId);
 await fill(services.db, async (own) => {
   // Most deliveries have ended: four of five, of other bots.

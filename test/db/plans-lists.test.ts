@@ -1,6 +1,4 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/db/client.ts';
+import { describe, expect, test } from 'vitest';
 import { findWaitingWorkflows } from '../../src/domain/delivery/cancel.ts';
 import {
   type DeliveryConditions,
@@ -16,30 +14,18 @@ import { searchDirectory } from '../../src/domain/directory/search.ts';
 import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
 import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
-import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
+import { forFile } from '../kit/service.ts';
 import { explaining, explainingAfter } from './explaining.ts';
 
 const ROWS = 5000;
 const BOT = '10000000000000001';
 const READER = '20000000000000001';
 
-let database: OwnDatabase;
-let db: Database;
-let plansOf: ReturnType<typeof explainingAfter>['plansOf'];
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  const own = database.open();
-  await fill(own, async (sql) => {
-    await fillTables(sql);
-    await rankListings({ db: { ...own, sql }, now: () => new Date() });
-    await sql`analyze`;
-  });
-  ({ db, plansOf } = explainingAfter(own));
-});
-afterAll(() => database.close());
-
-async function fillTables(sql: Sql): Promise<void> {
+const database = await forFile(startOwnDatabase('with tables'));
+const own = database.open();
+await fill(own, async (sql) => {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved',
@@ -77,7 +63,10 @@ async function fillTables(sql: Sql): Promise<void> {
     insert into reports (id, bot_id, user_id, category, text, created_at, closed_at, closed_by, outcome)
     select gen_random_uuid(), bot_id, ${READER}, 'spam', 'It sends spam.', moved_at, moved_at, user_id, 'acted'
     from listing_moves`;
-}
+  await rankListings({ db: { ...own, sql }, now: () => new Date() });
+  await sql`analyze`;
+});
+const { db, plansOf } = explainingAfter(own);
 
 /** How the one statement that was sent is carried out. */
 async function planOf(act: () => Promise<readonly unknown[]>): Promise<string> {

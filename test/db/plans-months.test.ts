@@ -1,10 +1,9 @@
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/db/client.ts';
+import { expect, test } from 'vitest';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { monthStart } from '../../src/domain/vote/months.ts';
-import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
+import { forFile } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
 const MONTHS = 24;
@@ -13,27 +12,20 @@ const BOT = '222222222222222221';
 const now = () => new Date();
 const FIRST = monthStart(new Date(), -(MONTHS - 2));
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  const { sql } = db;
-  const [old] = await sql<
-    { name: string }[]
-  >`select relname as name from pg_class where relname like 'votes_until_%' and relkind = 'r'`;
-  await sql.unsafe(`drop table vote_months.${old?.name}`);
-  for (let month = 0; month < MONTHS; month += 1) {
-    const [from, to] = [monthStart(FIRST, month), monthStart(FIRST, month + 1)];
-    await sql.unsafe(`
-      create table vote_months.${nameOf(month)} partition of votes
-      for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
-  }
-  await fill(db, fillTables);
-});
-afterAll(() => database.close());
-
-async function fillTables(sql: Sql): Promise<void> {
+const database = await forFile(startOwnDatabase('with tables'));
+const db = database.open();
+const nameOf = (month: number) => `month_${String(month).padStart(2, '0')}`;
+const [old] = await db.sql<
+  { name: string }[]
+>`select relname as name from pg_class where relname like 'votes_until_%' and relkind = 'r'`;
+await db.sql.unsafe(`drop table vote_months.${old?.name}`);
+for (let month = 0; month < MONTHS; month += 1) {
+  const [from, to] = [monthStart(FIRST, month), monthStart(FIRST, month + 1)];
+  await db.sql.unsafe(`
+    create table vote_months.${nameOf(month)} partition of votes
+    for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
+}
+await fill(db, async (sql) => {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select id, 'Bot', 'Short', 'approved', now() from unnest(${[BOT, '222222222222222222']}::text[]) as bot(id)`;
@@ -44,9 +36,7 @@ async function fillTables(sql: Sql): Promise<void> {
       from generate_series(1, ${VOTES_A_MONTH}::int) n,
         unnest(${[BOT, '222222222222222222']}::text[]) as each(bot)`;
   await sql`analyze`;
-}
-
-const nameOf = (month: number) => `month_${String(month).padStart(2, '0')}`;
+});
 
 /** The months of which something is read, in a plan with its execution. */
 function monthsRead(plan: string): number[] {

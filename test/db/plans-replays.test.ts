@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { advanceReplays, previewReplay, REPLAYED_STATES } from '../../src/domain/delivery/replay.ts';
 import { fill } from '../kit/fill.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 import { explaining, explainingAfter } from './explaining.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 const { services } = service;
 
 /** One of a thousand failed. */

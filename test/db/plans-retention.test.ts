@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/db/client.ts';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/domain/kernel/ids.ts';
 import { forget } from '../../src/domain/retention/run-retention.ts';
-import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
+import { forFile } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
 const ROWS = 30_000;
@@ -13,16 +12,9 @@ const START = new Date('2026-01-01T00:00:00Z').getTime();
 const MIDDLE = new Date(START + (ROWS / 2) * 1000);
 const BOT = '10000000000000001';
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await fill(db, fillTables);
-});
-afterAll(() => database.close());
-
-async function fillTables(sql: Sql): Promise<void> {
+const database = await forFile(startOwnDatabase('with tables'));
+const db = database.open();
+await fill(db, async (sql) => {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 2000) n`;
@@ -51,7 +43,7 @@ async function fillTables(sql: Sql): Promise<void> {
     select id, date '2026-01-01' - n, n from bots, generate_series(1, 60) n`;
   await sql`insert into daily_server_counts (bot_id, day, server_count) select bot_id, day, votes from daily_votes`;
   await sql`analyze`;
-}
+});
 
 test.each([
   ['deliveries', MIDDLE, ['deliveries_pkey', 'delivery_attempts_of_bot']],

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { correctSpelling } from '../../src/domain/directory/correct.ts';
 import { countListings, countMatches } from '../../src/domain/directory/counts.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
-import { type OwnDatabase, startOwnDatabase } from '../kit/database.ts';
+import { startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
 import { present } from '../kit/present.ts';
+import { forFile } from '../kit/service.ts';
 import { explainingAfter } from './explaining.ts';
 
 /** The first three classes hold 7500 of them. */
@@ -16,38 +17,40 @@ const PAGE = 25;
 const MOST_MATCHES = 2 * 5 * 120;
 const MOST_NAMESAKES = 20;
 
-let database: OwnDatabase;
-let explained: ReturnType<typeof explainingAfter>;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  const { sql, ...rest } = database.open();
-  await fill({ ...rest, sql }, async (filling) => {
-    // In the order of votes, every n-th listing has the word `nth20` or `nth300`. Every tenth one speaks German, and every
-    // 200th one Swedish.
-    await filling`
-      insert into bots (id, name, short_description, tags, languages, state, created_at)
-      select (10000000000000000 + n)::text,
-        concat_ws(' ', 'every', case when n % 20 = 0 then 'nth20' end, case when n % 300 = 0 then 'nth300' end),
-        'A bot.', case when n % 3 = 0 then array['music'] else '{}' end,
-        case when n % 200 = 0 then '{en,de,sv}' when n % 10 = 0 then '{en,de}' else '{en}' end::text[],
-        'approved', now() - n * interval '1 second'
-      from generate_series(1, ${ROWS}::int) n`;
-    await filling`
-      insert into bot_stats (bot_id, vote_count, server_count)
-      select id, substr(id, 13)::int, case when substr(id, 13)::int % 10 = 0 then 1000 end from bots`;
-    await rankListings({ db: { ...rest, sql: filling }, now: () => new Date() });
-    // Where PostgreSQL reads a table from its beginning until it has enough rows, their places decide how many it reads.
-    // After the ranking, they are by votes, by creation or mixed, whichever plan its update had. Mixed, as in a directory
-    // that grew, they are the same in each run.
-    await filling`create index mixed on bots (md5(id))`;
-    await filling`cluster bots using mixed`;
-    await filling`drop index mixed`;
-    await filling`vacuum (analyze) bots`;
-    await filling`vacuum (analyze) bot_stats`;
-  });
-  explained = explainingAfter({ ...rest, sql });
+const database = await forFile(startOwnDatabase('with tables'));
+const own = database.open();
+await fill(own, async (filling) => {
+  // In the order of votes, every n-th listing has the word `nth20` or `nth300`. Every tenth one speaks German, and every
+  // 200th one Swedish.
+  await filling`
+    insert into bots (id, name, short_description, tags, languages, state, created_at)
+    select (10000000000000000 + n)::text,
+      concat_ws(' ', 'every', case when n % 20 = 0 then 'nth20' end, case when n % 300 = 0 then 'nth300' end),
+      'A bot.', case when n % 3 = 0 then array['music'] else '{}' end,
+      case when n % 200 = 0 then '{en,de,sv}' when n % 10 = 0 then '{en,de}' else '{en}' end::text[],
+      'approved', now() - n * interval '1 second'
+    from generate_series(1, ${ROWS}::int) n`;
+  await filling`
+    insert into bot_stats (bot_id, vote_count, server_count)
+    select id, substr(id, 13)::int, case when substr(id, 13)::int % 10 = 0 then 1000 end from bots`;
+  await rankListings({ db: { ...own, sql: filling }, now: () => new Date() });
+  // Where PostgreSQL reads a table from its beginning until it has enough rows, their places decide how many it reads.
+  // After the ranking, they are by votes, by creation or mixed, whichever plan its update had. Mixed, as in a directory
+  // that grew, they are the same in each run.
+  await filling`create index mixed on bots (md5(id))`;
+  await filling`cluster bots using mixed`;
+  await filling`drop index mixed`;
+  await filling`vacuum (analyze) bots`;
+  await filling`vacuum (analyze) bot_stats`;
 });
-afterAll(() => database.close());
+const { db, plansOf } = explainingAfter(own);
+/** What the statements of a search read, which finds so many listings on its first page. */
+const analyzed = (filter: Partial<DirectoryFilter>, count: number) =>
+  plansOf(async () => {
+    const page = { limit: PAGE, inverted: false };
+    const { entries } = await searchDirectory({ db }, { order: 'relevance', ...filter }, page);
+    expect(entries).toHaveLength(count);
+  }, '(analyze, format json)');
 
 interface Plan {
   readonly 'Relation Name'?: string;
@@ -79,7 +82,6 @@ const SEARCHES: [string, Pick<DirectoryFilter, 'search' | 'tag'>][] = [
 ];
 
 test('a search without results costs a limited number of statements more to find a list with less', async () => {
-  const { db, plansOf } = explained;
   const statementsOf = async (filter: Partial<DirectoryFilter>) =>
     (
       await plansOf(async () => {
@@ -105,7 +107,6 @@ test('a search without results costs a limited number of statements more to find
 });
 
 test('a count of a search looks at a limited number of listings', async () => {
-  const { db, plansOf } = explained;
   const range = { limit: PAGE, inverted: false };
   // All listings are counted once a minute.
   await countListings({ db });
@@ -128,24 +129,14 @@ test('a count of a search looks at a limited number of listings', async () => {
 });
 
 test('a page of bots with a minimum of servers reads the listings of few others', async () => {
-  const { db, plansOf } = explained;
-  const plans = await plansOf(async () => {
-    const range = { limit: PAGE, inverted: false };
-    const { entries } = await searchDirectory({ db }, { order: 'votes', minServers: 1000 }, range);
-    expect(entries).toHaveLength(PAGE);
-  }, '(analyze, format json)');
+  const plans = await analyzed({ order: 'votes', minServers: 1000 }, PAGE);
   // The first statement looks whether matches are common. The walk reads the listings of its matches, not of all 311 rows.
   expect(plans).toHaveLength(2);
   expect(botsRead(plans.slice(1))).toBeLessThanOrEqual(2 * PAGE + 32);
 });
 
 test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows', async (_, asked) => {
-  const { db, plansOf } = explained;
-  const page = { limit: PAGE, inverted: false };
-  const plans = await plansOf(async () => {
-    const { entries } = await searchDirectory({ db }, { ...asked, order: 'relevance' }, page);
-    expect(entries).toHaveLength(PAGE);
-  }, '(analyze, format json)');
+  const plans = await analyzed(asked, PAGE);
   expect(plans).toHaveLength(1);
   const [[top]] = plans as [[[{ Plan: Plan }]]];
   const plan = top[0].Plan;
@@ -155,7 +146,6 @@ test.each(SEARCHES)('a search by relevance for %s reads a limited number of rows
 });
 
 test('a search that finds nothing splits no text of a listing into words', async () => {
-  const { db, plansOf } = explained;
   const plans = await plansOf(async () => {
     const page = { limit: PAGE, inverted: false };
     await searchDirectory({ db }, { search: 'wordofnobody', order: 'relevance' }, page);
@@ -165,7 +155,6 @@ test('a search that finds nothing splits no text of a listing into words', async
 });
 
 test('a correction finds names of a similar spelling in the indexes of the classes, in one statement', async () => {
-  const { db, plansOf } = explained;
   const plans = await plansOf(
     () => correctSpelling({ db }, ['nobdoy', 'wordofnobdoy', 'other', 'words', 'without', 'end']),
     '(format json)',
@@ -188,12 +177,7 @@ const SPOKEN: [language: string, code: string, rows: number][] = [
 
 describe.each(DIRECTORY_ORDERS)('in the order $name', ({ name: order }) => {
   test.each(SPOKEN)('a page of bots that speak %s reads few others', async (_, code, rows) => {
-    const { db, plansOf } = explained;
-    const plans = await plansOf(async () => {
-      const range = { limit: PAGE, inverted: false };
-      const { entries } = await searchDirectory({ db }, { order, languages: [code] }, range);
-      expect(entries).toHaveLength(code === 'vi' ? 0 : PAGE);
-    }, '(analyze, format json)');
+    const plans = await analyzed({ order, languages: [code] }, code === 'vi' ? 0 : PAGE);
     expect(botsRead(plans)).toBeLessThanOrEqual(rows);
   });
 });
@@ -215,18 +199,12 @@ test.each([
 ])(
   'a search by relevance for %s among bots that speak %s reads a limited number of rows',
   async (search, code, count, rows) => {
-    const { db, plansOf } = explained;
-    const plans = await plansOf(async () => {
-      const asked = { order: 'relevance', search, languages: [code] } as const;
-      const { entries } = await searchDirectory({ db }, asked, { limit: PAGE, inverted: false });
-      expect(entries).toHaveLength(count);
-    }, '(analyze, format json)');
+    const plans = await analyzed({ search, languages: [code] }, count);
     expect(botsRead(plans)).toBeLessThanOrEqual(rows);
   },
 );
 
 test('a search for a command that no bot has looks at a limited number of bots with its word', async () => {
-  const { db, plansOf } = explained;
   const plans = await plansOf(async () => {
     const page = { limit: PAGE, inverted: false };
     await searchDirectory({ db }, { search: '/every', order: 'relevance' }, page);
@@ -238,7 +216,7 @@ test('a search for a command that no bot has looks at a limited number of bots w
 
 describe('with translations', () => {
   beforeAll(() =>
-    fill(explained.db, async (filling) => {
+    fill(db, async (filling) => {
       await filling`
         insert into listing_texts (bot_id, language, name, updated_at)
         select id, 'de', case when substr(id, 13)::int % 40 = 0 then 'jeder' else 'name' || id end, now()
@@ -251,7 +229,6 @@ describe('with translations', () => {
     ['that 500 bots have in a language', 'jeder', MOST_NAMESAKES],
     ['that no bot has', 'wordofnobody', 0],
   ])('a search for a name %s reads few of them', async (_, search, rows) => {
-    const { db, plansOf } = explained;
     const plans = await plansOf(async () => {
       await searchDirectory({ db }, { search, order: 'relevance' }, { limit: PAGE, inverted: false });
     }, '(analyze, format json)');

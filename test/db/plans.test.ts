@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { readRelation } from '../../src/domain/member/favourites.ts';
 import { listQueue } from '../../src/domain/moderation/queue.ts';
@@ -10,25 +9,17 @@ import { listVotes } from '../../src/domain/vote/log.ts';
 import { tellDue } from '../../src/domain/vote/reminders.ts';
 import { fill } from '../kit/fill.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
-import type { TestService } from '../kit/service.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
 const ROWS = 20_000;
 const now = () => new Date();
 
-let service: TestService;
-let botId: string;
-beforeAll(async () => {
-  service = await startOwnService();
-  botId = first((await service.seed({ users: 0 })).bots).id;
-  const others = (await service.seed({ bots: 200, users: 0 })).bots.map((bot) => bot.id);
-  await fill(service.services.db, (sql) => fillTables(sql, others));
-});
-afterAll(() => service.close());
-
-async function fillTables(sql: Sql, others: readonly string[]): Promise<void> {
+const service = await forFile(startOwnService());
+const botId = first((await service.seed({ users: 0 })).bots).id;
+const others = (await service.seed({ bots: 200, users: 0 })).bots.map((bot) => bot.id);
+await fill(service.services.db, async (sql) => {
   await sql`
     insert into votes (bot_id, user_id, voted_at)
     select ${botId}, (10000000000000000 + n)::text, timestamptz '2026-01-01' + n * interval '1 second'
@@ -74,7 +65,7 @@ async function fillTables(sql: Sql, others: readonly string[]): Promise<void> {
     insert into user_blocks (id, user_id, user_hash, kind, reason, created_at, created_by)
     select gen_random_uuid(), id, md5(id), 'vote', 'Fake votes.', now(), '20000000000000001' from users`;
   await sql`analyze`;
-}
+});
 
 function expectIndexOnly(plans: readonly string[], table: string, index: string): void {
   expect(plans).toHaveLength(1);

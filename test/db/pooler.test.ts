@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { adminOf } from '../kit/admin.ts';
 import { startPgbouncer } from '../kit/pgbouncer.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
 const { DATABASE_URL: server = '' } = inject('environment');
 const hasPooler = inject('parts').pgbouncer && server !== '';
-const parts = new AsyncDisposableStack();
-afterAll(() => parts.disposeAsync());
+const parts = await forFile(new AsyncDisposableStack());
 
 /** @returns the address of the tests' database behind a PgBouncer */
 const poolBy = (mode: 'session' | 'transaction', ignored?: readonly string[]) =>

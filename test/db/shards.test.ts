@@ -79,7 +79,7 @@ describe.skipIf(!postgres)('If the rows of a bot were on one shard, the page nam
 
   test('every table of theirs that is asked on all shards for bots, voters and deliveries', async () => {
     const { services } = service;
-    const bot = await given(services).owner().listing().withToken().withWebhook(RECEIVER).approved();
+    const bot = await given(services).listing().withToken().withWebhook(RECEIVER).approved();
     const voter = newUserId();
     const cookie = await service.signIn(voter);
     const call = (method: string, path: string, body?: unknown) => async () =>

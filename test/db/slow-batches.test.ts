@@ -19,8 +19,8 @@ import { openPatient } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { countDeliveries, manyRows } from '../kit/many.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../kit/time.ts';
 
 /*
@@ -32,12 +32,8 @@ const ROW_MS = 5;
 /** A first batch is no larger, and it takes more than `STATEMENT_MS`. */
 const MANY = 100;
 
-const service = await startOwnService();
-const patient = openPatient(service.services.db);
-afterAll(async () => {
-  await patient.close();
-  await service.close();
-});
+const service = await forFile(startOwnService());
+const patient = await forFile(openPatient(service.services.db));
 const { sql } = patient;
 const many = manyRows(sql, MANY, NOON);
 const quick = at(service.services, NOON);
@@ -59,7 +55,7 @@ beforeAll(async () => {
       create trigger be_slow before insert or update or delete on ${name} for each row execute function be_slow()`);
 });
 
-const owned = () => given(quick).owner().listing().withWebhook(RECEIVER).approved();
+const owned = () => given(quick).listing().withWebhook(RECEIVER).approved();
 
 test('a statement with a whole batch exceeds its time here', async () => {
   const bot = await owned();
@@ -128,7 +124,7 @@ test('old notices are deleted where notices are slow', async () => {
 });
 
 test('a suspension closes all reports where reports are slow', async () => {
-  const bot = await given(quick).owner().listing().approved();
+  const bot = await given(quick).listing().approved();
   const moderator = await given(quick).moderator();
   await many.reports(bot.id);
   const open = async () =>

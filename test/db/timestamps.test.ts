@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { users } from '../../src/db/tables.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
 const times = fc.date({
   min: new Date('1970-01-01T00:00:00.000Z'),
@@ -18,7 +14,7 @@ const times = fc.date({
 });
 
 test('a time written by a statement is read back to the millisecond, by statement and by query builder', async () => {
-  const { sql, orm } = service.services.db;
+  const { sql, orm } = services.db;
   await fc.assert(
     fc.asyncProperty(times, async (time) => {
       const id = newUserId();
@@ -32,7 +28,7 @@ test('a time written by a statement is read back to the millisecond, by statemen
 });
 
 test('a time written by the query builder is read back to the millisecond, by statement and by query builder', async () => {
-  const { sql, orm } = service.services.db;
+  const { sql, orm } = services.db;
   await fc.assert(
     fc.asyncProperty(times, async (time) => {
       const id = newUserId();
@@ -46,7 +42,7 @@ test('a time written by the query builder is read back to the millisecond, by st
 });
 
 test('the times that the database makes are whole milliseconds, so that they compare as they are read', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const id = newUserId();
   await sql`insert into users (id, name, created_at) values (${id}, 'Ada', '2026-03-04T12:00:00.123456Z')`;
   const rows = await sql`

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { beforeAll, expect, onTestFailed, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { forFile } from '../kit/service.ts';
 import { type Stack, startStack } from '../kit/stack.ts';
 import { FAULTS, mountDisk, SETTINGS } from './database-faults.ts';
 import { type MixedLoad, type Sent, startMixedLoad } from './mixed-load.ts';
@@ -24,15 +25,13 @@ const BURST = 30;
 /** How long the load goes on before the first fault, in milliseconds. Before the others it has been calm again. */
 const CALM_MS = 2000;
 
-const opened = new AsyncDisposableStack();
-let receiver: Receiver;
+const opened = await forFile(new AsyncDisposableStack());
 let disk: string;
 let stack: Stack;
 let admin: ReturnType<typeof openDatabase>['sql'];
 let load: MixedLoad;
+const receiver = await forFile(startReceiver());
 beforeAll(async () => {
-  receiver = await startReceiver();
-  opened.defer(() => receiver.close());
   disk = await mountDisk(opened);
   stack = await startStack({
     env: { ADMIN_USER_IDS: MODERATOR, APPLICATION_LOOKUP_URL: 'off' },
@@ -48,7 +47,6 @@ beforeAll(async () => {
   load = await startMixedLoad(stack, sample, MODERATOR);
   await delay(CALM_MS);
 });
-afterAll(() => opened.disposeAsync());
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const pids = () => [stack.parts.web.pid, stack.parts.worker.pid];

@@ -10,6 +10,7 @@ import { newUserId } from '../kit/ids.ts';
 import { findPostgres, type OwnPostgres, startPostgres } from '../kit/postgres.ts';
 import { first } from '../kit/present.ts';
 import { type ServiceProcess, startProcess } from '../kit/process.ts';
+import { postOperation } from '../kit/service.ts';
 import { found, servicesOn, until } from '../kit/service-parts.ts';
 import type { OwnNetwork } from './own-network.ts';
 
@@ -112,11 +113,11 @@ export async function startFailover(
     async vote(web) {
       const cookie = cookies.pop();
       if (cookie === undefined) throw new Error('The test has more votes than voters.');
-      const response = await fetch(`${web.process.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify({ query: CAST, variables: { id: botId } }),
-      });
+      const response = await postOperation(
+        web.process.url,
+        { query: CAST, variables: { id: botId } },
+        { cookie },
+      );
       return (await response.text()).includes('CastVotePayload');
     },
   };

@@ -1,16 +1,16 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first, present } from '../kit/present.ts';
+import { forFile, postOperation } from '../kit/service.ts';
 import { servicesOn } from '../kit/service-parts.ts';
 import { startStack } from '../kit/stack.ts';
 import { FAULTS, mountDisk, SETTINGS } from './database-faults.ts';
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
 
-const opened = new AsyncDisposableStack();
-afterAll(() => opened.disposeAsync());
+const opened = await forFile(new AsyncDisposableStack());
 
 test('health tells of a full disk and of a read-only server once votes fail, and that both are over', async () => {
   const disk = await mountDisk(opened);
@@ -27,11 +27,11 @@ test('health tells of a full disk and of a read-only server once votes fail, and
     cookies.push(`session=${await startSession(services, { id: newUserId(), name: 'Voter' })}`);
   }
   const vote = async () => {
-    const response = await fetch(`${stack.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: cookies.pop() ?? '' },
-      body: JSON.stringify({ query: CAST, variables: { id: botId } }),
-    });
+    const response = await postOperation(
+      stack.url,
+      { query: CAST, variables: { id: botId } },
+      { cookie: cookies.pop() ?? '' },
+    );
     return response.text();
   };
   const health = async () => {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { type ServiceProcess, startProcess } from '../kit/process.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { forFile, postOperation } from '../kit/service.ts';
 import { cast, signIn } from './vote-stream.ts';
 
 const VOTES = 200;
@@ -16,26 +17,18 @@ interface Sample {
   readonly ownerId: string;
 }
 
-const opened = new AsyncDisposableStack();
-let receiver: Receiver;
-let environment: Record<string, string>;
-let url: string;
+const opened = await forFile(new AsyncDisposableStack());
+const receiver = await forFile(startReceiver());
+const port = await freePort(0);
+const url = `http://127.0.0.1:${port}`;
+const environment = {
+  DATA_DIR: await makeFolder('kill', opened),
+  PORT: String(port),
+  WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
+  LOG_LEVEL: 'warn',
+};
 let service: ServiceProcess | undefined;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  opened.defer(() => receiver.close());
-  const dataDir = await makeFolder('kill', opened);
-  opened.defer(async () => void (await service?.stop()));
-  const port = await freePort(0);
-  url = `http://127.0.0.1:${port}`;
-  environment = {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8',
-    LOG_LEVEL: 'warn',
-  };
-});
-afterAll(() => opened.disposeAsync());
+opened.defer(async () => void (await service?.stop()));
 
 test('kill -9 of every process in the middle of 200 votes loses no recorded vote and no delivery', async () => {
   service = await startProcess(environment);
@@ -97,11 +90,7 @@ async function seed(): Promise<Sample> {
 }
 
 async function graphql<Data>(cookie: string, query: string, variables: object): Promise<Data> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ query, variables }),
-  });
+  const response = await postOperation(url, { query, variables }, { cookie });
   return ((await response.json()) as { data: Data }).data;
 }
 

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { expect, onTestFailed, test } from 'vitest';
 import { ATTEMPTS, RETRY_AFTER_MS } from '../../src/terms/schedule.ts';
-import { type PushService, startPushService } from '../kit/push-service.ts';
+import { startPushService } from '../kit/push-service.ts';
 import type { Received } from '../kit/receiver.ts';
+import { forFile } from '../kit/service.ts';
 import { KINDS, type Kind } from '../kit/stack.ts';
 import { useStack } from '../kit/use-stack.ts';
 import { startNotices } from './notice-stream.ts';
@@ -51,12 +52,8 @@ interface Recorded {
 }
 
 const running = useStack();
-let push: PushService;
 const arrivals = new Map<string, Received[]>();
-beforeAll(async () => {
-  push = await startPushService();
-});
-afterAll(() => push?.close());
+const push = await forFile(startPushService());
 
 test(
   `kill -9 of web, worker, Temporal, PostgreSQL and Redis, ${ROUNDS} times each, loses no vote, delivery, notice or reminder`,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { type Database, openDatabase } from '../../src/db/client.ts';
+import { openDatabase } from '../../src/db/client.ts';
 import { MAX_LAG_MS } from '../../src/db/replicas.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { createRoutes } from '../../src/http/routes.ts';
@@ -9,7 +9,7 @@ import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
 import { servicesOn } from '../kit/service-parts.ts';
 import { freeze } from './database-faults.ts';
-import { type Failover, startFailover, type Web } from './failover.ts';
+import { startFailover } from './failover.ts';
 
 /** A process looks each second, and a busy machine is slow. */
 const NOTICED_MS = 15_000;
@@ -19,19 +19,14 @@ const RESPONSE_MS = 4000;
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
 
-let site: Failover;
-let web: Web;
-let primary: Database;
-let botId: string;
-let cookie: string;
-beforeAll(async () => {
-  site = await startFailover(opened, 0);
-  primary = openDatabase({ url: site.primary.url }, 2);
-  opened.defer(() => primary.close());
-  botId = first(await primary.sql<{ id: string }[]>`select id from bots where state = 'approved'`).id;
-  cookie = `session=${await startSession(servicesOn(primary), { id: newUserId(), name: 'Member' })}`;
-  web = await site.startWeb(site.primary.url, { DATABASE_REPLICA_URL: site.standby.url });
-});
+const site = await startFailover(opened, 0);
+const primary = openDatabase({ url: site.primary.url }, 2);
+opened.defer(() => primary.close());
+const { id: botId } = first(
+  await primary.sql<{ id: string }[]>`select id from bots where state = 'approved'`,
+);
+const cookie = `session=${await startSession(servicesOn(primary), { id: newUserId(), name: 'Member' })}`;
+const web = await site.startWeb(site.primary.url, { DATABASE_REPLICA_URL: site.standby.url });
 
 async function metric(pattern: RegExp): Promise<number> {
   const text = await (await fetch(`${web.metricsUrl}/metrics`)).text();

@@ -23,30 +23,23 @@ beforeEach(async () => {
 });
 afterEach(() => opened.disposeAsync());
 
-/** The votes that a server has stored. */
-async function votesOn({ url }: OwnPostgres): Promise<number> {
+/** How many rows a server has of a part of a statement. */
+async function countOn({ url }: OwnPostgres, from: string): Promise<number> {
   const db = openDatabase({ url }, 1);
   try {
     await until('PostgreSQL', () => db.sql`select 1`);
-    const [row] = await db.sql<{ votes: number }[]>`select count(*)::int as votes from votes`;
-    return row?.votes ?? 0;
+    const [row] = await db.sql.unsafe<{ count: number }[]>(`select count(*)::int as count from ${from}`);
+    return row?.count ?? 0;
   } finally {
     await db.close();
   }
 }
 
+/** The votes that a server has stored. */
+const votesOn = (server: OwnPostgres) => countOn(server, 'votes');
 /** The connections that processes of the service have to a server. */
-async function connectionsTo({ url }: OwnPostgres): Promise<number> {
-  const db = openDatabase({ url }, 1);
-  try {
-    const [row] = await db.sql<{ others: number }[]>`
-      select count(*)::int as others from pg_stat_activity
-      where application_name = 'bot-listing' and pid <> pg_backend_pid()`;
-    return row?.others ?? 0;
-  } finally {
-    await db.close();
-  }
-}
+const connectionsTo = (server: OwnPostgres) =>
+  countOn(server, "pg_stat_activity where application_name = 'bot-listing' and pid <> pg_backend_pid()");
 
 async function stop({ server }: OwnPostgres): Promise<void> {
   const { pid } = server;

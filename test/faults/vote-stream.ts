@@ -1,5 +1,6 @@
 import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import type { Seeded } from '../../src/seed/seed.ts';
+import { postOperation } from '../kit/service.ts';
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } } }';
 const ANSWER_MS = 15_000;
@@ -115,12 +116,12 @@ export async function signIn(url: string, id: string): Promise<string> {
  * @throws when it was refused or not answered
  */
 export async function cast(url: string, cookie: string, botId: string): Promise<string> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ query: CAST, variables: { id: botId } }),
-    signal: AbortSignal.timeout(ANSWER_MS),
-  });
+  const response = await postOperation(
+    url,
+    { query: CAST, variables: { id: botId } },
+    { cookie },
+    AbortSignal.timeout(ANSWER_MS),
+  );
   const { data } = (await response.json()) as { data?: { castVote: { votedAt?: string } } | null };
   if (data?.castVote.votedAt === undefined) throw new Error('The vote was not recorded.');
   return data.castVote.votedAt;

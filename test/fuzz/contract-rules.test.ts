@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
 import { isReadable } from '../../src/terms/command-names.ts';
 import { given } from '../kit/given.ts';
-import { type Answer, startService, type TestService } from '../kit/service.ts';
+import { type Answer, forFile, startService, type TestService } from '../kit/service.ts';
 import { assertInTime, SECONDS, Tally } from './budget.ts';
 
 type Bot = Pick<Seeded['bots'][number], 'id' | 'token'>;
 
-let service: TestService;
 const bots: Bot[] = [];
 let next = 0;
-beforeAll(async () => {
-  service = await startService();
-  // On a busy machine, one statement for all of them takes longer than the service gives a statement.
-  while (bots.length < 4000) bots.push(...(await service.seed({ bots: 500, users: 0 })).bots);
-});
-afterAll(() => service?.close());
+const service = await forFile(startService());
+// On a busy machine, one statement for all of them takes longer than the service gives a statement.
+while (bots.length < 4000) bots.push(...(await service.seed({ bots: 500, users: 0 })).bots);
 
 /** Another bot each time, so that none comes to its limits. */
 const nextBot = (): Bot => bots[next++ % bots.length] as Bot;
@@ -213,7 +209,7 @@ test('query parameters of /check and /votes are read by their rules and by nothi
 test('of several things that are wrong the first counts: 401, then 429, then 404, then 400', async () => {
   const tally = new Tally();
   // A bot of its own: the others may have published commands within the last minute.
-  const exhausted = await given(service.services).owner().listing().withToken().approved();
+  const exhausted = await given(service.services).listing().withToken().approved();
   const spent = await Promise.all(
     Array.from({ length: 11 }, () => ask('PUT', exhausted, 'commands', '{"commands":[]}')),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 import { assertInTime, Tally } from './budget.ts';
 import { Maker, type Operation } from './documents.ts';
 
@@ -10,11 +10,7 @@ const MAX_ANSWER = 1024 * 1024;
 /** Budgets are drawn on, tokens replaced, listings removed: others take their places after so many cases. */
 const CASES_PER_CAST = 200;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ ANONYMOUS_OPERATIONS_PER_MINUTE: '0' });
-});
-afterAll(() => service?.close());
+const service = await forFile(startService({ ANONYMOUS_OPERATIONS_PER_MINUTE: '0' }));
 
 interface Cast {
   readonly ids: readonly string[];

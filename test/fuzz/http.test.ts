@@ -3,23 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepLog } from '../kit/kept-log.ts';
 import { present } from '../kit/present.ts';
 import { exchange, readAnswers } from '../kit/raw.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 import { assertInTime, SECONDS, SEED, Tally } from './budget.ts';
 import { type Connection, connections } from './http-cases.ts';
 
 const { lines, log } = keepLog('warn');
-let service: TestService;
-let cases: fc.Arbitrary<Connection>;
-beforeAll(async () => {
-  service = await startService({ REQUEST_TIMEOUT_SECONDS: '1', KEEP_ALIVE_SECONDS: '5' }, 'web', log);
-  const bot = present((await service.seed({ users: 0 })).bots[0]);
-  cases = connections({ botId: bot.id, token: bot.token });
-});
-afterAll(() => service?.close());
+const service = await forFile(
+  startService({ REQUEST_TIMEOUT_SECONDS: '1', KEEP_ALIVE_SECONDS: '5' }, 'web', log),
+);
+const bot = present((await service.seed({ users: 0 })).bots[0]);
+const cases = connections({ botId: bot.id, token: bot.token });
 
 /** At the same time: most of them wait for a time-out. */
 const CONNECTIONS = 250;

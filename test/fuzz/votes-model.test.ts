@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { attemptDelivery } from '../../src/domain/delivery/attempt.ts';
 import type { Seeded } from '../../src/seed/seed.ts';
-import { isAuthentic, type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { isAuthentic, startReceiver } from '../kit/receiver.ts';
+import { forFile, startService } from '../kit/service.ts';
 import { assertInTime, Tally } from './budget.ts';
 
 /** Seeded at a time, one for each sequence. */
@@ -16,23 +16,15 @@ const CAST =
 const NEW_TOKEN =
   'mutation ($id: ID!) { result: generateToken(botId: $id) { __typename ... on GenerateTokenPayload { token } } }';
 
-let service: TestService;
-let receiver: Receiver;
 let clock = Date.now();
 let seeded: Seeded;
 let owner: string;
 let used = 0;
-beforeAll(async () => {
-  service = await startService();
-  receiver = await startReceiver();
-  await seedAnew();
-  vi.spyOn(service.services, 'now').mockImplementation(() => new Date(clock));
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await service?.close();
-  await receiver?.close();
-});
+const receiver = await forFile(startReceiver());
+const service = await forFile(startService());
+await seedAnew();
+vi.spyOn(service.services, 'now').mockImplementation(() => new Date(clock));
+afterAll(() => void vi.restoreAllMocks());
 
 /** What the contract says of one bot and its voters. */
 interface Model {

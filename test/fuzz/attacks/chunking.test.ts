@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, inject, test } from 'vitest';
+import { inject, test } from 'vitest';
 import { first } from '../../kit/present.ts';
+import { forFile } from '../../kit/service.ts';
 import { type Attack, expectHarmless, underAttack } from './attack.ts';
 import { startTarget, type Target } from './target.ts';
 
@@ -9,11 +10,7 @@ const CONNECTIONS = 20;
 const CHUNKS = 60_000;
 const HELD_MS = 12_000;
 
-let target: Target;
-beforeAll(async () => {
-  target = await startTarget();
-});
-afterAll(() => target?.close());
+const target = await forFile(startTarget());
 
 /** Each connection sends the body of one request in chunks of one byte, and not its end. */
 function chunking(head: string, chunks = CHUNKS): Attack {

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { first } from '../../kit/present.ts';
+import { forFile, postOperation } from '../../kit/service.ts';
 import { expectHarmless, expectPages, underAttack } from './attack.ts';
 import { type CrowdRequest, crowd } from './crowd.ts';
-import { startTarget, type Target } from './target.ts';
+import { startTarget } from './target.ts';
 
 const SECONDS = 8;
 /** They keep the process busy. With twice as many, a slow machine has no time left for other strangers. */
 const STRANGERS = 10;
 
-let target: Target;
-beforeAll(async () => {
-  // With so little heap, what is kept of each request would end the process within the attack.
-  target = await startTarget({
-    NODE_OPTIONS: '--max-old-space-size=320',
-    ANONYMOUS_OPERATIONS_PER_MINUTE: '0',
-  });
-});
-afterAll(() => target?.close());
+// With so little heap, what is kept of each request would end the process within the attack.
+const HEAP = { NODE_OPTIONS: '--max-old-space-size=320' };
+const target = await forFile(startTarget({ ...HEAP, ANONYMOUS_OPERATIONS_PER_MINUTE: '0' }));
 
 /** A document with one large argument, another one in each request. */
 const operation = (query: string, bytes: number, cookie?: string): CrowdRequest => ({
@@ -59,10 +54,10 @@ test('Arguments of members of 900 kB fill no memory, and nothing of them is stor
   expectHarmless(harm);
   expectPages(harm);
   expect(harm.counts[200] ?? 0).toBeGreaterThan(50);
-  const response = await fetch(`${target.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ query: '{ viewer { noticeChannels { id } } }' }),
-  });
+  const response = await postOperation(
+    target.url,
+    { query: '{ viewer { noticeChannels { id } } }' },
+    { cookie },
+  );
   expect(await response.json()).toEqual({ data: { viewer: { noticeChannels: [] } } });
 });

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { first } from '../../kit/present.ts';
+import { forFile } from '../../kit/service.ts';
 import { expectServed, expectUnnoticed, underAttack } from './attack.ts';
 import { crowd } from './crowd.ts';
-import { startTarget, type Target } from './target.ts';
+import { startTarget } from './target.ts';
 
 const CLIENTS = 300;
 /** Of invented tokens: their requests are cheap. */
 const TOKENS = 500;
 const SECONDS = 6;
 
-let target: Target;
-beforeAll(async () => {
-  target = await startTarget();
-});
-afterAll(() => target?.close());
+const target = await forFile(startTarget());
 
 const cookie = 'session={random}';
 

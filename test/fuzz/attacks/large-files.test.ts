@@ -1,18 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { present } from '../../kit/present.ts';
+import { forFile } from '../../kit/service.ts';
 import { type Attack, expectHarmless, expectPages, underAttack } from './attack.ts';
-import { startTarget, type Target } from './target.ts';
+import { startTarget } from './target.ts';
 
 const CONNECTIONS = 300;
 const HELD_MS = 6000;
 
-let target: Target;
-beforeAll(async () => {
-  target = await startTarget();
-});
-afterAll(() => target?.close());
+const target = await forFile(startTarget());
 
 /** Each connection asks for one file and reads nothing of it. */
 function unread(paths: readonly string[], coding: string): Attack {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Loopback, listenOnLoopback } from '../../kit/loopback.ts';
 import { first, present } from '../../kit/present.ts';
+import { postOperation } from '../../kit/service.ts';
 import { expectHarmless, expectPages, expectServed, expectUnnoticed, underAttack } from './attack.ts';
 import { crowd } from './crowd.ts';
 import { startTarget, type Target } from './target.ts';
@@ -59,11 +60,7 @@ async function cookieOf(id: string): Promise<string> {
 }
 
 async function asUser<Data>(cookie: string, query: string): Promise<Data> {
-  const response = await fetch(`${target.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ query }),
-  });
+  const response = await postOperation(target.url, { query }, { cookie });
   return ((await response.json()) as { data: Data }).data;
 }
 
@@ -110,12 +107,7 @@ test('Checks of silent receivers by thirty owners hold no slot of the members', 
   );
   const check = async (url: string, { id, cookie }: (typeof owners)[number], signal: AbortSignal) => {
     const query = `mutation { result: checkReceiver(botId: "${id}") { __typename ... on Error { reason } } }`;
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ query }),
-      signal,
-    });
+    const response = await postOperation(url, { query }, { cookie }, signal);
     const { data } = (await response.json()) as { data: { result: { reason?: string } } };
     return data.result.reason ?? 'checked';
   };

@@ -1,20 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, inject, test } from 'vitest';
+import { inject, test } from 'vitest';
 import { first } from '../../kit/present.ts';
+import { forFile } from '../../kit/service.ts';
 import { type Attack, expectHarmless, underAttack } from './attack.ts';
-import { startTarget, type Target } from './target.ts';
+import { startTarget } from './target.ts';
 
 const CONNECTIONS = 50;
 const REQUESTS = 1000;
 /** Longer than the deadline of any of these requests, which is four seconds. */
 const HELD_MS = 6000;
 
-let target: Target;
-beforeAll(async () => {
-  target = await startTarget();
-});
-afterAll(() => target?.close());
+const target = await forFile(startTarget());
 
 /** Each connection sends all of its requests at once and reads nothing. */
 function pipelining(path: string): Attack {

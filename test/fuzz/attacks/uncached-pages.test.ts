@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { fill } from '../../kit/fill.ts';
+import { forFile } from '../../kit/service.ts';
 import { expectPages, expectServed, expectUnnoticed, underAttack } from './attack.ts';
 import { crowd } from './crowd.ts';
-import { startTarget, type Target } from './target.ts';
+import { startTarget } from './target.ts';
 
 const CLIENTS = 60;
 const PAUSE_MS = 200;
 const SECONDS = 6;
 const LISTINGS = 20_000;
 
-let target: Target;
-beforeAll(async () => {
-  target = await startTarget({}, (db) =>
+const target = await forFile(
+  startTarget({}, (db) =>
     fill(
       db,
       (sql) => sql`
-        insert into bots (id, name, short_description, state, created_at)
-        select (90000000000000000 + n)::text, 'Bot ' || n, 'A bot.', 'approved', now()
-        from generate_series(1, ${LISTINGS}::int) n`,
+      insert into bots (id, name, short_description, state, created_at)
+      select (90000000000000000 + n)::text, 'Bot ' || n, 'A bot.', 'approved', now()
+      from generate_series(1, ${LISTINGS}::int) n`,
     ),
-  );
-});
-afterAll(() => target?.close());
+  ),
+);
 
 test('Searches, a new one in each request, keep no bot and no voter out', async () => {
   const attack = crowd([{ path: '/bots?q={random}' }, { path: '/?q={random}' }], CLIENTS, SECONDS);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Seeded } from '../../../src/seed/seed.ts';
 import { makeFolder } from '../../kit/folder.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { forFile, startService, type TestService } from '../../kit/service.ts';
 import { SECONDS, SEED, Tally } from '../budget.ts';
 import { getSchemathesis } from './program.ts';
 
@@ -13,7 +13,7 @@ const program = await getSchemathesis();
 /** Enough that none of their tokens comes to the limit of ten a minute. */
 const BOTS = 2000;
 
-const opened = new AsyncDisposableStack();
+const opened = await forFile(new AsyncDisposableStack());
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
@@ -24,7 +24,6 @@ beforeAll(async () => {
   while (bots.length < BOTS) bots.push(...(await service.seed({ bots: 500, users: 50, votes: 1250 })).bots);
   await writeFile(join(folder, 'bots.json'), JSON.stringify(bots));
 });
-afterAll(() => opened.disposeAsync());
 
 test.skipIf(!program)(
   'what is served is what the description says, for requests with the token of a bot',
