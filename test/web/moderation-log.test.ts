@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { moderateListing } from '../../src/domain/moderation/decide.ts';
 import { cellOf } from '../../src/web/dashboard/log-page.tsx';
 import { given } from '../kit/given.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 
 const REASON = '=HYPERLINK("https://evil.example"), "quoted"';
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 
-let admin: string;
-let moderator: string;
-beforeAll(async () => {
-  const { services } = service;
-  admin = await service.signIn(await given(services).admin('Ada'));
-  const moderatorId = await given(services).moderator('Grace');
-  moderator = await service.signIn(moderatorId);
-  // More than a page of the download.
-  for (let count = 0; count < 105; count++) {
-    const { id } = await given(services)
-      .owner()
-      .listing({ name: `Bot ${count}` })
-      .submitted();
-    const judgement = { decision: 'reject', revision: 1, reason: REASON, closesReports: false } as const;
-    await moderateListing(services, moderatorId, id, judgement);
-  }
-});
+const { services } = service;
+const admin = await service.signIn(await given(services).admin('Ada'));
+const moderatorId = await given(services).moderator('Grace');
+const moderator = await service.signIn(moderatorId);
+// More than a page of the download.
+for (let count = 0; count < 105; count++) {
+  const { id } = await given(services)
+    .listing({ name: `Bot ${count}` })
+    .submitted();
+  const judgement = { decision: 'reject', revision: 1, reason: REASON, closesReports: false } as const;
+  await moderateListing(services, moderatorId, id, judgement);
+}
 
 const get = (path: string, cookie: string) =>
   fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
+import { startOwnService } from '../kit/service.ts';
 import { startSilentDatabase } from '../kit/silent-database.ts';
 
 const MOST_MS = 5000;
@@ -21,7 +20,7 @@ test('while the database stays silent, every page answers within five seconds: w
   });
   parts.defer(() => service.close());
   const bot = `/bot/${first((await service.seed()).bots).id}`;
-  const cookie = await service.signIn(newUserId());
+  const cookie = await service.signIn();
   const withoutDatabase = ['/sign-in', '/docs', '/nowhere', '/dashboard', `${bot}/edit`];
   const withDatabase = ['/', '/bots', '/bots?q=music', '/bots?page=2', '/sitemap.xml'];
   withDatabase.push(bot, `${bot}/vote`, `${bot}/report`);

@@ -27,7 +27,7 @@ describe('A page of the dashboard', () => {
   });
 
   test('has a heading, says what needs JavaScript, and that it is loading until that is there', async () => {
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     for (const path of pages()) {
       const { status, html } = await visit(subject.service, path, { cookie });
       expect([path, status]).toEqual([path, 200]);
@@ -38,7 +38,7 @@ describe('A page of the dashboard', () => {
   });
 
   test('about a bot has tabs with addresses, of which each says where the reader is', async () => {
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const paths = tabsOf(subject.bot().id);
     for (const [index, path] of paths.entries()) {
       const { html } = await visit(subject.service, path, { cookie });
@@ -53,9 +53,9 @@ describe('A page of the dashboard', () => {
   });
 
   test('is no second way to what the header leads to: only moderators and admins have tabs beside their bots', async () => {
-    const { services } = subject.service;
-    const owner = await subject.service.signIn(subject.ownerId);
-    const moderator = await subject.service.signIn(await given(services).moderator());
+    const { services } = subject;
+    const owner = await subject.signIn(subject.ownerId);
+    const moderator = await subject.signIn(await given(services).moderator());
     const navigation = `aria-label="${messages.dashboard.label}"`;
     expect((await visit(subject.service, '/dashboard', { cookie: owner })).html).not.toContain(navigation);
     const { html } = await visit(subject.service, '/dashboard', { cookie: moderator });
@@ -65,7 +65,7 @@ describe('A page of the dashboard', () => {
   });
 
   test('runs scripts of this site alone, and none in place', async () => {
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const { headers, html } = await visit(subject.service, '/dashboard', { cookie });
     const policy = (headers.get('content-security-policy') ?? '').split('; ');
     expect(policy).toContain("default-src 'none'");
@@ -77,14 +77,14 @@ describe('A page of the dashboard', () => {
   });
 
   test('about a bot is not found by those who do not manage it, whether there is such a bot or not', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const ofOthers = await visit(subject.service, `/bot/${subject.bot().id}/edit`, { cookie });
     const ofNone = await visit(subject.service, `/bot/${newUserId()}/edit`, { cookie });
     expect([ofOthers.status, ofNone.status]).toEqual([404, 404]);
     expect(ofOthers.text).toBe(ofNone.text);
     for (const path of tabsOf(subject.bot().id))
       expect([path, (await visit(subject.service, path, { cookie })).status]).toEqual([path, 404]);
-    const owner = await subject.service.signIn(subject.ownerId);
+    const owner = await subject.signIn(subject.ownerId);
     for (const tab of ['none', 'constructor', 'overview', 'api/more']) {
       const path = `/bot/${subject.bot().id}/edit/${tab}`;
       expect([path, (await visit(subject.service, path, { cookie: owner })).status]).toEqual([path, 404]);
@@ -92,9 +92,9 @@ describe('A page of the dashboard', () => {
   });
 
   test('for moderators is refused to others, and the team to those who are not admins', async () => {
-    const user = await subject.service.signIn(newUserId());
+    const user = await subject.signIn();
     const moderator = await signInModerator(subject);
-    const admin = await subject.service.signIn(await given(subject.service.services).admin());
+    const admin = await subject.signIn(await given(subject.services).admin());
     const statuses = async (path: string) => {
       const shown = [];
       for (const cookie of [user, moderator, admin]) {
@@ -111,7 +111,7 @@ describe('The code for browsers', () => {
   const subject = useService(1);
 
   async function addresses(): Promise<string[]> {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const { html } = await visit(subject.service, '/dashboard', { cookie });
     return ['client', 'dashboard'].map((name) =>
       present(new RegExp(`"(/assets/${name}-[^"]+)"`).exec(html)?.[1]),

@@ -16,12 +16,8 @@ import { useService } from '../../kit/use-service.ts';
 const subject = useService(0);
 
 async function givenBot() {
-  const { services } = subject.service;
-  const bot = await given(services)
-    .owner()
-    .listing()
-    .withWebhook('https://receiver.example/votes')
-    .approved();
+  const { services } = subject;
+  const bot = await given(services).listing().withWebhook('https://receiver.example/votes').approved();
   const { token } = await generateToken(services, bot.id, bot.ownerId);
   const { secret } = await rotateSecret(services, bot.id, bot.ownerId);
   return {
@@ -29,7 +25,7 @@ async function givenBot() {
     token,
     secret,
     path: `${subject.service.url}/bot/${bot.id}/edit`,
-    session: await subject.service.signIn(bot.ownerId),
+    session: await subject.signIn(bot.ownerId),
   };
 }
 
@@ -89,27 +85,27 @@ test('another manager, another listing and a changed cookie show nothing', async
   const bot = await givenBot();
   const other = await givenBot();
   const kept = pairOf(await post(bot.path, bot.session, keep(bot.secret)));
-  const coOwner = await given(subject.service.services).coOwnerOf(bot.id);
+  const coOwner = await given(subject.services).coOwnerOf(bot.id);
   const shown = async (path: string, cookie: string) => {
     const response = await fetch(path, { headers: { cookie } });
     expect(response.status).toBe(200);
     return (await response.text()).includes(bot.secret);
   };
   expect(await shown(bot.path, `${bot.session}; ${kept}`)).toBe(true);
-  expect(await shown(bot.path, `${await subject.service.signIn(coOwner)}; ${kept}`)).toBe(false);
+  expect(await shown(bot.path, `${await subject.signIn(coOwner)}; ${kept}`)).toBe(false);
   expect(await shown(other.path, `${other.session}; ${kept}`)).toBe(false);
   expect(await shown(bot.path, `${bot.session}; ${kept.slice(0, -2)}AA`)).toBe(false);
 });
 
 test('strangers, readers and forms of other sites keep nothing, and neither is anything kept that is no secret', async () => {
   const { path, id, session, secret } = await givenBot();
-  const { services } = subject.service;
+  const { services } = subject;
   for (const userId of [
     newUserId(),
     await given(services).readerOf(id),
     await given(services).invitedTo(id),
   ]) {
-    const refused = await post(path, await subject.service.signIn(userId), keep(secret));
+    const refused = await post(path, await subject.signIn(userId), keep(secret));
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([404, []]);
   }
   const foreign = await post(path, session, keep(secret), { 'sec-fetch-site': 'cross-site' });
@@ -132,7 +128,7 @@ test('strangers, readers and forms of other sites keep nothing, and neither is a
 
 test('a secret that was replaced elsewhere is shown no more, also when its user gets the listing back', async () => {
   const { path, id, ownerId, session, secret, token } = await givenBot();
-  const { services } = subject.service;
+  const { services } = subject;
   const one = pairOf(await post(path, session, keep(secret)));
   const cookie = `${session}; ${pairOf(await post(path, `${session}; ${one}`, keep(token)))}`;
   const shown = async () => {
@@ -152,7 +148,7 @@ test('a secret that was replaced elsewhere is shown no more, also when its user 
 
 test('a next secret is kept as the current one once it has taken over', async () => {
   const { path, id, ownerId, session } = await givenBot();
-  const { services } = subject.service;
+  const { services } = subject;
   const { secret } = await beginRotation(services, id, ownerId);
   const cookie = `${session}; ${pairOf(await post(path, session, keep(secret)))}`;
   const labels = async () => {

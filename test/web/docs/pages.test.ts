@@ -55,8 +55,8 @@ describe.each(PAGES)('The page %s', (path) => {
 
   test('has the same header as all others: for strangers a sign-in, for moderators name and queue, in no shared cache', async () => {
     expect((await shown(path)).html).toContain(`href="/sign-in?${new URLSearchParams({ return: path })}"`);
-    const moderator = await given(subject.service.services).moderator();
-    const cookie = `__Host-${await subject.service.signIn(moderator)}`;
+    const moderator = await given(subject.services).moderator();
+    const cookie = `__Host-${await subject.signIn(moderator)}`;
     const { headers, html, text } = await visit(subject.service, path, { cookie });
     expect(text).toContain('Tester');
     expect(headers.get('cache-control')).toContain('private');
@@ -217,7 +217,7 @@ describe('The bot in the examples', () => {
   test('is the owner’s, and the one of several that they choose; one of somebody else is not taken', async () => {
     const { service } = subject;
     const [one, other] = [subject.bot(), subject.bot()];
-    const foreign = await given(service.services).owner().listing().approved();
+    const foreign = await given(service.services).listing().approved();
     const cookie = `__Host-${await service.signIn(subject.ownerId)}`;
     const exampleOf = async (query: string) =>
       exampleBots((await visit(service, `/docs${query}`, { cookie })).html);

@@ -15,9 +15,9 @@ const subject = useService(6);
 const hashOf = (image: Buffer) => createHash('sha256').update(image).digest('hex');
 
 async function upload(id: string, image: Buffer | string, userId = subject.ownerId) {
-  const cookie = await subject.service.signIn(userId);
+  const cookie = await subject.signIn(userId);
   const text = typeof image === 'string' ? image : image.toString('base64');
-  return unreviewed(subject.service.services, id, () =>
+  return unreviewed(subject.services, id, () =>
     subject.graphql<{ __typename: string; avatarUrl?: string }>(SET, { id, image: text }, cookie),
   );
 }
@@ -63,7 +63,7 @@ describe('The picture of a listing', () => {
 
   test('is its initial, as text and nothing else, while it has none', async () => {
     const { id } = subject.bot();
-    await subject.service.services.db.sql`update bots set name = '<script>' where id = ${id}`;
+    await subject.services.db.sql`update bots set name = '<script>' where id = ${id}`;
     const bot = await subject.graphql<{ avatarUrl: string }>(
       'query ($id: ID!) { result: bot(botId: $id) { avatarUrl } }',
       { id },
@@ -78,7 +78,7 @@ describe('The picture of a listing', () => {
   test('is its initial again when its owner removes it', async () => {
     const { id } = subject.bot();
     await upload(id, png(16, 16));
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const { avatarUrl } = await subject.graphql<{ avatarUrl: string }>(REMOVE, { id }, cookie);
     expect(avatarUrl).toBe(`/bot/${id}/avatar`);
     expect((await get(avatarUrl)).headers.get('content-type')).toMatch('svg');
@@ -87,18 +87,18 @@ describe('The picture of a listing', () => {
   test('is shown to nobody but those who may see the listing, and kept by no shared cache then', async () => {
     const { id } = subject.bot();
     const { avatarUrl = '' } = await upload(id, png(16, 16));
-    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${id}`;
+    await subject.services.db.sql`update bots set state = 'pending' where id = ${id}`;
     expect((await get(avatarUrl)).status).toBe(404);
-    const stranger = await subject.service.signIn(newUserId());
+    const stranger = await subject.signIn();
     expect((await get(avatarUrl, { cookie: stranger })).status).toBe(404);
-    const owner = await get(avatarUrl, { cookie: await subject.service.signIn(subject.ownerId) });
+    const owner = await get(avatarUrl, { cookie: await subject.signIn(subject.ownerId) });
     expect(owner.status).toBe(200);
     expect(owner.headers.get('cache-control')).toBe('private, no-cache');
   });
 
   test('is not there for a bot that is not, or is removed', async () => {
     const { id } = subject.bot();
-    await subject.service.services.db.sql`update bots set state = 'removed' where id = ${id}`;
+    await subject.services.db.sql`update bots set state = 'removed' where id = ${id}`;
     for (const botId of [id, '123456789012345678', 'x', '%00']) {
       expect((await get(`/bot/${botId}/avatar`)).status).toBe(404);
     }
@@ -183,7 +183,7 @@ describe('The preview of an application', () => {
   });
 
   test('is null where look-ups are off', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const { data } = await subject.service.graphql(PREVIEW, { id: newUserId() }, { cookie });
     expect(data).toEqual({ result: null });
   });

@@ -14,9 +14,9 @@ const REASON = 'You made up all of these.';
 const APPEAL = 'Each of them happened as I have written it.';
 
 async function blocked(kind: NewBlock['kind'], endsAt: Date | null = null) {
-  const { services } = subject.service;
+  const { services } = subject;
   const userId = await given(services).user();
-  const cookie = await subject.service.signIn(userId);
+  const cookie = await subject.signIn(userId);
   const block = await blockUser(services, newUserId(), userId, { kind, reason: REASON, endsAt });
   return { userId, cookie, block };
 }
@@ -52,7 +52,7 @@ test('a refused report says why, and keeps what was written', async () => {
 });
 
 test('the account shows no section of blocks to those who have none', async () => {
-  const cookie = await subject.service.signIn(newUserId());
+  const cookie = await subject.signIn();
   expect((await go('/account', { cookie })).html).not.toContain('id="blocks"');
 });
 
@@ -69,7 +69,7 @@ test('an appeal that says too little comes back with its text, and a longer one 
 });
 
 describe('Somebody who is blocked from signing in', () => {
-  const appealCookie = (userId: string, services = subject.service.services) =>
+  const appealCookie = (userId: string, services = subject.services) =>
     `appeal=${makeAppealKey(services, userId)}`;
 
   test('gets no session from the sign-in, but the page with the reason, and appeals there', async () => {
@@ -85,12 +85,12 @@ describe('Somebody who is blocked from signing in', () => {
     expect((await go('/account', { cookie })).status).toBe(303);
     const form = { block: block.id, text: APPEAL };
     expect((await go('/blocked', { cookie, form })).status).toBe(303);
-    const appeals = await listAppeals(subject.service.services);
+    const appeals = await listAppeals(subject.services);
     expect(appeals.find(({ id }) => id === block.id)?.appeal).toBe(APPEAL);
   });
 
   test('sees the block also when the account was deleted before', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const { userId, block } = await blocked('sign_in');
     await eraseUser(services, userId, { removesListings: false });
     const { headers } = await go('/sign-in', { form: { id: userId, name: 'Ada', return: '/account' } });
@@ -118,7 +118,7 @@ describe('Somebody who is blocked from signing in', () => {
       'one that is older than a quarter of an hour',
       async () => {
         const { userId } = await blocked('sign_in');
-        return appealCookie(userId, at(subject.service.services, after(new Date(), -900_000)));
+        return appealCookie(userId, at(subject.services, after(new Date(), -900_000)));
       },
     ],
   ])('and the key of that page is %s: it shows nothing', async (_, key) => {
@@ -135,12 +135,12 @@ describe('Somebody who is blocked from signing in', () => {
 });
 
 test('the page of a user is for moderators, and the tab counts the appeals that wait', async () => {
-  const { services } = subject.service;
+  const { services } = subject;
   const { userId, cookie, block } = await blocked('vote');
   await go('/account/appeal', { cookie, form: { block: block.id, text: APPEAL } });
   expect((await go(`/moderation/users/${userId}`, { cookie })).status).toBe(403);
   expect((await go(`/moderation/users/${userId}`)).status).toBe(303);
-  const moderator = await subject.service.signIn(await given(services).moderator());
+  const moderator = await subject.signIn(await given(services).moderator());
   const { status, html } = await go(`/moderation/users/${userId}`, { cookie: moderator });
   expect(status).toBe(200);
   expect(html).toContain(`data-subject-id="${userId}"`);

@@ -9,7 +9,7 @@ import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
 const subject = useService(26);
-const sql = () => subject.service.services.db.sql;
+const sql = () => subject.services.db.sql;
 const NASTY = '</script><!--<script>alert(1)</script>"\\';
 
 const dataOf = (html: string) =>
@@ -113,7 +113,7 @@ describe('The page of a bot', () => {
   });
 
   test('leads to every link that its owner has given', async () => {
-    const { id } = await given(subject.service.services).owner().listing().approved();
+    const { id } = await given(subject.services).listing().approved();
     const links = Object.values(linksOf((await visit(subject.service, `/bot/${id}`)).html));
     const urls = LINK_NAMES.map((name) => INPUT[name]);
     expect(links).toEqual(expect.arrayContaining(urls));
@@ -140,10 +140,7 @@ describe('The page of a bot', () => {
     });
     expect(Object.values(links)).toContain(`/user/${subject.ownerId}`);
     expect(links['Edit this listing']).toBeUndefined();
-    const cookies = [
-      await subject.service.signIn(subject.ownerId),
-      await subject.service.signIn(newUserId()),
-    ];
+    const cookies = [await subject.signIn(subject.ownerId), await subject.signIn()];
     const [own, strange] = await Promise.all(
       cookies.map(async (cookie) => linksOf((await visit(subject.service, `/bot/${id}`, { cookie })).html)),
     );
@@ -155,7 +152,7 @@ describe('The page of a bot', () => {
   test('leads moderators to their queue, and nobody else', async () => {
     const { id } = subject.bot();
     const userId = newUserId();
-    const cookie = await subject.service.signIn(userId);
+    const cookie = await subject.signIn(userId);
     // A count of what waits may stand in the link.
     const queue = async () =>
       Object.values(linksOf((await visit(subject.service, `/bot/${id}`, { cookie })).html)).find(
@@ -196,7 +193,7 @@ describe('The page of a bot', () => {
       '/x',
     ]) {
       const { html } = await visit(subject.service, path, {
-        cookie: await subject.service.signIn(newUserId()),
+        cookie: await subject.signIn(),
       });
       const elements = elementsOf(html);
       const names = elements.map(({ name }) => name);
@@ -220,7 +217,7 @@ describe('The page of a bot', () => {
 test('A name that is written from right to left stands apart from the text around it', async () => {
   const { id } = subject.bot();
   const [userId, name] = [newUserId(), 'עברית (1)'];
-  const cookie = `session=${await startSession(subject.service.services, { id: userId, name })}`;
+  const cookie = `session=${await startSession(subject.services, { id: userId, name })}`;
   await sql()`update bots set name = ${name} where id = ${id}`;
   await sql()`
     insert into bot_owners (bot_id, user_id, is_co_owner, accepted_at) values (${id}, ${userId}, true, now())`;
@@ -255,7 +252,7 @@ describe('The form for reports', () => {
   test('takes one report of a user, and says so of a second', async () => {
     const { id } = subject.bot();
     const path = `/bot/${id}/report`;
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const form = { category: 'SPAM', text: 'It sends <b>spam</b>.' };
     const done = await visit(subject.service, path, { cookie, form });
     // Loading the page of thanks again sends nothing.
@@ -278,7 +275,7 @@ describe('The form for reports', () => {
     [{ text: 'It sends spam.' } as Record<string, string>, 400],
   ])('keeps what was written when it is refused: %o', async (form, status) => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const refused = await visit(subject.service, `/bot/${id}/report`, { cookie, form });
     expect(refused.status).toBe(status);
     const elements = elementsOf(refused.html);
@@ -290,7 +287,7 @@ describe('The form for reports', () => {
   test('keeps what was written when the session has ended, to be sent after signing in elsewhere', async () => {
     const { id } = subject.bot();
     const userId = newUserId();
-    const cookie = await subject.service.signIn(userId);
+    const cookie = await subject.signIn(userId);
     const path = `/bot/${id}/report`;
     const form = { category: 'SPAM', text: 'It writes to "everybody" <daily>.' };
     await visit(subject.service, '/sign-out', { cookie, form: {} });
@@ -305,14 +302,14 @@ describe('The form for reports', () => {
     expect(elements.find(({ attributes }) => 'checked' in attributes)?.attributes.value).toBe('SPAM');
     expect(await reportsOf(id)).toHaveLength(0);
 
-    const again = { cookie: await subject.service.signIn(userId), form };
+    const again = { cookie: await subject.signIn(userId), form };
     expect((await visit(subject.service, path, again)).status).toBe(303);
     expect(await reportsOf(id)).toHaveLength(1);
   });
 
   test('calls what is wrong with it by no name of a field', async () => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const form = { category: 'SPAM', text: 'short' };
     const { text } = await visit(subject.service, `/bot/${id}/report`, { cookie, form });
     expect(text).toContain('The description of what happened must be 10 to 1,000 characters long.');
@@ -321,10 +318,10 @@ describe('The form for reports', () => {
   test('is refused to owners, and from other sites', async () => {
     const { id } = subject.bot();
     const form = { category: 'SPAM', text: 'It sends spam.' };
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     expect((await visit(subject.service, `/bot/${id}/report`, { cookie, form })).status).toBe(403);
     const headers = { origin: 'https://evil.example' };
-    const other = await subject.service.signIn(newUserId());
+    const other = await subject.signIn();
     expect((await visit(subject.service, `/bot/${id}/report`, { cookie: other, form, headers })).status).toBe(
       403,
     );

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type CaptchaProvider, startCaptchaProvider } from '../../kit/captcha-provider.ts';
-import { newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startCaptchaProvider } from '../../kit/captcha-provider.ts';
+import { forFile, startService, type TestService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
 const SECRET = 'captcha-secret';
@@ -15,8 +14,6 @@ const NOT_SOLVED = {
 const NOT_CHECKED = { ...NOT_SOLVED, message: expect.stringMatching(/cannot be checked .* try again later/) };
 const RECORDED = { __typename: 'CastVotePayload' };
 
-let provider: CaptchaProvider;
-let service: TestService;
 const environment = (verifyUrl: string, secret = SECRET) => ({
   CAPTCHA_SITE_KEY: 'site-key',
   CAPTCHA_SECRET: secret,
@@ -25,16 +22,13 @@ const environment = (verifyUrl: string, secret = SECRET) => ({
   TRUSTED_PROXIES: '127.0.0.0/8',
   LOG_LEVEL: 'silent',
 });
-beforeAll(async () => {
-  provider = await startCaptchaProvider(SECRET);
-  service = await startService(environment(provider.url));
-});
+const provider = await forFile(startCaptchaProvider(SECRET));
+const service = await forFile(startService(environment(provider.url)));
 afterEach(() => provider.breakWith(undefined));
-afterAll(() => Promise.all([service.close(), provider.close()]));
 
 async function newVoter(from: TestService = service) {
   const botId = (await from.seed()).bots[0]?.id ?? '';
-  const cookie = await from.signIn(newUserId());
+  const cookie = await from.signIn();
   return {
     botId,
     cookie,

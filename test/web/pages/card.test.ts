@@ -40,7 +40,7 @@ describe('The card of a bot', () => {
     const head = await get(`/bot/${id}/card.png`, { method: 'HEAD' });
     expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
 
-    await subject.service.services.db.sql`update bots set name = 'Another' where id = ${id}`;
+    await subject.services.db.sql`update bots set name = 'Another' where id = ${id}`;
     const changed = await drawn(`/bot/${id}/card.png`, { headers: { 'if-none-match': etag } });
     expect(changed.status).toBe(200);
     expect(Buffer.from(await changed.arrayBuffer()).equals(body)).toBe(false);
@@ -48,7 +48,7 @@ describe('The card of a bot', () => {
 
   test('is named in the head of its page, with size and text', async () => {
     const { id } = subject.bot();
-    await subject.service.services.db.sql`update bots set name = '"><script>' where id = ${id}`;
+    await subject.services.db.sql`update bots set name = '"><script>' where id = ${id}`;
     const meta = await metaOf(`/bot/${id}`);
     expect(meta('og:image')).toMatch(new RegExp(`^https?://[^/]+/bot/${id}/card\\.png\\?v=\\d+$`));
     expect(meta('og:image:type')).toBe('image/png');
@@ -60,8 +60,8 @@ describe('The card of a bot', () => {
 
   test('does not exist for a hidden listing and for no listing', async () => {
     const { id } = subject.bot();
-    await subject.service.services.db.sql`update bots set state = 'suspended' where id = ${id}`;
-    const cookie = await subject.service.signIn(subject.ownerId);
+    await subject.services.db.sql`update bots set state = 'suspended' where id = ${id}`;
+    const cookie = await subject.signIn(subject.ownerId);
     expect((await get(`/bot/${id}/card.png`)).status).toBe(404);
     expect((await get(`/bot/${id}/card.png`, { headers: { cookie } })).status).toBe(404);
     expect((await get('/bot/123/card.png')).status).toBe(404);
@@ -85,7 +85,7 @@ describe('The card of a bot', () => {
 
   test('has the initial of its name in the place of a stored picture that cannot be decoded', async () => {
     const [damaged, without] = [subject.bot(), subject.bot()];
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     await sql`
       insert into bot_avatars (bot_id, media_type, image, hash, updated_at)
       values (${damaged.id}, 'image/png', ${emptyPng(64, 64)}, 'x', now())`;

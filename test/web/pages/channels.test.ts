@@ -1,17 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listChannels } from '../../../src/domain/notices/channels.ts';
 import { given } from '../../kit/given.ts';
 import { startNoticeReceivers } from '../../kit/notice-receivers.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
-const receivers = await startNoticeReceivers();
+const receivers = await forFile(startNoticeReceivers());
 const { mails, pushes, receiver } = receivers;
-const service = await startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
-afterAll(async () => {
-  await service.close();
-  await receivers.close();
-});
+const service = await forFile(startService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' }));
 
 const SETTINGS = '/notices/settings';
 const member = async () => {

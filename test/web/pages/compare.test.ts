@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../src/embedded/ports.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
+import { startOwnService } from '../../kit/service.ts';
 import { pageCosts } from '../../kit/statements.ts';
 import type { Bot } from '../../kit/use-service.ts';
 import { useService } from '../../kit/use-service.ts';
@@ -14,9 +14,9 @@ let bots: Bot[] = [];
 
 beforeAll(async () => {
   bots = Array.from({ length: 5 }, () => subject.bot());
-  const { sql } = subject.service.services.db;
+  const { sql } = subject.services.db;
   const otherOwnerId = newUserId();
-  await subject.service.signIn(otherOwnerId);
+  await subject.signIn(otherOwnerId);
   for (const [index, { id }] of bots.entries()) {
     await sql`
       update bots set name = ${`Compared ${index}`}, prefix = ${index === 0 ? '!' : null}, tags = '{music}',
@@ -52,7 +52,7 @@ describe('The comparison', () => {
 
   test('draws the bars of a row on one scale, and says in words how the numbers changed', async () => {
     const [small = '', large = ''] = idsOf(0, 1);
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     for (const [id, count] of [
       [small, 100],
       [large, 400],
@@ -71,7 +71,7 @@ describe('The comparison', () => {
 
   test('tells which website names the owner of a bot, and says nothing where none does', async () => {
     const [verified = '', other = ''] = idsOf(0, 1);
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     await sql`update bots set website_url = 'https://bots.example/' where id = ${verified}`;
     await sql`
       update bot_owners set site_url = 'https://bots.example/', site_method = 'file', site_confirmed_at = now()
@@ -123,7 +123,7 @@ describe('The comparison', () => {
 
   test('adds the bot whose name somebody typed at once, if nothing else is found', async () => {
     const [one = '', two = ''] = idsOf(0, 1);
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     await sql`update bots set name = 'Zwergfalke' where id = ${two}`;
     const added = await show(`?bots=${one}&q=zwergf&only=differences`);
     expect([added.status, added.headers.get('location')]).toEqual([
@@ -169,7 +169,7 @@ describe('The comparison', () => {
   });
 
   test('offers bots that are similar to those of the comparison first, and names with the typed text', async () => {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const popular = subject.bot();
     const described = subject.bot();
     const [one = '', two = '', , alike = ''] = idsOf(0, 1, 2, 3);
@@ -238,8 +238,8 @@ describe('The comparison', () => {
 
   test('shows no bot that is not public, not even to its owner', async () => {
     const hidden = subject.bot();
-    await subject.service.services.db.sql`update bots set state = 'suspended' where id = ${hidden.id}`;
-    const cookie = await subject.service.signIn(subject.ownerId);
+    await subject.services.db.sql`update bots set state = 'suspended' where id = ${hidden.id}`;
+    const cookie = await subject.signIn(subject.ownerId);
     const page = await visit(subject.service, `/compare?bots=${hidden.id},${idsOf(0)}`, { cookie });
     expect(page.text).toContain('1 bot was not found, or is not public.');
     expect(page.html.match(/scope="col"/g)).toHaveLength(1);

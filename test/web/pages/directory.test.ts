@@ -9,7 +9,7 @@ const WORD = `zebra${Date.now().toString(36)}`;
 let ids: string[] = [];
 
 beforeAll(async () => {
-  const { sql } = subject.service.services.db;
+  const { sql } = subject.services.db;
   ids = Array.from({ length: 30 }, () => subject.bot().id);
   for (const [index, id] of ids.entries()) {
     await sql`update bots set name = ${`${WORD} ${index}`}, tags = '{anime}' where id = ${id}`;
@@ -33,7 +33,7 @@ describe('The directory', () => {
   });
 
   test('leads to the bots of a user whose name is searched for, also while it is typed', async () => {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const name = `Ada ${WORD}`;
     await sql`update users set name = ${name} where id = ${subject.ownerId}`;
     const link = { [`Bots by ${name}`]: `/user/${subject.ownerId}` };
@@ -120,9 +120,9 @@ describe('The directory', () => {
     }
     expect(botsOn((await visit(subject.service, `/tag/anime?q=${id}`)).html)).toEqual([id]);
     expect(botsOn((await visit(subject.service, `/tag/music?q=${id}`)).html)).toEqual([]);
-    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${ids[6] ?? ''}`;
+    await subject.services.db.sql`update bots set state = 'pending' where id = ${ids[6] ?? ''}`;
     expect(botsOn((await visit(subject.service, `/bots?q=${ids[6]}`)).html)).toEqual([]);
-    await subject.service.services.db.sql`update bots set state = 'approved' where id = ${ids[6] ?? ''}`;
+    await subject.services.db.sql`update bots set state = 'approved' where id = ${ids[6] ?? ''}`;
   });
 
   test('is indexed by search engines where it begins, and neither its other parts nor what is searched for', async () => {
@@ -168,7 +168,7 @@ describe('The directory', () => {
   });
 
   test('tells of each bot its numbers and whether it is silent, and has a place for its picture', async () => {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const at = new Date(Date.now() - 5.5 * 60_000).toISOString();
     await sql`update bot_stats set checked_in_at = ${at} where bot_id = ${ids[3] ?? ''}`;
     await sql`update bot_stats set checked_in_at = ${'2026-01-31T12:00:00Z'} where bot_id = ${ids[4] ?? ''}`;
@@ -188,7 +188,7 @@ describe('The page of a user', () => {
   test('lists their approved bots and no others', async () => {
     const { bots, ownerId } = await subject.service.seed({ bots: 30, users: 0 });
     const [pending, ...approved] = bots.map(({ id }) => id);
-    await subject.service.services.db.sql`update bots set state = 'pending' where id = ${pending ?? ''}`;
+    await subject.services.db.sql`update bots set state = 'pending' where id = ${pending ?? ''}`;
     const first = await visit(subject.service, `/user/${ownerId}`);
     expect(first.text).toContain('Bots by Sample Owner');
     const second = await visit(subject.service, linksOf(first.html)['Next page'] ?? '');
@@ -199,7 +199,7 @@ describe('The page of a user', () => {
 
   test('sums up their bots, and no servers that nobody has counted', async () => {
     const { bots, ownerId } = await subject.service.seed({ bots: 2, users: 0, votes: 0 });
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const totals = async (servers: readonly (number | null)[]) => {
       for (const [index, { id }] of bots.entries())
         await sql`update bot_stats set server_count = ${servers[index] ?? null} where bot_id = ${id}`;
@@ -211,9 +211,9 @@ describe('The page of a user', () => {
   });
 
   test('names nobody who is only invited to a bot, and lists no bot that they have not accepted', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const [invited, bots] = [newUserId(), [subject.bot().id, subject.bot().id]];
-    await subject.service.signIn(invited);
+    await subject.signIn(invited);
     const [accepted = ''] = bots;
     for (const id of bots) await addCoOwner(services, id, invited);
     expect((await visit(subject.service, `/user/${invited}`)).status).toBe(404);
@@ -225,7 +225,7 @@ describe('The page of a user', () => {
 
   test('does not exist for a user without a public bot, and refuses an invalid cursor', async () => {
     const stranger = newUserId();
-    await subject.service.signIn(stranger);
+    await subject.signIn(stranger);
     for (const id of [stranger, 'x', '%00', newUserId()]) {
       expect((await visit(subject.service, `/user/${id}`)).status).toBe(404);
     }

@@ -21,7 +21,7 @@ test('each page loads the style sheets of the classes that it uses', async () =>
     '/docs',
     '/nowhere',
   );
-  const cookie = await subject.service.signIn(subject.ownerId);
+  const cookie = await subject.signIn(subject.ownerId);
   const styles = new Map<string, Set<string>>();
   for (const path of [
     ...pages,

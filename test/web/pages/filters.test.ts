@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startOwnService } from '../../kit/own-service.ts';
+import { startOwnService } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
@@ -13,7 +13,7 @@ let ids: string[] = [];
  * members, and every eleventh one for six permissions that are not sensitive.
  */
 beforeAll(async () => {
-  const { sql } = subject.service.services.db;
+  const { sql } = subject.services.db;
   ids = Array.from({ length: 30 }, () => subject.bot().id);
   for (const [index, id] of ids.entries()) {
     const tags = ['anime', ...(index % 2 === 0 ? ['art'] : []), ...(index % 3 === 0 ? ['news'] : [])];
@@ -135,7 +135,7 @@ describe('The filters of the directory', () => {
   ])(
     'are applied where the search names nothing else and few texts have its words: %s',
     async (query, note) => {
-      const { sql } = subject.service.services.db;
+      const { sql } = subject.services.db;
       const [id = ''] = ids;
       await sql`update bots set languages = languages || '{hu}' where id = ${id}`;
       try {
@@ -312,7 +312,7 @@ describe('A search', () => {
   });
 
   test('that only another text has is no weak match', async () => {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const isClose = async (search: string) =>
       (
         await subject.service.graphql(
@@ -355,7 +355,7 @@ describe('Suggestions', () => {
     // Bots come before categories.
     const firstOf = async (text: string) =>
       elementsOf((await suggest(text)).html).find(({ attributes }) => attributes.role === 'option')?.text;
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     await sql`update bots set name = 'Economist' where id = ${ids[0] ?? ''}`;
     expect(await firstOf('econom')).toMatch(/^Economist[A-Z]/);
   });
@@ -411,7 +411,7 @@ describe('Suggestions', () => {
 });
 
 test("A bot's page shows bots of other owners with the same tags, and none for a bot without tags", async () => {
-  const { sql } = subject.service.services.db;
+  const { sql } = subject.services.db;
   const other = '31000000000000001';
   await sql`insert into users (id, name, created_at) values (${other}, 'Other', now())`;
   await sql`update bot_owners set user_id = ${other} where bot_id = any(${ids.slice(1)})`;
@@ -423,6 +423,6 @@ test("A bot's page shows bots of other owners with the same tags, and none for a
       .slice(-6)
       .filter((index) => index % 6 === 0),
   ).toHaveLength(4);
-  await subject.service.services.db.sql`update bots set tags = '{}' where id = ${ids[1] ?? ''}`;
+  await subject.services.db.sql`update bots set tags = '{}' where id = ${ids[1] ?? ''}`;
   expect((await visit(subject.service, `/bot/${ids[1]}`)).text).not.toContain('Similar bots');
 });

@@ -34,7 +34,7 @@ test('The first page has a search that works without scripts, new bots, and the 
 test('The first page tells how much there is to find', async () => {
   const { data } = await subject.service.graphql('{ directoryTotals { bots servers votes } }');
   const { bots, servers } = data?.directoryTotals ?? {};
-  const rows = await subject.service.services.db.sql`
+  const rows = await subject.services.db.sql`
     select count(*)::int as bots, sum(server_count)::float8 as servers
     from bots left join bot_stats on bot_id = id where state = 'approved'`;
   // Other tests add many listings meanwhile and remove some, and the sums are a minute old at most.
@@ -46,7 +46,7 @@ test('The first page tells how much there is to find', async () => {
 });
 
 test('No bot is on two shelves of the first page, and one more shelf has bots that speak the language of a German reader', async () => {
-  const { services } = subject.service;
+  const { services } = subject;
   const { id } = subject.bot();
   await services.db.sql`update bots set languages = '{de}' where id = ${id}`;
   await services.db.sql`update bot_stats set vote_count = 900000 where bot_id = ${id}`;

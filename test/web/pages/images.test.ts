@@ -30,7 +30,7 @@ let images: Loopback;
 beforeAll(async () => {
   const image = await rectangle(1800, 900);
   // Starts the process that encodes.
-  await subject.service.services.encodeImage(image, 'text');
+  await subject.services.encodeImage(image, 'text');
   images = await listenOnLoopback(createServer((_, response) => response.end(image)));
 });
 afterAll(() => images?.close());
@@ -49,9 +49,9 @@ async function upload(
   userId = subject.ownerId,
   isReviewed = false,
 ): Promise<Changed> {
-  const cookie = await subject.service.signIn(userId);
+  const cookie = await subject.signIn(userId);
   const send = () => subject.graphql<Changed>(SET, { id, image: image.toString('base64') }, cookie);
-  return isReviewed ? send() : unreviewed(subject.service.services, id, send);
+  return isReviewed ? send() : unreviewed(subject.services, id, send);
 }
 
 /** The images of the listing's text, on its page. */
@@ -89,7 +89,7 @@ describe('A banner', () => {
   });
 
   test('that is full of detail is small on the card of a featured bot, which shows it and says why in its language', async () => {
-    const { id, ownerId } = await given(subject.service.services).owner().listing().approved();
+    const { id, ownerId } = await given(subject.services).listing().approved();
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const detailed = await sharp({
       create: { width: 1600, height: 400, channels: 3, background: '#000', noise },
@@ -100,7 +100,7 @@ describe('A banner', () => {
     const body = Buffer.from(await (await get(bannerThumbnailUrl ?? '')).arrayBuffer());
     expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 480, height: 120 });
     expect(body.length).toBeLessThanOrEqual(3 * 1024);
-    await subject.service.services.db.sql`
+    await subject.services.db.sql`
       insert into features (id, bot_id, user_id, reasons, place, featured_until, created_at)
       values (gen_random_uuid(), ${id}, ${ownerId}, '{"en": "It is calm.", "de": "Er ist ruhig."}', 1,
         now() + interval '1 day', now())`;
@@ -127,14 +127,14 @@ describe('A banner', () => {
     expect(second.bannerUrl).not.toBe(first.bannerUrl);
     expect((await get(first.bannerUrl ?? '')).status).toBe(404);
     expect((await get(second.bannerUrl ?? '')).status).toBe(200);
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     expect(await subject.graphql<Changed>(REMOVE, { id }, cookie)).toEqual({
       __typename: 'Bot',
       bannerUrl: null,
       bannerThumbnailUrl: null,
     });
     expect((await get(second.bannerUrl ?? '')).status).toBe(404);
-    const rows = await subject.service.services.db.sql`select from listing_images where bot_id = ${id}`;
+    const rows = await subject.services.db.sql`select from listing_images where bot_id = ${id}`;
     expect(rows).toHaveLength(0);
   });
 
@@ -163,7 +163,7 @@ describe('A banner', () => {
         message: expect.stringMatching(message),
       });
     }
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     expect(await subject.graphql<Changed>(SET, { id, image: 'no base64!' }, cookie)).toMatchObject({
       message: expect.stringContaining('base64'),
     });
@@ -174,17 +174,17 @@ describe('A banner', () => {
   });
 
   test('of a hidden listing is for those only who may see the listing', async () => {
-    const { id, ownerId } = await given(subject.service.services).owner().listing().approved();
+    const { id, ownerId } = await given(subject.services).listing().approved();
     const { bannerUrl } = await upload(id, await rectangle(1000, 300), ownerId);
-    await subject.service.services.db.sql`update bots set state = 'suspended' where id = ${id}`;
+    await subject.services.db.sql`update bots set state = 'suspended' where id = ${id}`;
     expect((await get(bannerUrl ?? '')).status).toBe(404);
-    const owner = await get(bannerUrl ?? '', { cookie: await subject.service.signIn(ownerId) });
+    const owner = await get(bannerUrl ?? '', { cookie: await subject.signIn(ownerId) });
     expect([owner.status, owner.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
   });
 
   test('of a public listing waits: its page shows the accepted one, and strangers cannot fetch the other', async () => {
     const { service } = subject;
-    const { id, ownerId } = await given(service.services).owner().listing().approved();
+    const { id, ownerId } = await given(service.services).listing().approved();
     const accepted = await upload(id, await rectangle(1000, 300), ownerId);
     const red = await sharp(await rectangle(800, 200))
       .negate()
@@ -218,10 +218,10 @@ describe('A banner', () => {
 
 describe('Images of a text', () => {
   test('are on the page with their size and their text, and come from this site', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const url = `${images.origin}/a.jpg`;
     const longDescription = `![The "queue" <b>](${url})\n\n[![linked](${url})](https://a.example)\n\n![no](https://a.invalid/x.png)`;
-    const { id } = await given(services).owner().listing({ longDescription }).approved();
+    const { id } = await given(services).listing({ longDescription }).approved();
     expect(await shownOn(subject.service, id)).toEqual([]);
     await refreshTextImages(
       { ...services, sender: { ...services.sender, read: readOnly(images.origin) } },
@@ -246,7 +246,7 @@ describe('Images of a text', () => {
     expect(headers.get('content-security-policy')).toContain("img-src 'self'");
     expect(html).toContain('<a href="https://a.invalid/x.png"');
 
-    const other = (await given(services).owner().listing().approved()).id;
+    const other = (await given(services).listing().approved()).id;
     expect((await get(src.replace(id, other))).status).toBe(404);
     expect((await get(`/bot/${id}/image/${'0'.repeat(64)}`)).status).toBe(404);
     expect((await get(`/bot/${id}/image/..%2favatar`)).status).toBe(404);
@@ -259,10 +259,10 @@ describe('Images of a text', () => {
 
 describe('The page of a listing', () => {
   test('shows its own text, whatever anybody has previewed before', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const url = `${images.origin}/b.jpg`;
     const longDescription = `![The queue](${url})`;
-    const { id } = await given(services).owner().listing({ longDescription }).approved();
+    const { id } = await given(services).listing({ longDescription }).approved();
     await refreshTextImages(services, id, BESIDE);
     services.listingTouched(id);
     const { textImages } = present((await listByIds(services, [id])).get(id));
@@ -271,7 +271,7 @@ describe('The page of a listing', () => {
 
     // All forms that a key of this text could have.
     const shown = { botId: id, images: textImages };
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const text of [
       longDescription,
       `${JSON.stringify(shown)} ${longDescription}`,
@@ -290,9 +290,9 @@ describe('The page of a listing', () => {
 const BESIDE = { signal: new AbortController().signal, ofHost: createTurns(2) };
 
 /** Reads from one origin, and from nowhere else: the tests ask no real server. */
-function readOnly(origin: string): typeof subject.service.services.sender.read {
+function readOnly(origin: string): typeof subject.services.sender.read {
   return async (request) =>
     request.url.startsWith(origin)
-      ? subject.service.services.sender.read(request)
+      ? subject.services.sender.read(request)
       : { kind: 'failure', reason: 'blocked', durationMs: 0 };
 }

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { first } from '../../kit/present.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
-let service: TestService;
-let botId = '';
-beforeAll(async () => {
-  service = await startService();
-  botId = (await service.seed({ bots: 3 })).bots[0]?.id ?? '';
-  const { sql } = service.services.db;
-  // Other tests add bots, too: this one stands first in each list.
-  await sql`update bots set name = 'Keptwell', tags = '{music}', created_at = now() + interval '9 days' where id = ${botId}`;
-  await sql`update bot_stats set vote_count = 900000000 where bot_id = ${botId}`;
-});
-afterAll(async () => {
-  await service.services.db.sql`update bots set state = 'removed' where id = ${botId}`;
-  await service.close();
-});
+const service = await forFile(startService());
+const { id: botId } = first((await service.seed({ bots: 3 })).bots);
+const { sql } = service.services.db;
+// Other tests add bots, too: this one stands first in each list.
+await sql`update bots set name = 'Keptwell', tags = '{music}', created_at = now() + interval '9 days' where id = ${botId}`;
+await sql`update bot_stats set vote_count = 900000000 where bot_id = ${botId}`;
+afterAll(() => sql`update bots set state = 'removed' where id = ${botId}`);
 
 describe.each(['/', '/bots', '/bots?order=newest', '/tag/music', '/bots?q=keptwell'])(
   'Strangers share %s',
   (path) => {
     const show = async (isShown: boolean) => {
       const state = isShown ? 'approved' : 'suspended';
-      await service.services.db.sql`update bots set state = ${state} where id = ${botId}`;
+      await sql`update bots set state = ${state} where id = ${botId}`;
     };
     const shows = async () => (await visit(service, path)).html.includes(`/bot/${botId}`);
 

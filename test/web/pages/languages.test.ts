@@ -3,7 +3,6 @@ import { createLanguageNames } from '../../../src/web/words/bot-languages.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../src/web/words/language.ts';
 import { makeMessages } from '../../../src/web/words/make-messages.ts';
 import { CATALOGUES } from '../../../src/web/words/messages.ts';
-import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, type Shown, visit } from '../page.ts';
 
@@ -52,7 +51,7 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
 
     test('on the page of a bot, with numbers and dates as the language writes them', async () => {
       const { id } = subject.bot();
-      const { sql } = subject.service.services.db;
+      const { sql } = subject.services.db;
       await sql`update bot_stats set server_count = 12345 where bot_id = ${id}`;
       await sql`update bots set invite_permissions = '8', tags = '{music}', languages = '{en,de}' where id = ${id}`;
       for (const path of [`/bot/${id}`, `/bot/${id}?fresh`]) {
@@ -74,7 +73,7 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
 
     test('on the page of a vote, before and after it, and in the calendar', async () => {
       const path = `/bot/${subject.bot().id}/vote`;
-      const cookie = await subject.service.signIn(newUserId());
+      const cookie = await subject.signIn();
       const form = await show(path, { cookie });
       expect([form.status, languageOf(form)]).toEqual([200, language]);
       expect(form.text).toContain(folded(vote.rule));
@@ -94,7 +93,7 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
 
     test('on a report that is refused', async () => {
       const path = `/bot/${subject.bot().id}/report`;
-      const cookie = await subject.service.signIn(newUserId());
+      const cookie = await subject.signIn();
       const short = await show(path, { cookie, form: { category: 'SPAM', text: 'kurz' } });
       const max = new Intl.NumberFormat(language).format(1000);
       expect([short.status, short.text]).toEqual([400, expect.stringContaining(folded(max))]);
@@ -161,9 +160,9 @@ describe.each(LANGUAGES.filter((each) => each !== 'en'))(
 test('A German reader gets German: its words, numbers and refusals', async () => {
   expect((await german('/')).text).toContain('Finde den richtigen Bot für deinen Discord-Server');
   const { id } = subject.bot();
-  await subject.service.services.db.sql`update bot_stats set server_count = 12345 where bot_id = ${id}`;
+  await subject.services.db.sql`update bot_stats set server_count = 12345 where bot_id = ${id}`;
   expect((await german(`/bot/${id}?numbers`)).text).toContain('12.345');
-  const cookie = await subject.service.signIn(newUserId());
+  const cookie = await subject.signIn();
   const short = await german(`/bot/${id}/report`, { cookie, form: { category: 'SPAM', text: 'kurz' } });
   expect(short.text).toContain('muss 10 bis 1.000 Zeichen lang sein.');
 });

@@ -14,7 +14,7 @@ const costOf = pageCosts(metricsPort);
 const subject = useService(60, { METRICS_PORT: `${metricsPort}` });
 const member = async () => {
   const userId = newUserId();
-  return { userId, cookie: await subject.service.signIn(userId) };
+  return { userId, cookie: await subject.signIn(userId) };
 };
 const go = (path: string, asked = {}) => visit(subject.service, path, asked);
 const OPEN = () => new Date(Date.now() - VOTE_WINDOW_MS - 60_000);
@@ -232,7 +232,7 @@ describe('Favourites by forms alone', () => {
 });
 
 describe('The page of a bot', () => {
-  const sql = () => subject.service.services.db.sql;
+  const sql = () => subject.services.db.sql;
 
   test('says in words what the invite asks for, and marks what can do harm', async () => {
     const { id } = subject.bot();
@@ -292,7 +292,7 @@ describe('The page of a bot', () => {
   });
 
   test('shows other bots of its owner, and none when there are none', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const lonely = await given(services).owner('Olga').listing().approved();
     expect((await go(`/bot/${lonely.id}`)).text).not.toContain('More by');
     const [bot, other] = [subject.bot(), subject.bot()];
@@ -322,10 +322,10 @@ describe('The account page', () => {
   });
 
   test('leads an owner to the public profile, once a bot of theirs is public', async () => {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const [owner] = await sql`select user_id as id from bot_owners where bot_id = ${subject.bot().id}`;
     const { html, text } = await go('/account', {
-      cookie: await subject.service.signIn(owner?.id),
+      cookie: await subject.signIn(owner?.id),
     });
     expect(html).toContain(`href="/user/${owner?.id}"`);
     expect(text).toMatch(/My bots ?\d+ listings?/);

@@ -19,8 +19,8 @@ const costOf = pageCosts(metricsPort);
 const subject = useService(30, { METRICS_PORT: `${metricsPort}` });
 const go = (path: string, asked = {}) => visit(subject.service, path, asked);
 const member = async () => {
-  const userId = await given(subject.service.services).user();
-  return { userId, cookie: await subject.service.signIn(userId) };
+  const userId = await given(subject.services).user();
+  return { userId, cookie: await subject.signIn(userId) };
 };
 let told = 0;
 const tell = <Kind extends NoticeKind>(
@@ -28,14 +28,14 @@ const tell = <Kind extends NoticeKind>(
   kind: Kind,
   more: Pick<NoticeEvent<Kind>, 'botId' | 'data'> & Partial<NoticeEvent<Kind>>,
 ) =>
-  addNotices(subject.service.services.db.orm, {
+  addNotices(subject.services.db.orm, {
     kind,
     subject: `test ${told++}`,
     to: [userId],
     at: new Date(),
     ...more,
   });
-const unreadOf = (userId: string) => countUnread(subject.service.services, userId);
+const unreadOf = (userId: string) => countUnread(subject.services, userId);
 const bellOf = (html: string) =>
   elementsOf(html).find(({ name, attributes }) => name === 'a' && attributes.class?.includes('bell'));
 
@@ -191,14 +191,14 @@ describe('The page of notices', () => {
     'words %s %o, and its name leads to where one acts, read or not',
     async (kind, data, words, place) => {
       const { userId, cookie } = await member();
-      const bot = await given(subject.service.services).owner().listing({ name: 'Melody' }).approved();
+      const bot = await given(subject.services).listing({ name: 'Melody' }).approved();
       await tell(userId, kind, { botId: LINKS.has(place) ? null : bot.id, data } as never);
       const target = place.replace('ID', bot.id);
       const sentence = words.replace('NAME', 'Melody');
       const unread = await go('/notices', { cookie });
       expect(unread.text.replaceAll(' .', '.').replaceAll(' :', ':')).toContain(sentence);
       // Whoever reads the page learns no less than who gets an email.
-      const [notice] = await listNotices(subject.service.services, userId, { limit: 1, inverted: false });
+      const [notice] = await listNotices(subject.services, userId, { limit: 1, inverted: false });
       expect(unread.text).toContain(noticeWords.notice(present(notice), 'en').body);
       const button = elementsOf(unread.html).find(({ attributes }) => attributes.formaction);
       expect(button?.attributes).toMatchObject({ name: 'to', value: target });
@@ -218,7 +218,7 @@ describe('The page of notices', () => {
   ])(
     'says in its sentence who offers a listing, as the channels do, and has one without a name: %s',
     async (language, named, unnamed) => {
-      const { services } = subject.service;
+      const { services } = subject;
       const bot = await given(services).owner('Grace').listing({ name: 'Melody' }).approved();
       for (const [actorId, sentence] of [
         [bot.ownerId, named],
@@ -238,7 +238,7 @@ describe('The page of notices', () => {
 
   test('is by day, newest first, names who has caused it, and marks unread ones with a word', async () => {
     const { userId, cookie } = await member();
-    const bot = await given(subject.service.services).owner('Grace').listing({ name: 'Melody' }).approved();
+    const bot = await given(subject.services).owner('Grace').listing({ name: 'Melody' }).approved();
     const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
     await tell(userId, 'bot_silent', { botId: bot.id, data: { since: '' }, at: ago(5) });
     await tell(userId, 'transfer_ended', { botId: bot.id, data: {}, actorId: bot.ownerId, at: ago(1) });
@@ -323,8 +323,8 @@ describe('The settings of notices', () => {
     );
 
   test('are everywhere at first, and saved together', async () => {
-    const { ownerId: userId } = await given(subject.service.services).owner().listing().approved();
-    const cookie = await subject.service.signIn(userId);
+    const { ownerId: userId } = await given(subject.services).listing().approved();
+    const cookie = await subject.signIn(userId);
     const before = await go('/notices/settings', { cookie });
     expect(new Set(Object.values(chosenIn(before.html)))).toEqual(new Set(['EVERYWHERE']));
     const form = {
@@ -342,7 +342,7 @@ describe('The settings of notices', () => {
       VOTE_OPEN: 'NONE',
       WEBHOOK_FAILING: 'SITE',
     });
-    const stored = await listNoticeSettings(subject.service.services, userId, false);
+    const stored = await listNoticeSettings(subject.services, userId, false);
     expect(stored.filter(({ delivery }) => delivery !== 'everywhere').map(({ kind }) => kind)).toEqual([
       'vote_open',
       'webhook_failing',
@@ -358,7 +358,7 @@ describe('The settings of notices', () => {
       rowsOf((await go('/notices/settings', { cookie: await signIn(userId) })).html).map(
         ({ attributes }) => attributes.id,
       );
-    const bot = await given(services).owner().listing().approved();
+    const bot = await given(services).listing().approved();
     const ofAll = ['VOTE_OPEN', 'NEWS_PUBLISHED', 'REPORT_CLOSED', 'USER_BLOCKED', 'BLOCK_REVIEWED'];
     const everybodys = [...ofAll, 'OWNER_INVITED', 'TRANSFER_OFFERED', 'TRANSFER_ENDED'];
     expect(await kinds(await given(services).invitedTo(bot.id))).toEqual(everybodys);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { exportUser } from '../../../src/domain/privacy/export-user.ts';
@@ -8,7 +8,7 @@ import { messages } from '../../../src/web/words/messages.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { isStoredAnywhere } from '../../kit/stored.ts';
 import { at, DAY_MS, HOUR_MS } from '../../kit/time.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
@@ -16,11 +16,7 @@ import { elementsOf, linksOf, visit } from '../page.ts';
 const REPORT = { category: 'spam', text: 'It sends the same message every day.' } as const;
 
 const log = keepLog('trace');
-let service: OwnService;
-beforeAll(async () => {
-  service = await startOwnService({}, 'web', log.log);
-});
-afterAll(() => service?.close());
+const service = await forFile(startOwnService({}, 'web', log.log));
 
 const go = (path: string, asked = {}) => visit(service, path, asked);
 const ago = (ms: number) => at(service.services, new Date(Date.now() - ms));
@@ -65,7 +61,7 @@ describe('The account page', () => {
   });
 
   test('downloads the export of the admin command as a dated file, for nobody to keep', async () => {
-    const bot = await given(service.services).owner().listing().approved();
+    const bot = await given(service.services).listing().approved();
     const cookie = await service.signIn(bot.ownerId);
     const file = await go('/account/export', { cookie, form: {} });
     expect(file.status).toBe(200);
@@ -82,7 +78,7 @@ describe('The account page', () => {
 
   test('refuses the download: to strangers, to a link, to other sites, and too often', async () => {
     expect(place(await go('/account/export', { form: {} }))).toBe('/sign-in?return=%2Faccount');
-    const cookie = await service.signIn(newUserId());
+    const cookie = await service.signIn();
     expect((await go('/account/export', { cookie })).status).toBe(405);
     const foreign = { cookie, form: {}, headers: { 'sec-fetch-site': 'cross-site' } };
     for (const path of ['/account/export', '/account/sessions', '/account/delete'])
@@ -107,8 +103,8 @@ describe('The page that deletes the account', () => {
       expect(plain.text).not.toContain(words);
     expect(place(await go('/account/delete'))).toBe('/sign-in?return=%2Faccount%2Fdelete');
 
-    const alone = await given(services).owner().listing({ name: 'Lonely' }).approved();
-    const shared = await given(services).owner().listing({ name: 'Shared' }).approved();
+    const alone = await given(services).listing({ name: 'Lonely' }).approved();
+    const shared = await given(services).listing({ name: 'Shared' }).approved();
     await given(services).coOwnerOf(shared.id);
     await services.db.sql`
       update bot_owners set user_id = ${userId}
@@ -141,14 +137,13 @@ describe('The page that deletes the account', () => {
     const { services } = service;
     const [userId, name] = [newUserId(), `Ada ${newUserId()}`];
     const [first, second] = [await service.signIn(userId, name), await service.signIn(userId, name)];
-    const owned = await given(services).owner().listing().withToken().approved();
-    const shared = await given(services).owner().listing().withToken().approved();
+    const owned = await given(services).listing().withToken().approved();
+    const shared = await given(services).listing().withToken().approved();
     await services.db.sql`
       update bot_owners set user_id = ${userId} where bot_id in (${owned.id}, ${shared.id})`;
     await given(services).coOwnerOf(shared.id);
     // Each vote of a bot has a later time than those before it.
     const other = await given(ago(4 * DAY_MS))
-      .owner()
       .listing()
       .withToken()
       .votes(2)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { writeDirectoryCursor } from '../../../src/domain/directory/cursor.ts';
-import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
 
@@ -14,7 +13,7 @@ describe('A page', () => {
 
   test('of the directory leads to each bot on it and to the next one', async () => {
     const { id } = subject.bot();
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     await sql`update bots set created_at = now() + interval '1 day', name = 'Newest Of All' where id = ${id}`;
     const first = await visit(subject.service, NEWEST);
     expect(first.status).toBe(200);
@@ -35,7 +34,7 @@ describe('A page', () => {
 
   test('shows markup in names and descriptions as text, everywhere', async () => {
     const { id } = subject.bot();
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     const commands = [{ name: NASTY, description: NASTY }];
     await sql`update bots set name = ${NASTY}, short_description = ${NASTY}, long_description = ${NASTY},
       commands = ${JSON.stringify(commands)}::text::jsonb, created_at = now() + interval '2 days' where id = ${id}`;
@@ -73,7 +72,7 @@ describe('A page', () => {
   });
 
   test('that does not exist knows its visitor all the same', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const path of ['/nowhere', '/tag/none', '/bot/1', '/bot/1/avatar']) {
       const { status, text } = await visit(subject.service, path, { cookie });
       expect(status).toBe(404);
@@ -87,8 +86,7 @@ describe('A page', () => {
     'of a %s bot does not exist for the public',
     async (state) => {
       const { id } = subject.bot();
-      await subject.service.services.db
-        .sql`update bots set state = ${state}, name = 'Not Yet Seen' where id = ${id}`;
+      await subject.services.db.sql`update bots set state = ${state}, name = 'Not Yet Seen' where id = ${id}`;
       for (const path of [`/bot/${id}`, `/bot/${id}/vote`]) {
         const { status, html } = await visit(subject.service, path);
         expect(status).toBe(404);

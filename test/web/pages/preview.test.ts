@@ -8,13 +8,13 @@ import { visit } from '../page.ts';
 describe('A listing that is not public', () => {
   const subject = useService(0);
   const make = async (state: 'pending' | 'rejected' | 'suspended' | 'approved') => {
-    const { services } = subject.service;
-    const { id, ownerId } = await given(services).owner().listing({ name: 'Melody' }).submitted();
+    const { services } = subject;
+    const { id, ownerId } = await given(services).listing({ name: 'Melody' }).submitted();
     const insiders = [ownerId, await given(services).coOwnerOf(id), await given(services).moderator()];
     const outsiders = [undefined, newUserId(), await given(services).invitedTo(id)];
     await putInState(services, id, state);
     const see = async (userId: string | undefined, path = '') => {
-      const cookie = userId === undefined ? undefined : await subject.service.signIn(userId);
+      const cookie = userId === undefined ? undefined : await subject.signIn(userId);
       return visit(subject.service, `/bot/${id}${path}`, cookie === undefined ? {} : { cookie });
     };
     return { id, ownerId, insiders, outsiders, see };
@@ -50,8 +50,8 @@ describe('A listing that is not public', () => {
   test('is no preview any more as soon as it is public', async () => {
     const { id, ownerId, see } = await make('pending');
     expect((await see(ownerId)).text).toContain(messages.bot.onlyYou);
-    await putInState(subject.service.services, id, 'approved');
-    subject.service.services.listingTouched(id);
+    await putInState(subject.services, id, 'approved');
+    subject.services.listingTouched(id);
     for (const userId of [ownerId, undefined]) {
       const { status, text, html } = await see(userId);
       expect(status).toBe(200);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { USER_BUDGETS } from '../../../src/limits/budget.ts';
 import { messages } from '../../../src/web/words/messages.ts';
-import { newBotId, newUserId } from '../../kit/ids.ts';
+import { newBotId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { linksOf, visit } from '../page.ts';
 
 const subject = useService(12);
 const go = (path: string, asked = {}) => visit(subject.service, path, asked);
-const member = async () => ({ cookie: await subject.service.signIn(newUserId()) });
+const member = async () => ({ cookie: await subject.signIn() });
 const words = () => messages.reminder;
 
 describe('The switch of reminders', () => {

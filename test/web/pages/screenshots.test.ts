@@ -31,9 +31,9 @@ async function upload(
   isReviewed = false,
 ) {
   const image = (await rectangle(background)).toString('base64');
-  const cookie = await subject.service.signIn(userId);
+  const cookie = await subject.signIn(userId);
   const send = () => subject.graphql<Changed>(ADD, { id, image, description }, cookie);
-  return isReviewed ? send() : unreviewed(subject.service.services, id, send);
+  return isReviewed ? send() : unreviewed(subject.services, id, send);
 }
 
 describe('The page of a listing', () => {
@@ -72,7 +72,7 @@ describe('The page of a listing', () => {
     }
     const remove = `mutation ($id: ID!, $screenshotId: ID!) {
       result: removeScreenshot(botId: $id, screenshotId: $screenshotId) { __typename } }`;
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     await subject.graphql(remove, { id, screenshotId: first?.id ?? '' }, cookie);
     expect((await fetch(subject.service.url + first?.url)).status).toBe(404);
   });

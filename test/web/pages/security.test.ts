@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
-import { startService } from '../../kit/service.ts';
+import { startOwnService, startService } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../page.ts';
 
@@ -30,7 +28,7 @@ describe('No page', () => {
   };
 
   test('may load or run anything that is not of this site', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const path of paths()) {
       const { headers } = await visit(subject.service, path, { cookie });
       const policy = (headers.get('content-security-policy') ?? '').split('; ');
@@ -88,7 +86,7 @@ describe('No page', () => {
   });
 
   test('with the name of a visitor is kept by a shared cache', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const { headers, text } = await visit(subject.service, '/', { cookie });
     expect(text).toContain('Tester');
     expect(headers.get('cache-control')).toContain('private');
@@ -103,7 +101,7 @@ describe('No page', () => {
     }
     expect(found.size).toBeGreaterThan(5);
     // A stranger is sent to the sign-in by some.
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const link of found) {
       const { status } = await visit(subject.service, link, { cookie, headers: { accept: 'text/html' } });
       expect([link, status]).toEqual([link, 200]);

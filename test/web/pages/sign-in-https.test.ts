@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBrowser } from '../../kit/browser.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OAuthServer, startOAuthServer } from '../../kit/oauth-server.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startOAuthServer } from '../../kit/oauth-server.ts';
+import { forFile, startService } from '../../kit/service.ts';
 
 const SITE = 'https://bots.example';
 
-let provider: OAuthServer;
-let service: TestService;
-beforeAll(async () => {
-  provider = await startOAuthServer(SITE);
-  provider.profile = { id: newUserId(), username: 'ada' };
-  service = await startService({ ...provider.environment, WEBHOOK_TRUSTED_NETWORKS: '' });
-});
-afterAll(async () => {
-  await service?.close();
-  await provider?.close();
-});
+const provider = await forFile(startOAuthServer(SITE));
+provider.profile = { id: newUserId(), username: 'ada' };
+const service = await forFile(startService({ ...provider.environment, WEBHOOK_TRUSTED_NETWORKS: '' }));
 
 test('Over https every cookie is for this host and for https alone', async () => {
   const browser = createBrowser({ [SITE]: service.url });

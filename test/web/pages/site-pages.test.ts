@@ -60,7 +60,7 @@ describe('Without a folder', () => {
   test('strangers share a page, and a member gets it with their name', async () => {
     const stranger = await visit(subject.service, '/about');
     expect(stranger.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1');
-    const cookie = await subject.service.signIn(newUserId(), 'Mallory Member');
+    const cookie = await subject.signIn(newUserId(), 'Mallory Member');
     const member = await visit(subject.service, '/about', { cookie });
     expect(member.html).toContain('Mallory Member');
     expect(member.headers.get('cache-control')).toBe('private, no-cache');

@@ -4,8 +4,7 @@ import type { Reply } from '../../../src/http/message/reply.ts';
 import type { HttpRequest } from '../../../src/http/message/request.ts';
 import { createSitemapRoutes } from '../../../src/web/directory/sitemap.ts';
 import { fill } from '../../kit/fill.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
-import { startService } from '../../kit/service.ts';
+import { type OwnService, startOwnService, startService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
 describe('What crawlers ask for', () => {

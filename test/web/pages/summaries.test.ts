@@ -7,26 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishNews } from '../../../src/domain/listing/news.ts';
 import { LANGUAGES } from '../../../src/web/words/language.ts';
 import { given } from '../../kit/given.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
-import type { TestService } from '../../kit/service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { elementsOf, visit } from '../page.ts';
 
 const BASE = 'http://127.0.0.1';
-let service: TestService;
-let bot: string;
-let owner: string;
 
-beforeAll(async () => {
-  service = await startOwnService({ PUBLIC_URL: BASE });
-  ({ id: bot, ownerId: owner } = await given(service.services)
-    .owner()
-    .listing({ name: 'Plain', tags: ['music'] })
-    .approved());
-  await publishNews(service.services, bot, { title: 'Version <2> ]]>', text: 'It *sings* <b>.' });
-  await service.services.db.sql`update bot_stats set trend = 5 where bot_id = ${bot}`;
-});
-afterAll(() => service.close());
+const service = await forFile(startOwnService({ PUBLIC_URL: BASE }));
+const { id: bot, ownerId: owner } = await given(service.services)
+  .listing({ name: 'Plain', tags: ['music'] })
+  .approved();
+await publishNews(service.services, bot, { title: 'Version <2> ]]>', text: 'It *sings* <b>.' });
+await service.services.db.sql`update bot_stats set trend = 5 where bot_id = ${bot}`;
 
 const elements = async (path: string) => elementsOf((await visit(service, path)).html);
 const alternates = async (path: string, type: string) =>

@@ -1,29 +1,26 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml';
 import MarkdownIt from 'markdown-it';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { publishNews } from '../../../src/domain/listing/news.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { elementsOf, visit } from '../page.ts';
 
 const BASE = 'http://127.0.0.1';
 /** What could break XML, forge a heading or a link, or begin a list. */
 const NASTY = '# ]]> <b>&amp; [free](https://evil.example) www.evil.example *all* `x`';
 
-let service: TestService;
 let nasty: string;
 let plain: string;
 let pending: string;
 
+const service = await forFile(startOwnService({ PUBLIC_URL: BASE }));
+const { services } = service;
 beforeAll(async () => {
-  service = await startOwnService({ PUBLIC_URL: BASE });
   const listing = (name: string, fields: object = {}) =>
-    given(service.services)
-      .owner()
-      .listing({ name, tags: ['music'], ...fields });
+    given(services).listing({ name, tags: ['music'], ...fields });
   nasty = (await listing('1. # Evil [x](y)', { shortDescription: NASTY, longDescription: '' }).approved()).id;
   plain = (
     await listing('Plain', {
@@ -31,11 +28,10 @@ beforeAll(async () => {
     }).approved()
   ).id;
   pending = (await listing('Pending').in('pending')).id;
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   await sql`update bot_stats set trend = 5 where bot_id = ${plain}`;
   await sql`update bots set short_description = short_description || E'\x01' where id = ${nasty}`;
 });
-afterAll(() => service.close());
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 const childrenOf = (element: XmlElement, name: string) =>
@@ -99,7 +95,7 @@ describe('A feed', () => {
   test('of a bot has its news, which its page shows', async () => {
     const empty = await read(`/bot/${plain}/news.atom`);
     expect(childrenOf(empty, 'entry')).toEqual([]);
-    await publishNews(service.services, plain, { title: 'Version <2> ]]>', text: 'It *sings* <b>.' });
+    await publishNews(services, plain, { title: 'Version <2> ]]>', text: 'It *sings* <b>.' });
     const asked = async () => childrenOf(await read(`/bot/${plain}/news.atom`), 'entry');
     await expect.poll(async () => (await asked()).length).toBe(1);
     const [entry] = await asked();
@@ -138,13 +134,13 @@ describe('As Markdown', () => {
   });
 
   test('a bot has its news and its screenshots', async () => {
-    const { id } = await given(service.services).owner().listing().approved();
-    await publishNews(service.services, id, { title: 'Version <2>', text: 'It *sings* <b>.' });
+    const { id } = await given(services).listing().approved();
+    await publishNews(services, id, { title: 'Version <2>', text: 'It *sings* <b>.' });
     const shots = [
       { hash: 'a', thumbnailHash: 'b', width: 9, height: 9, description: 'The [queue]' },
       { hash: 'c', thumbnailHash: 'd', width: 9, height: 9, description: null },
     ];
-    await service.services.db
+    await services.db
       .sql`update bots set screenshots = ${JSON.stringify(shots)}::text::jsonb where id = ${id}`;
     const { source, elements } = await read(`/bot/${id}.md`);
     expect(elements.filter(({ name }) => name === 'h3').map(({ text }) => text)).toContain('Version <2>');
@@ -159,7 +155,7 @@ describe('As Markdown', () => {
   test('a description of any length is whole, but for a part that would take too long', async () => {
     const described = async (longDescription: string) => {
       const fields = { name: 'Long', longDescription };
-      const { id } = await given(service.services).owner().listing(fields).approved();
+      const { id } = await given(services).listing(fields).approved();
       return { id, source: (await read(`/bot/${id}.md`)).source };
     };
     const long = await described('It *sings* `loud`.\n\n'.repeat(990));
@@ -172,7 +168,7 @@ describe('As Markdown', () => {
   test('an item keeps its paragraphs and its code', async () => {
     const longDescription = '1. Run\n\n   ```js\n   play(\n\n     1)\n   ```\n   - deep\n2. Enjoy';
     const fields = { name: 'Items', longDescription };
-    const { id } = await given(service.services).owner().listing(fields).approved();
+    const { id } = await given(services).listing(fields).approved();
     const { source, elements } = await read(`/bot/${id}.md`);
     expect(markdown.render(source)).toMatch(/<pre><code[^>]*>play\(\n\n {2}1\)\n</);
     expect(elements.filter(({ name }) => name === 'ol')).toHaveLength(1);
@@ -183,7 +179,7 @@ describe('As Markdown', () => {
     const code = '<img src=x onerror=alert(1)>';
     const longDescription = `| a | b |\n|-|-|\n| \`${code}\` | \`x \\| y\` |\n\n[\`<b>\`](https://a.example/)\n\n~~~\n<i>\n~~~`;
     const fields = { name: 'Coded', longDescription };
-    const { id } = await given(service.services).owner().listing(fields).approved();
+    const { id } = await given(services).listing(fields).approved();
     const { source } = await read(`/bot/${id}.md`);
     const html = new MarkdownIt('default', { html: true }).render(source);
     const shown = elementsOf(html);
@@ -217,7 +213,7 @@ describe('As Markdown', () => {
   });
 
   test('a list tells what became of the search, as its page does', async () => {
-    await given(service.services).owner().listing({ name: 'Guardian Angel' }).approved();
+    await given(services).listing({ name: 'Guardian Angel' }).approved();
     const corrected = 'Showing results for “guardian angel” instead of “gaurdian angle”.';
     const query = 'q=gaurdian+angle';
     await expect.poll(async () => (await visit(service, `/bots?${query}`)).text).toContain(corrected);
@@ -231,11 +227,11 @@ describe('As Markdown', () => {
   });
 
   test('lists lead to their next and their previous page', async () => {
-    const userId = await given(service.services).user();
+    const userId = await given(services).user();
     for (let count = 0; count < 25; count += 1) {
       const fields = { name: `Many ${count}` };
-      const { id } = await given(service.services).owner().listing(fields).approved();
-      await service.services.db.sql`update bot_owners set user_id = ${userId} where bot_id = ${id}`;
+      const { id } = await given(services).listing(fields).approved();
+      await services.db.sql`update bot_owners set user_id = ${userId} where bot_id = ${id}`;
     }
     // All are of the same moment, so any of them may be the one on the second page.
     const botsOf = async (path: string) => (await read(path)).source.match(/\[Many \d+\]/g);

@@ -3,7 +3,7 @@ import { listTranslations, setTranslation } from '../../../src/domain/listing/te
 import type { Language } from '../../../src/web/words/language.ts';
 import { unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { startOwnService } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, visit } from '../page.ts';
 
@@ -22,7 +22,7 @@ const by = (botId: string) => ({ botId, userId: newUserId() });
 let id: string;
 beforeEach(async () => {
   ({ id } = subject.bot());
-  const { services } = subject.service;
+  const { services } = subject;
   await services.db.sql`
     update bots set name = ${OWN.name}, short_description = ${OWN.shortDescription}, tags = '{music}', languages = '{en}',
       long_description = '## A nightingale', text_language = 'en', created_at = now() where id = ${id}`;
@@ -92,7 +92,7 @@ describe('A reader gets the texts of a bot in their language', () => {
 
   test('as soon as they change, although pages are kept', async () => {
     expect((await show('de', `/bot/${id}`)).text).toContain(GERMAN.name);
-    const { services } = subject.service;
+    const { services } = subject;
     const [german] = await listTranslations(services, id);
     await unreviewed(services, id, () =>
       setTranslation(services, by(id), 'de', { ...GERMAN, name: 'Nachtigall' }, german?.updatedAt),

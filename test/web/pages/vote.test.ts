@@ -7,7 +7,7 @@ import { visit } from '../page.ts';
 describe('Voting by forms alone', () => {
   const subject = useService(10);
   const votes = async (id: string) => {
-    const { sql } = subject.service.services.db;
+    const { sql } = subject.services.db;
     return [
       ...(await sql<
         { at: Date; by: string }[]
@@ -79,7 +79,7 @@ describe('Voting by forms alone', () => {
   );
   test('needs no script on any page of the way: theme, bell and what is there already are all that scripts change', async () => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     for (const path of ['/', `/bot/${id}`, `/bot/${id}/vote`, '/sign-in']) {
       const { html: whole } = await visit(subject.service, path, { cookie });
       const html = whole.replace(/<script type="application\/ld\+json">.*?<\/script>/s, '');
@@ -108,7 +108,7 @@ describe('Voting by forms alone', () => {
     { origin: 'https://evil.example' },
   ])('from another site, %o, is refused with 403 and casts nothing', async (headers) => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const answer = await visit(subject.service, `/bot/${id}/vote`, {
       cookie,
       form: {},
@@ -120,7 +120,7 @@ describe('Voting by forms alone', () => {
 
   test('by GET casts nothing', async () => {
     const { id } = subject.bot();
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     await visit(subject.service, `/bot/${id}/vote?vote=1`, { cookie });
     expect(await votes(id)).toEqual([]);
   });
