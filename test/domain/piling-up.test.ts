@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAX_LISTINGS, submitListing } from '../../src/domain/listing/submit.ts';
 import { MAX_OPEN_REPORTS, reportListing } from '../../src/domain/moderation/reports.ts';
 import { MAX_REMINDERS, setReminder } from '../../src/domain/vote/reminders.ts';
@@ -8,12 +8,10 @@ import { fill } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { newBotId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 
-const service = await startOwnService();
-const { services } = service;
+const { services } = await forFile(startOwnService());
 const { sql } = services.db;
-afterAll(() => service.close());
 
 /** In this file. */
 const HERE = 'piling-up.test.ts';

@@ -1,16 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import type { SendOutcome } from '../../../src/net/sender.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
-import { after, at, NOON } from '../../kit/time.ts';
+import { after, at, MINUTE_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 
-const MINUTE_MS = 60_000;
 const LATER = after(NOON, 777);
 
 async function attempt(delivery: GivenDelivery, number: number, outcome: SendOutcome) {

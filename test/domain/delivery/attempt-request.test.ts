@@ -1,17 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptDelivery, UnreadableSecretError } from '../../../src/domain/delivery/attempt.ts';
 import { createKeyring, createSecretBox } from '../../../src/domain/identity/secret-box.ts';
 import type { PostRequest } from '../../../src/net/sender.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 
 const LATER = after(NOON, 1234);
 

@@ -1,19 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
 import type { Services } from '../../../src/schema/context.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 /** Shorter than in service, and long enough for the statement before the one that hangs. */
 const PATIENCE_MS = 2000;
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 
 const refuse = () => Promise.reject(new Error('The database is away.'));
 

@@ -14,13 +14,12 @@ import { noticeWords } from '../../../src/web/words/notice-text.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { first, present } from '../../kit/present.ts';
 import { startReceiver } from '../../kit/receiver.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 import { makeCertificate } from '../../net/support/certificate.ts';
 import { type Answer, startRawServer } from '../../net/support/raw-server.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
 const { services } = service;
 const { sql } = services.db;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import {
   type ClaimBounds,
@@ -15,18 +15,16 @@ import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { givenDelivery, markTaken, RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startOwnService, startService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const LEASE_MS = 10_000;
 
-const service = await startOwnService();
+const service = await forFile(startOwnService());
 beforeEach(async () => {
   await service.services.db.sql`update deliveries set state = 'cancelled'`;
 });
-afterAll(() => service.close());
 
 const ALL: ClaimBounds = { limit: 100, limitOfOne: 100, underWay: new Map() };
 
@@ -38,7 +36,7 @@ async function claim(ms = 0, bounds: Partial<ClaimBounds> = {}): Promise<string[
 
 /** Deliveries of one bot, the oldest first. */
 async function waiting(count: number, laterMs = 0): Promise<string[]> {
-  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const { id: botId } = await given(service.services).listing().withWebhook(RECEIVER).approved();
   for (let index = 0; index < count; index++) {
     await castVote(at(service.services, after(NOON, index - 1000 + laterMs)), botId, newUserId());
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Webhook as TopggWebhook, type WebhookPayload } from '@top-gg/sdk';
 import express from 'express';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WebhookFormat } from '../../../src/db/delivery-tables.ts';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { findShape, showRequest } from '../../../src/domain/delivery/formats.ts';
@@ -12,14 +12,13 @@ import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 
 const DISCORD = 'https://discord.com/api/webhooks/123456789012345678/abc-DEF_123';
 const SLACK = 'https://hooks.slack.com/services/T0AAA/B0BBB/cccDDD';
 const PUBLIC = 'https://8.8.8.8/hook';
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 const { sql } = service.services.db;
 /** Nothing is looked up. */
 const services = {
@@ -206,7 +205,7 @@ test.each([
   ['slack', DISCORD, 'channel.notSlack'],
   ['slack', 'https://hooks.slack.com/other', 'channel.notSlack'],
 ] as const)('the format %s refuses the URL %s, and what was set stays', async (format, url, reason) => {
-  const { id, ownerId } = await given(service.services).owner().listing().withWebhook(PUBLIC).approved();
+  const { id, ownerId } = await given(service.services).listing().withWebhook(PUBLIC).approved();
   for (const act of [setWebhook, changeWebhook]) {
     const refused = act(services, id, ownerId, url, format);
     await expect(refused).rejects.toThrow(InvalidInputError);
@@ -216,7 +215,7 @@ test.each([
 });
 
 test('setting or changing the webhook without a format goes back to the contract', async () => {
-  const { id, ownerId } = await given(service.services).owner().listing().approved();
+  const { id, ownerId } = await given(service.services).listing().approved();
   const made = await setWebhook(services, id, ownerId, DISCORD, 'discord');
   expect(made.webhook.format).toBe('discord');
   expect(await changeWebhook(services, id, ownerId, PUBLIC)).toMatchObject({ format: 'contract' });

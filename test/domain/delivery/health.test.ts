@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { readHealth } from '../../../src/domain/delivery/health.ts';
 import { pauseWebhook } from '../../../src/domain/delivery/hold.ts';
@@ -7,12 +7,10 @@ import type { SendOutcome } from '../../../src/net/sender.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { present } from '../../kit/present.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-afterAll(() => service.close());
-const { services } = service;
+const { services } = await forFile(startService());
 
 async function attempt(delivery: GivenDelivery, number: number, outcome: SendOutcome, time = NOON) {
   const sender = fakeSender(outcome);

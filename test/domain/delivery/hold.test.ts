@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { cancelDelivery, findWaitingWorkflows } from '../../../src/domain/delivery/cancel.ts';
 import {
@@ -24,23 +24,19 @@ import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
+import { after, at, DAY_MS, HOUR_MS, MINUTE_MS, NOON } from '../../kit/time.ts';
 
-const MINUTE_MS = 60_000;
-
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 beforeEach(async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   await sql`update deliveries set state = 'cancelled' where state in ('pending', 'held')`;
   await sql`update webhooks set hold = null`;
 });
-const { services } = service;
 const { sql } = services.db;
 
-const owned = (time = NOON) => given(at(services, time)).owner().listing().withWebhook(RECEIVER).approved();
+const owned = (time = NOON) => given(at(services, time)).listing().withWebhook(RECEIVER).approved();
 type Bot = Awaited<ReturnType<typeof owned>>;
 
 /** Casts votes of new users, a second after each other. */
@@ -382,7 +378,7 @@ test('pausing twice and resuming what is not held change nothing', async () => {
 });
 
 test('without a webhook nothing can be paused, and a number that is not offered is refused', async () => {
-  const { id, ownerId } = await given(services).owner().listing().approved();
+  const { id, ownerId } = await given(services).listing().approved();
   const limit = (...by: Parameters<typeof pauseWebhook>) => setHoldAfter(...by, 3);
   for (const act of [pauseWebhook, resumeWebhook, limit])
     await expect(act(services, id, ownerId)).rejects.toMatchObject({ reason: 'webhook.neededToHold' });

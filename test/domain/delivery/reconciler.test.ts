@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
 import { createLog } from '../../../src/lib/log.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../src/workflows/dispatcher/reconciler.ts';
 import { givenDelivery, markTaken } from '../../kit/given-delivery.ts';
 import { keepLog } from '../../kit/kept-log.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { deliveryOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
@@ -17,11 +17,10 @@ const ALLOWED_MS = 45_000;
 /** How many are looked up at once. */
 const PAGE = 100;
 
-const service = await startOwnService();
+const { services } = await forFile(startOwnService());
 beforeEach(async () => {
-  await service.services.db.sql`update deliveries set state = 'cancelled'`;
+  await services.db.sql`update deliveries set state = 'cancelled'`;
 });
-afterAll(() => service.close());
 
 /** The least of a Temporal client: what its workflows are at, by id. */
 function temporal(statuses: Record<string, string>): ReconcilerOptions['client'] {
@@ -37,8 +36,8 @@ function temporal(statuses: Record<string, string>): ReconcilerOptions['client']
 }
 
 async function dispatched(): Promise<string> {
-  const { deliveryId } = await givenDelivery(service.services);
-  await markTaken(at(service.services, NOON), deliveryId);
+  const { deliveryId } = await givenDelivery(services);
+  await markTaken(at(services, NOON), deliveryId);
   return deliveryId;
 }
 
@@ -47,7 +46,7 @@ async function compare(statuses: Record<string, string>, ms = ALLOWED_MS + 1) {
   const returned = await reconcile(
     {
       client: temporal(statuses),
-      services: at(service.services, after(NOON, ms)),
+      services: at(services, after(NOON, ms)),
       log: createLog('silent'),
       onReturned: () => void hints++,
     },
@@ -56,7 +55,7 @@ async function compare(statuses: Record<string, string>, ms = ALLOWED_MS + 1) {
   return { returned, hints };
 }
 
-const isInOutbox = async (id: string) => (await deliveryOf(service.services, id)).dispatchedAt === null;
+const isInOutbox = async (id: string) => (await deliveryOf(services, id)).dispatchedAt === null;
 
 test('a delivery whose workflow is gone is in the outbox again', async () => {
   const id = await dispatched();
@@ -121,7 +120,7 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
   });
   const reconciler = startReconciler({
     client: { workflow: { getHandle } } as unknown as ReconcilerOptions['client'],
-    services: at(service.services, after(NOON, ALLOWED_MS + 1)),
+    services: at(services, after(NOON, ALLOWED_MS + 1)),
     log,
     onReturned: () => {},
   });
@@ -134,9 +133,9 @@ test('of Temporal that stops to answer a round asks once, and one line tells of 
 });
 
 test('what was found before Temporal stopped answering is in the outbox, told of once and counted', async () => {
-  const { bot, deliveryId: unknown } = await givenDelivery(service.services);
-  await markTaken(at(service.services, after(NOON, 1)), unknown);
-  const found = await service.services.db.sql<{ id: string }[]>`
+  const { bot, deliveryId: unknown } = await givenDelivery(services);
+  await markTaken(at(services, after(NOON, 1)), unknown);
+  const found = await services.db.sql<{ id: string }[]>`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at)
     select gen_random_uuid(), ${bot.id}, 'vote', '200000000000000001', ${NOON}, 'pending', ${NOON}, ${NOON}
     from generate_series(1, ${PAGE})
@@ -147,7 +146,7 @@ test('what was found before Temporal stopped answering is in the outbox, told of
     reconcile(
       {
         client: temporal({ [unknown]: 'AWAY' }),
-        services: at(service.services, after(NOON, ALLOWED_MS + 2)),
+        services: at(services, after(NOON, ALLOWED_MS + 2)),
         log,
         onReturned: () => void hints++,
       },

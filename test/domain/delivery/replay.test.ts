@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
 import { pauseWebhook, resumeWebhook } from '../../../src/domain/delivery/hold.ts';
@@ -23,13 +23,11 @@ import { openPatient } from '../../kit/fill.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
-const { services } = service;
+const { services } = await forFile(startOwnService());
 const { sql } = services.db;
 
 const LATER = after(NOON, HOUR_MS);
@@ -62,7 +60,7 @@ const resentOf = async (botId: string) =>
 
 /** A bot whose votes, a second after each other, became these. */
 async function owned(states: readonly string[]) {
-  const bot = await given(at(services, NOON)).owner().listing().withWebhook(RECEIVER).approved();
+  const bot = await given(at(services, NOON)).listing().withWebhook(RECEIVER).approved();
   for (const [index, state] of states.entries()) {
     const userId = newUserId();
     await castVote(at(services, after(NOON, index * 1000)), bot.id, userId);

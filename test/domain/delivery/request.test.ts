@@ -1,22 +1,21 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { listAttempts } from '../../../src/domain/delivery/read.ts';
 import { bodyOf, keepHeaders, shownHeadersOf } from '../../../src/domain/delivery/request.ts';
 import { sendTest } from '../../../src/domain/delivery/webhook.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { givenDelivery } from '../../kit/given-delivery.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { isStoredAnywhere } from '../../kit/stored.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
 test('a test says so in a header and at the end of its body', async () => {
-  const { bot, request } = await givenDelivery(service.services);
-  const { id, votedAt } = await sendTest(service.services, bot.id, bot.ownerId);
+  const { bot, request } = await givenDelivery(services);
+  const { id, votedAt } = await sendTest(services, bot.id, bot.ownerId);
   const sender = fakeSender();
-  await attemptDelivery({ ...service.services, sender }, { ...request(1), deliveryId: id });
+  await attemptDelivery({ ...services, sender }, { ...request(1), deliveryId: id });
   const { headers, body } = first(sender.posts);
   expect(headers['X-Webhook-Test']).toBe('true');
   expect(Buffer.from(body).toString()).toBe(
@@ -25,9 +24,9 @@ test('a test says so in a header and at the end of its body', async () => {
 });
 
 test('a vote has neither, and exactly the bytes of the contract', async () => {
-  const { bot, userId, votedAt, request } = await givenDelivery(service.services);
+  const { bot, userId, votedAt, request } = await givenDelivery(services);
   const sender = fakeSender();
-  await attemptDelivery({ ...service.services, sender }, request(1));
+  await attemptDelivery({ ...services, sender }, request(1));
   const { headers, body } = first(sender.posts);
   expect(Object.keys(headers).map((name) => name.toLowerCase())).not.toContain('x-webhook-test');
   expect(Buffer.from(body).toString()).toBe(
@@ -36,9 +35,9 @@ test('a vote has neither, and exactly the bytes of the contract', async () => {
 });
 
 test('owners see the request that was sent, without the secret and the signature', async () => {
-  const { bot, deliveryId, userId, votedAt, request } = await givenDelivery(service.services);
+  const { bot, deliveryId, userId, votedAt, request } = await givenDelivery(services);
   const sender = fakeSender();
-  await attemptDelivery({ ...service.services, sender }, request(1));
+  await attemptDelivery({ ...services, sender }, request(1));
   const { headers, body } = first(sender.posts);
   const parts = { id: deliveryId, botId: bot.id, kind: 'vote', userId, votedAt, requestId: null } as const;
   expect(bodyOf(parts)).toBe(Buffer.from(body).toString());
@@ -52,21 +51,21 @@ test('owners see the request that was sent, without the secret and the signature
 });
 
 test('the response headers are kept with the attempt, and never the secret', async () => {
-  const { bot, deliveryId, request } = await givenDelivery(service.services);
+  const { bot, deliveryId, request } = await givenDelivery(services);
   const sender = fakeSender();
   sender.outcome = ({ headers }) =>
     answered(500, {
       headers: { server: 'nginx', 'set-cookie': ['a=1', 'b=2'], 'x-echo': `got ${headers.Authorization}` },
     });
-  await attemptDelivery({ ...service.services, sender }, request(1));
-  const [attempt] = await listAttempts(service.services, deliveryId);
+  await attemptDelivery({ ...services, sender }, request(1));
+  const [attempt] = await listAttempts(services, deliveryId);
   expect(attempt?.responseHeaders).toEqual([
     ['server', 'nginx'],
     ['set-cookie', null],
     ['set-cookie', null],
     ['x-echo', null],
   ]);
-  expect(await isStoredAnywhere(service.services, bot.webhookSecret)).toBe(false);
+  expect(await isStoredAnywhere(services, bot.webhookSecret)).toBe(false);
 });
 
 describe('Of the response headers', () => {
@@ -85,12 +84,12 @@ describe('Of the response headers', () => {
   });
 
   test('the database can store what a cut or a receiver made of them', async () => {
-    const { deliveryId, request } = await givenDelivery(service.services);
+    const { deliveryId, request } = await givenDelivery(services);
     const headers = { 'x-null': 'a\0b\u202ec', 'x-cut': `${'x'.repeat(2025)}😀😀😀` };
     const sender = fakeSender(answered(200, { headers }));
-    const result = await attemptDelivery({ ...service.services, sender }, request(1));
+    const result = await attemptDelivery({ ...services, sender }, request(1));
     expect(result.unrecorded).toBeUndefined();
-    const [attempt] = await listAttempts(service.services, deliveryId);
+    const [attempt] = await listAttempts(services, deliveryId);
     expect(attempt?.responseHeaders?.[0]).toEqual(['x-null', 'abc']);
   });
 });

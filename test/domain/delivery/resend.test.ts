@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import {
   cancelDelivery,
@@ -16,15 +16,14 @@ import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const ALL = { limit: 100, limitOfOne: 100, underWay: new Map<string, number>() };
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 
 type Waiting = GivenDelivery;
 

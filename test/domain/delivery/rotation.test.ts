@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { readHealth } from '../../../src/domain/delivery/health.ts';
 import { beginRotation, cancelRotation, finishRotation } from '../../../src/domain/delivery/rotation.ts';
@@ -14,15 +14,14 @@ import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first, present } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const PUBLIC = 'https://8.8.8.8/hook';
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const later = (minutes: number) => at(service.services, after(NOON, minutes * 60_000));
+const later = (minutes: number) => at(services, after(NOON, minutes * 60_000));
 
 /** Makes an attempt. @returns the secret that the receiver got */
 async function attempt(delivery: GivenDelivery['request'], minutes: number, number = 1, status = 200) {
@@ -39,7 +38,7 @@ async function testOf(botId: string, userId: string, minutes: number): Promise<G
 
 /** A bot whose rotation began a minute after noon, and a vote that waits. */
 async function givenRotation() {
-  const vote = await givenDelivery(service.services);
+  const vote = await givenDelivery(services);
   const { id, ownerId, webhookSecret } = vote.bot;
   const begun = await beginRotation(later(1), id, ownerId);
   return { vote, botId: id, ownerId, current: webhookSecret, next: begun.secret, webhook: begun.webhook };
@@ -53,31 +52,31 @@ test('while the next secret waits, votes are signed with the current one, and a 
   const tested = await testOf(botId, ownerId, 3);
   expect(await attempt(tested, 3, 1, 401)).toBe(next);
   expect(await attempt(vote.request, 4, 2)).toBe(current);
-  expect(await findWebhook(service.services, botId)).toMatchObject({ nextSecretAt: after(NOON, 60_000) });
+  expect(await findWebhook(services, botId)).toMatchObject({ nextSecretAt: after(NOON, 60_000) });
 });
 
 test('a test that was sent before the rotation began goes on with the current secret', async () => {
-  const { bot } = await givenDelivery(service.services);
+  const { bot } = await givenDelivery(services);
   const tested = await testOf(bot.id, bot.ownerId, 0);
   await beginRotation(later(1), bot.id, bot.ownerId);
   expect(await attempt(tested, 2)).toBe(bot.webhookSecret);
-  expect(await findWebhook(service.services, bot.id)).toMatchObject({ nextSecretAt: after(NOON, 60_000) });
+  expect(await findWebhook(services, bot.id)).toMatchObject({ nextSecretAt: after(NOON, 60_000) });
 });
 
 test('the first success of a test with the next secret makes it the current one, verified, and the other managers are told', async () => {
   const { vote, botId, ownerId, next } = await givenRotation();
-  const coOwner = await given(service.services).coOwnerOf(botId);
+  const coOwner = await given(services).coOwnerOf(botId);
   const tested = await testOf(botId, ownerId, 3);
   await attempt(tested, 3, 1, 401);
   expect(await attempt(tested, 4, 2)).toBe(next);
   const then = after(NOON, 4 * 60_000);
-  expect(await findWebhook(service.services, botId)).toMatchObject({
+  expect(await findWebhook(services, botId)).toMatchObject({
     nextSecretAt: null,
     updatedAt: then,
     verifiedAt: then,
   });
   expect(await attempt(vote.request, 5)).toBe(next);
-  const told = await service.services.db.sql`
+  const told = await services.db.sql`
     select user_id from notices where bot_id = ${botId} and kind = 'secret_changed' and created_at = ${then}`;
   expect(told).toEqual([{ user_id: coOwner }]);
 });
@@ -99,7 +98,7 @@ test('a cancelled rotation leaves the current secret, also when a test with the 
     },
   };
   await attemptDelivery({ ...later(2), sender }, tested(1));
-  expect(await findWebhook(service.services, botId)).toMatchObject({ nextSecretAt: null, updatedAt: NOON });
+  expect(await findWebhook(services, botId)).toMatchObject({ nextSecretAt: null, updatedAt: NOON });
   expect(await attempt(vote.request, 3)).toBe(current);
 });
 
@@ -120,8 +119,8 @@ test.each([
     },
   };
   await attemptDelivery({ ...later(2), sender }, tested(1));
-  expect((await findWebhook(service.services, botId))?.nextSecretAt).toBeInstanceOf(Date);
-  const { sql } = service.services.db;
+  expect((await findWebhook(services, botId))?.nextSecretAt).toBeInstanceOf(Date);
+  const { sql } = services.db;
   expect(
     await sql`
     select from listing_events where bot_id = ${botId} and kind = 'rotation_finished'`,
@@ -134,7 +133,7 @@ test.each([
 ])('who %s ends a rotation: the next secret is forgotten', async (_, act) => {
   const { vote, botId, ownerId } = await givenRotation();
   const { secret } = await act(botId, ownerId);
-  expect(await findWebhook(service.services, botId)).toMatchObject({ nextSecretAt: null });
+  expect(await findWebhook(services, botId)).toMatchObject({ nextSecretAt: null });
   await expect(finishRotation(later(3), botId, ownerId)).rejects.toThrow(InvalidInputError);
   expect(await attempt(vote.request, 4)).toBe(secret);
 });
@@ -151,31 +150,29 @@ test('changing the URL keeps the secret and the rotation, and the webhook is not
 
 test('strangers and those who are only invited neither begin, end nor cancel a rotation, nor change the URL', async () => {
   const { botId } = await givenRotation();
-  for (const userId of [newUserId(), await given(service.services).invitedTo(botId)]) {
+  for (const userId of [newUserId(), await given(services).invitedTo(botId)]) {
     for (const act of [beginRotation, finishRotation, cancelRotation])
-      await expect(act(service.services, botId, userId)).rejects.toThrow(ForbiddenError);
-    await expect(changeWebhook(service.services, botId, userId, PUBLIC)).rejects.toThrow(ForbiddenError);
+      await expect(act(services, botId, userId)).rejects.toThrow(ForbiddenError);
+    await expect(changeWebhook(services, botId, userId, PUBLIC)).rejects.toThrow(ForbiddenError);
   }
-  expect(await findWebhook(service.services, botId)).toMatchObject({ nextSecretAt: after(NOON, 60_000) });
+  expect(await findWebhook(services, botId)).toMatchObject({ nextSecretAt: after(NOON, 60_000) });
 });
 
 test('without a webhook there is nothing to rotate or to change, and a private URL is refused', async () => {
-  const { id, ownerId } = await given(service.services).owner().listing().approved();
+  const { id, ownerId } = await given(services).listing().approved();
   for (const act of [beginRotation, finishRotation, cancelRotation])
-    await expect(act(service.services, id, ownerId)).rejects.toThrow(InvalidInputError);
-  await expect(changeWebhook(service.services, id, ownerId, PUBLIC)).rejects.toThrow(InvalidInputError);
+    await expect(act(services, id, ownerId)).rejects.toThrow(InvalidInputError);
+  await expect(changeWebhook(services, id, ownerId, PUBLIC)).rejects.toThrow(InvalidInputError);
   const { botId, ownerId: other } = await givenRotation();
-  await expect(changeWebhook(service.services, botId, other, 'https://10.0.0.1/')).rejects.toThrow(
-    InvalidInputError,
-  );
+  await expect(changeWebhook(services, botId, other, 'https://10.0.0.1/')).rejects.toThrow(InvalidInputError);
 });
 
 test('the next secret is sealed at rest for this listing alone', async () => {
   const { botId, next } = await givenRotation();
-  const [row] = await service.services.db.sql<{ sealed: Buffer; text: string }[]>`
+  const [row] = await services.db.sql<{ sealed: Buffer; text: string }[]>`
     select next_sealed_secret as sealed, webhooks::text as text from webhooks where bot_id = ${botId}`;
   expect(row?.text).not.toContain(Buffer.from(next).toString('hex'));
-  expect(service.services.secrets.open(row?.sealed ?? Buffer.alloc(0), botId)).toBe(next);
+  expect(services.secrets.open(row?.sealed ?? Buffer.alloc(0), botId)).toBe(next);
 });
 
 test('a refused test of the next secret names the next secret, and after a cancel the state is that of the current one', async () => {
@@ -183,10 +180,9 @@ test('a refused test of the next secret names the next secret, and after a cance
   await attempt(vote.request, 2);
   const tested = await testOf(botId, ownerId, 3);
   await attempt(tested, 3, 1, 401);
-  const health = async () =>
-    readHealth(service.services, present(await findWebhook(service.services, botId)));
+  const health = async () => readHealth(services, present(await findWebhook(services, botId)));
   expect(await health()).toMatchObject({ state: 'failing', cause: { reason: 'attempt.next_secret' } });
-  expect((await findWebhook(service.services, botId))?.failingSince).toBeNull();
+  expect((await findWebhook(services, botId))?.failingSince).toBeNull();
   await cancelRotation(later(4), botId, ownerId);
   expect(await health()).toMatchObject({ state: 'healthy', cause: null });
   // A retry of that test uses the current secret: it counts, and says so.
@@ -208,9 +204,9 @@ test.each([
       for (const number of [1, 2, 3, 4, 5]) await attempt(tested, minutes, number, 400);
     }
     await cancelRotation(later(5), botId, ownerId);
-    const webhook = present(await findWebhook(service.services, botId));
+    const webhook = present(await findWebhook(services, botId));
     expect(webhook.failingSince).toEqual(status === 500 ? after(NOON, 2 * 60_000) : null);
-    expect(await readHealth(service.services, webhook)).toMatchObject({ state, since: webhook.failingSince });
+    expect(await readHealth(services, webhook)).toMatchObject({ state, since: webhook.failingSince });
   },
 );
 
@@ -221,7 +217,7 @@ test('a rotation that is cancelled, finished by hand or by a test has a line in 
   await finishRotation(later(4), botId, ownerId);
   await beginRotation(later(5), botId, ownerId);
   await attempt(await testOf(botId, ownerId, 6), 6);
-  const rows = await service.services.db.sql<{ kind: string }[]>`
+  const rows = await services.db.sql<{ kind: string }[]>`
     select kind from listing_events where bot_id = ${botId} and user_id = ${ownerId} order by id`;
   expect(rows.map(({ kind }) => kind)).toEqual([
     'webhook_set',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { changeWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { fakeSender } from '../../kit/fake-sender.ts';
@@ -7,11 +7,10 @@ import { given } from '../../kit/given.ts';
 import { type GivenDelivery, givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { first, present } from '../../kit/present.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
 const { services } = service;
 
 async function attempted() {

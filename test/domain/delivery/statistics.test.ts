@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attemptDelivery, recordAttempt } from '../../../src/domain/delivery/attempt.ts';
 import { resendDelivery } from '../../../src/domain/delivery/resend.ts';
 import { deliveryStatistics } from '../../../src/domain/delivery/statistics.ts';
@@ -7,12 +7,11 @@ import { runRetention } from '../../../src/domain/retention/run-retention.ts';
 import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
 import { type GivenDelivery, givenDelivery } from '../../kit/given-delivery.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 
 const EMPTY = { delivered: 0, failed: 0, untilDelivered: null, ofAttempt: null };
 const near = (ms: number) => ({

@@ -15,9 +15,9 @@ import { fakeSender } from '../../kit/fake-sender.ts';
 import { given } from '../../kit/given.ts';
 import { givenDelivery, RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import { deliveryOf, votesOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
@@ -25,12 +25,11 @@ import { useService } from '../../kit/use-service.ts';
 
 const PUBLIC = 'https://8.8.8.8/hook';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 
 /** A public bot without a webhook. */
 async function newBot(): Promise<{ botId: string; ownerId: string }> {
-  const { id: botId, ownerId } = await given(service.services).owner().listing().approved();
+  const { id: botId, ownerId } = await given(service.services).listing().approved();
   return { botId, ownerId };
 }
 
@@ -221,14 +220,13 @@ describe('A webhook is verified', () => {
   });
   afterAll(() => receiver?.close());
 
-  const make = () => given(subject.service.services).owner().listing().withWebhook(receiver.url).approved();
+  const make = () => given(subject.services).listing().withWebhook(receiver.url).approved();
   const attempt = async ({ id, ownerId }: { id: string; ownerId: string }) => {
-    const { services } = subject.service;
+    const { services } = subject;
     const { id: deliveryId } = await sendTest(services, id, ownerId);
     await attemptDelivery(services, { deliveryId, botId: id, round: 1, number: 1 });
   };
-  const verifiedAt = async (botId: string) =>
-    (await findWebhook(subject.service.services, botId))?.verifiedAt;
+  const verifiedAt = async (botId: string) => (await findWebhook(subject.services, botId))?.verifiedAt;
 
   test('by the first request that its receiver accepts, not by a refused one', async () => {
     const bot = await make();
@@ -244,13 +242,13 @@ describe('A webhook is verified', () => {
     const bot = await make();
     await attempt(bot);
     const first = await verifiedAt(bot.id);
-    const statements = await statementsDuring(subject.service.services.db, () => attempt(bot));
+    const statements = await statementsDuring(subject.services.db, () => attempt(bot));
     expect(statements.filter((statement) => statement.startsWith('update "webhooks"'))).toEqual([]);
     expect(await verifiedAt(bot.id)).toEqual(first);
   });
 
   test('again after a new secret and after a new URL', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const later = { ...services, now: () => new Date(Date.now() + 1000) };
     const bot = await make();
     await attempt(bot);

@@ -7,12 +7,12 @@ import { useService } from '../../kit/use-service.ts';
 const subject = useService(1);
 
 test('the bots of a user come by servers, also from page to page and back, and say since when', async () => {
-  const { services } = subject.service;
+  const { services } = subject;
   const { sql } = services.db;
   const ids: string[] = [];
   let ownerId = '';
   for (const count of [5, 500, null, 50, 50]) {
-    const made = await given(services).owner().listing().approved();
+    const made = await given(services).listing().approved();
     ids.push(made.id);
     ownerId ||= made.ownerId;
     await sql`update bot_stats set server_count = ${count} where bot_id = ${made.id}`;
@@ -32,11 +32,11 @@ test('the bots of a user come by servers, also from page to page and back, and s
 });
 
 test('the links of a user are those that all of their public bots with such a link have', async () => {
-  const { services } = subject.service;
+  const { services } = subject;
   const link = (name: string) => `https://${name}.example/`;
   const add = async (ownerId: string | undefined, websiteUrl: string, supportUrl: string | null) => {
     const links = { ...byName(LINKS, () => null), websiteUrl: link(websiteUrl), supportUrl };
-    const made = await given(services).owner().listing(links).approved();
+    const made = await given(services).listing(links).approved();
     const userId = ownerId ?? made.ownerId;
     await services.db.sql`update bot_owners set user_id = ${userId} where bot_id = ${made.id}`;
     return { ...made, ownerId: userId };

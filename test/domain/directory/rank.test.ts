@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { expect, test } from 'vitest';
 import { listMoreByOwner } from '../../../src/domain/directory/more-by-owner.ts';
 import { listPublicOf } from '../../../src/domain/directory/profile.ts';
 import { findRank, LAST_RANK } from '../../../src/domain/directory/rank.ts';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { startOwnDatabase } from '../../kit/database.ts';
+import { forFile } from '../../kit/service.ts';
 
 const COUNT = LAST_RANK + 50;
 const ids = Array.from({ length: COUNT }, (_, number) => String(10_000_000_000_000_000n + BigInt(number)));
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await db.sql`
-    insert into bots (id, name, short_description, state, created_at)
-    select id, 'One of many', 'It does this and that.', 'approved', now() from unnest(${ids}::text[]) as bot(id)`;
-  // The last one has the most votes. Three neighbours have as many, since votes count in steps of ten.
-  await db.sql`
-    insert into bot_stats (bot_id, vote_count) select id, 200 + place * 3
-    from unnest(${ids}::text[]) with ordinality as bot(id, place)`;
-  await db.sql`update bots set state = 'suspended' where id = ${ids.at(-1) ?? ''}`;
-});
-afterAll(() => database.close());
+const database = await forFile(startOwnDatabase('with tables'));
+const db = database.open();
+await db.sql`
+  insert into bots (id, name, short_description, state, created_at)
+  select id, 'One of many', 'It does this and that.', 'approved', now() from unnest(${ids}::text[]) as bot(id)`;
+// The last one has the most votes. Three neighbours have as many, since votes count in steps of ten.
+await db.sql`
+  insert into bot_stats (bot_id, vote_count) select id, 200 + place * 3
+  from unnest(${ids}::text[]) with ordinality as bot(id, place)`;
+await db.sql`update bots set state = 'suspended' where id = ${ids.at(-1) ?? ''}`;
 
 test('A rank is the place in the directory by votes, without hidden bots', async () => {
   const { entries: page } = await searchDirectory(

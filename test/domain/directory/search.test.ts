@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import type { DirectoryOrder } from '../../../src/terms/directory-orders.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { startOwnDatabase } from '../../kit/database.ts';
+import { forFile } from '../../kit/service.ts';
 
 const now = () => new Date();
 const COUNT = 8000;
@@ -22,24 +22,19 @@ const LISTINGS = Array.from({ length: COUNT }, (_, number) => ({
   createdAt: Date.UTC(2026, 0, 1) + ((number * 31) % 1000) * 60_000,
 }));
 
-let database: OwnDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-  await db.sql`
-    insert into bots (id, name, short_description, tags, state, created_at)
-    select id, name, 'It does this and that.', array(select jsonb_array_elements_text(tags)), 'approved',
-      to_timestamp("createdAt" / 1000.0)
-    from jsonb_to_recordset(${JSON.stringify(LISTINGS)}::text::jsonb)
-      as listing(id text, name text, tags jsonb, "createdAt" float8)`;
-  await db.sql`
-    insert into bot_stats (bot_id, vote_count, server_count)
-    select id, votes, servers
-    from jsonb_to_recordset(${JSON.stringify(LISTINGS)}::text::jsonb) as listing(id text, votes int, servers int)`;
-  await db.sql`analyze`;
-});
-afterAll(() => database.close());
+const database = await forFile(startOwnDatabase('with tables'));
+const db = database.open();
+await db.sql`
+  insert into bots (id, name, short_description, tags, state, created_at)
+  select id, name, 'It does this and that.', array(select jsonb_array_elements_text(tags)), 'approved',
+    to_timestamp("createdAt" / 1000.0)
+  from jsonb_to_recordset(${JSON.stringify(LISTINGS)}::text::jsonb)
+    as listing(id text, name text, tags jsonb, "createdAt" float8)`;
+await db.sql`
+  insert into bot_stats (bot_id, vote_count, server_count)
+  select id, votes, servers
+  from jsonb_to_recordset(${JSON.stringify(LISTINGS)}::text::jsonb) as listing(id text, votes int, servers int)`;
+await db.sql`analyze`;
 
 async function readAll(filter: DirectoryFilter, limit: number, inverted = false): Promise<string[]> {
   const ids: string[] = [];

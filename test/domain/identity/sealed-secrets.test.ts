@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import {
   adoptKey,
@@ -13,15 +13,15 @@ import {
 import { createKeyring, createSecretBox, type Keyring } from '../../../src/domain/identity/secret-box.ts';
 import { readPushKey } from '../../../src/domain/notices/push-key.ts';
 import { startOwnDatabase } from '../../kit/database.ts';
+import { forFile } from '../../kit/service.ts';
 import { botIdOf, sealedBefore, storeSecrets } from '../../kit/stored-secrets.ts';
 import { NOON } from '../../kit/time.ts';
 
-const database = await startOwnDatabase('with tables');
+const database = await forFile(startOwnDatabase('with tables'));
 const db = database.open();
 beforeEach(async () => {
   await db.sql`truncate bots, encryption_keys cascade`;
 });
-afterAll(() => database.close());
 
 const newKeyring = () => createKeyring(randomBytes(32));
 const adopt = (keyring: Keyring, pool = db) => adoptKey({ db: pool, now: () => NOON, randomBytes }, keyring);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   endAllSessions,
   endSession,
@@ -8,21 +8,19 @@ import {
 } from '../../../src/domain/identity/sessions.ts';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
+import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
 // Whoever signs in clears away what has ended by their clock, which here is not that of other tests.
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const start = (user: { id: string; name: string }) => startSession(at(service.services, NOON), user);
-const find = (id: string, ms = 0) => findSession(at(service.services, after(NOON, ms)), id);
+const start = (user: { id: string; name: string }) => startSession(at(services, NOON), user);
+const find = (id: string, ms = 0) => findSession(at(services, after(NOON, ms)), id);
 
-const DAY_MS = 24 * HOUR_MS;
 const endOf = async (userId: string) =>
   first(
-    await service.services.db.sql<{ end: Date }[]>`
+    await services.db.sql<{ end: Date }[]>`
       select expires_at as end from sessions where user_id = ${userId}`,
   ).end;
 
@@ -39,18 +37,15 @@ test('a user has at most fifty sessions, also of many sign-ins at once: the olde
   const user = { id: newUserId(), name: 'Ada' };
   const ids: string[] = [];
   for (let second = 0; second < 55; second++) {
-    ids.push(await startSession(at(service.services, after(NOON, second * 1000)), user));
+    ids.push(await startSession(at(services, after(NOON, second * 1000)), user));
   }
   const found = await Promise.all(ids.map((id) => find(id, 60_000)));
   expect(found.map((session) => session !== undefined)).toEqual([
     ...Array(5).fill(false),
     ...Array(50).fill(true),
   ]);
-  await Promise.all(
-    Array.from({ length: 20 }, () => startSession(at(service.services, after(NOON, 90_000)), user)),
-  );
-  const [stored] = await service.services.db
-    .sql`select count(*)::int from sessions where user_id = ${user.id}`;
+  await Promise.all(Array.from({ length: 20 }, () => startSession(at(services, after(NOON, 90_000)), user)));
+  const [stored] = await services.db.sql`select count(*)::int from sessions where user_id = ${user.id}`;
   expect(stored?.count).toBe(50);
 });
 
@@ -87,30 +82,30 @@ test("signing out everywhere ends every session of the user, and nobody else's",
   ];
   const ids = [await start(user), await start(user), await start(user)];
   const others = await start(other);
-  expect(await endAllSessions(at(service.services, NOON), user.id)).toBe(3);
+  expect(await endAllSessions(at(services, NOON), user.id)).toBe(3);
   for (const id of ids) expect(await find(id)).toBeUndefined();
   expect(await find(others)).toBeDefined();
-  expect(await endAllSessions(at(service.services, NOON), user.id)).toBe(0);
+  expect(await endAllSessions(at(services, NOON), user.id)).toBe(0);
 });
 
 test('signing out ends this session and no other of the user', async () => {
   const user = { id: newUserId(), name: 'Ada' };
   const [here, elsewhere] = [await start(user), await start(user)];
   expect(here).not.toBe(elsewhere);
-  await endSession(service.services, here);
+  await endSession(services, here);
   expect(await find(here)).toBeUndefined();
   expect(await find(elsewhere)).toBeDefined();
 });
 
 test('signing out twice, or with a session that never was, is no fault', async () => {
-  await expect(endSession(service.services, 'never')).resolves.toBeUndefined();
+  await expect(endSession(services, 'never')).resolves.toBeUndefined();
 });
 
 test('only the SHA-256 of a session is stored', async () => {
   const user = { id: newUserId(), name: 'Ada' };
   const id = await start(user);
   expect(Buffer.from(id, 'base64url')).toHaveLength(32);
-  const rows = await service.services.db.sql<{ hash: Buffer; row: string }[]>`
+  const rows = await services.db.sql<{ hash: Buffer; row: string }[]>`
     select id_hash as hash, sessions::text as row from sessions where user_id = ${user.id}`;
   expect(rows).toHaveLength(1);
   expect(rows[0]?.hash).toEqual(createHash('sha256').update(id).digest());

@@ -7,20 +7,20 @@ import { useService } from '../../kit/use-service.ts';
 
 describe('The last use of a token', () => {
   const subject = useService(1);
-  const make = () => given(subject.service.services).owner().listing().withToken().approved();
-  const lastUseOf = async (botId: string) => (await findToken(subject.service.services, botId))?.lastUsedAt;
+  const make = () => given(subject.services).listing().withToken().approved();
+  const lastUseOf = async (botId: string) => (await findToken(subject.services, botId))?.lastUsedAt;
   const check = (botId: string, token: string) =>
     subject.service.call('GET', `/api/v1/bots/${botId}/check?userId=${newUserId()}`, { token });
 
   test('is unknown before the first one, and there is none without a token', async () => {
-    const { services } = subject.service;
-    const without = await given(services).owner().listing().approved();
+    const { services } = subject;
+    const without = await given(services).listing().approved();
     expect(await lastUseOf((await make()).id)).toBeNull();
     expect(await findToken(services, without.id)).toBeUndefined();
   });
 
   test('is stored for any call, later and together, and costs the call no statement', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const [one, other] = [await make(), await make()];
     await check(one.id, one.token);
     const costOfSecond = await statementsDuring(services.db, async () => {
@@ -39,7 +39,7 @@ describe('The last use of a token', () => {
     const [one, other] = [await make(), await make()];
     expect((await check(other.id, one.token)).status).toBe(404);
     expect((await check(one.id, `blt_${'A'.repeat(43)}`)).status).toBe(401);
-    await subject.service.services.storeUses();
+    await subject.services.storeUses();
     for (const { id } of [one, other]) expect(await lastUseOf(id)).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe('The last use of a token', () => {
   });
 
   test('begins anew with a new token: neither earlier reports nor late notes of the old one count', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const { id, token } = await make();
     await subject.service.call('POST', `/api/v1/bots/${id}/stats`, { token, body: { server_count: 5 } });
     await services.storeUses();
@@ -63,7 +63,7 @@ describe('The last use of a token', () => {
   });
 
   test('stays noted while the database does not respond, and never goes back', async () => {
-    const { services } = subject.service;
+    const { services } = subject;
     const { id, token } = await make();
     const tokenHash = hashToken(token).toString('hex');
     let isAway = true;

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { ConflictError, InvalidListingError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
@@ -11,25 +11,21 @@ import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { INPUT } from '../../kit/listing-input.ts';
 import { present } from '../../kit/present.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
 async function listed(state: ListingState = 'pending') {
-  const { id: botId, ownerId: userId } = await given(at(service.services, NOON))
-    .owner()
-    .listing()
-    .submitted();
-  await putInState(service.services, botId, state);
+  const { id: botId, ownerId: userId } = await given(at(services, NOON)).listing().submitted();
+  await putInState(services, botId, state);
   return { botId, userId };
 }
 
 /** Rights are checked before: see `test/schema/roots.test.ts`. */
 const EDITOR = newUserId();
 
-const find = (botId: string) => findListing(service.services, botId);
+const find = (botId: string) => findListing(services, botId);
 
 test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingState[])(
   'an edit of a listing that is %s changes what it names and nothing else',
@@ -39,7 +35,7 @@ test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingStat
     const later = after(NOON, 5000);
     const name = present(before).name.toUpperCase();
     const fields = { name: ` ${name} `, tags: ['art'], prefix: null };
-    await editListing(at(service.services, later), { botId, userId: EDITOR, revision: 1, fields });
+    await editListing(at(services, later), { botId, userId: EDITOR, revision: 1, fields });
     const changes = { name, tags: ['art'], prefix: null, revision: 2, updatedAt: later };
     expect(await find(botId)).toEqual({ ...before, ...changes });
   },
@@ -62,7 +58,7 @@ test('every field can be changed', async () => {
     followsPlatform: true,
   };
   expect(Object.keys(fields).sort()).toEqual(Object.keys(INPUT).sort());
-  await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields });
+  await editListing(services, { botId, userId: EDITOR, revision: 1, fields });
   expect(await find(botId)).toMatchObject(fields);
 });
 
@@ -75,7 +71,7 @@ test('a field that is emptied is as if it had been left out of a new listing', a
     invitePermissions: null,
     websiteUrl: null,
   };
-  await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields });
+  await editListing(services, { botId, userId: EDITOR, revision: 1, fields });
   expect(await find(botId)).toMatchObject({
     longDescription: '',
     languages: [],
@@ -89,7 +85,7 @@ test('an edit with a mistake names every problem and changes nothing', async () 
   const { botId } = await listed();
   const before = await find(botId);
   const fields = { name: 'Harmony', shortDescription: 'short', tags: [], websiteUrl: 'javascript:alert(1)' };
-  const refusal = await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields }).catch(
+  const refusal = await editListing(services, { botId, userId: EDITOR, revision: 1, fields }).catch(
     (error: unknown) => error,
   );
   expect(refusal).toBeInstanceOf(InvalidListingError);
@@ -102,9 +98,9 @@ test.each([0, 1, 3, -1, 2_147_483_647])(
   'an edit based on revision %i of a listing at its second is told to reload, and changes nothing',
   async (revision) => {
     const { botId } = await listed();
-    await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields: { name: 'Harmony' } });
+    await editListing(services, { botId, userId: EDITOR, revision: 1, fields: { name: 'Harmony' } });
     const before = await find(botId);
-    const edit = editListing(service.services, {
+    const edit = editListing(services, {
       botId,
       userId: EDITOR,
       revision,
@@ -121,7 +117,7 @@ test('of many edits based on one revision, one wins whole and the others are tol
   const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`);
   const results = await Promise.allSettled(
     names.map((name) =>
-      editListing(service.services, {
+      editListing(services, {
         botId,
         userId: EDITOR,
         revision: 1,
@@ -140,8 +136,8 @@ test('of many edits based on one revision, one wins whole and the others are tol
 
 test('an edit based on what was there before the listing moved is told to reload', async () => {
   const { botId, userId } = await listed('rejected');
-  await resubmitListing(service.services, botId, userId);
-  const edit = editListing(service.services, {
+  await resubmitListing(services, botId, userId);
+  const edit = editListing(services, {
     botId,
     userId: EDITOR,
     revision: 1,
@@ -152,20 +148,20 @@ test('an edit based on what was there before the listing moved is told to reload
 
 test('there is nothing to edit where no listing is, or none any more', async () => {
   const { botId, userId } = await listed();
-  await removeListing(service.services, botId, userId);
+  await removeListing(services, botId, userId);
   for (const missing of [botId, newBotId(), 'x', '\0']) {
-    const edit = editListing(service.services, { botId: missing, userId: EDITOR, revision: 2, fields: {} });
+    const edit = editListing(services, { botId: missing, userId: EDITOR, revision: 2, fields: {} });
     await expect(edit).rejects.toThrow(NotFoundError);
   }
 });
 
 test('a rejected listing is edited and submitted again', async () => {
   const { botId, userId } = await listed('rejected');
-  await editListing(service.services, { botId, userId: EDITOR, revision: 1, fields: { name: 'Harmony' } });
+  await editListing(services, { botId, userId: EDITOR, revision: 1, fields: { name: 'Harmony' } });
   expect(await find(botId)).toMatchObject({ state: 'rejected' });
-  await resubmitListing(service.services, botId, userId);
+  await resubmitListing(services, botId, userId);
   expect(await find(botId)).toMatchObject({ state: 'pending', name: 'Harmony', revision: 3 });
-  expect(await listMoves(service.services, botId)).toMatchObject([
+  expect(await listMoves(services, botId)).toMatchObject([
     { toState: 'pending' },
     { fromState: 'rejected', toState: 'pending', userId },
   ]);
@@ -175,8 +171,8 @@ test.each(['pending', 'approved', 'suspended', 'removed'] satisfies ListingState
   'a listing that is %s cannot be submitted again',
   async (state) => {
     const { botId, userId } = await listed(state);
-    await expect(resubmitListing(service.services, botId, userId)).rejects.toThrow(ConflictError);
-    expect(await listMoves(service.services, botId)).toHaveLength(1);
+    await expect(resubmitListing(services, botId, userId)).rejects.toThrow(ConflictError);
+    expect(await listMoves(services, botId)).toHaveLength(1);
   },
 );
 
@@ -184,10 +180,10 @@ test.each(['pending', 'approved', 'rejected', 'suspended'] satisfies ListingStat
   'a listing that is %s can be removed, once, and is found no more',
   async (state) => {
     const { botId, userId } = await listed(state);
-    await removeListing(service.services, botId, userId);
+    await removeListing(services, botId, userId);
     expect(await find(botId)).toBeUndefined();
-    await expect(removeListing(service.services, botId, userId)).rejects.toThrow(ConflictError);
-    expect(await listMoves(service.services, botId)).toMatchObject([
+    await expect(removeListing(services, botId, userId)).rejects.toThrow(ConflictError);
+    expect(await listMoves(services, botId)).toMatchObject([
       { toState: 'pending' },
       { fromState: state, toState: 'removed', userId },
     ]);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { ConflictError } from '../../../src/domain/kernel/errors.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
@@ -13,24 +13,18 @@ import type { ListingFields } from '../../../src/terms/listing-fields.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { emptyPng, json, png, startPlatform, type TestPlatform } from '../../kit/platform.ts';
 import { first } from '../../kit/present.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { at, HOUR_MS, after as later, NOON } from '../../kit/time.ts';
 
-const platform = await startPlatform();
-const service = await startService(platform.environment);
+const platform = await forFile(startPlatform());
+const service = await forFile(startService(platform.environment));
 const services = at(service.services, NOON);
-afterAll(async () => {
-  await service.close();
-  await platform.close();
-});
 
 const WORDS = 'This is the name of another bot.';
 const moderator = await given(services).moderator();
 
 const following = (fields: Partial<ListingFields> = {}) =>
-  given(services)
-    .owner()
-    .listing({ followsPlatform: true, name: 'Before', ...fields });
+  given(services).listing({ followsPlatform: true, name: 'Before', ...fields });
 /** A listing that follows the platform. Nobody has reviewed it, so that no change waits for a moderator. */
 const follower = async (): Promise<string> => (await following().submitted()).id;
 /** A public one. */
@@ -195,7 +189,7 @@ describe('A public listing', () => {
   });
 
   test('is not judged again each day for a name that a moderator refused, and is for another one', async () => {
-    await given(services).owner().listing({ name: 'Tumbleweed' }).approved();
+    await given(services).listing({ name: 'Tumbleweed' }).approved();
     const id = await publicFollower();
     platform.add(id, { name: 'Tumbleweed' });
     await refreshApplication(services, id);
@@ -209,7 +203,7 @@ describe('A public listing', () => {
   });
 
   test('has no name that waits after the bot took another one, or the owner ended following', async () => {
-    await given(services).owner().listing({ name: 'Sandpiper' }).approved();
+    await given(services).listing({ name: 'Sandpiper' }).approved();
     const bot = await following().approved();
     const takeName = async (name: string) => {
       platform.add(bot.id, { name });

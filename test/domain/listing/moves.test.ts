@@ -1,17 +1,16 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { ConflictError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { moveListing } from '../../../src/domain/listing/moves.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { first } from '../../kit/present.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { at, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
 
-const newBot = async () => (await given(service.services).owner().listing().approved()).id;
+const newBot = async () => (await given(service.services).listing().approved()).id;
 
 /** The state of a listing that was approved, and its moves since then. */
 async function stored(botId: string) {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import {
   listFollowedNews,
@@ -11,14 +11,13 @@ import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const now = (ms = 0) => at(service.services, after(NOON, ms));
-const approved = () => given(now(-1000)).owner().listing().approved();
+const now = (ms = 0) => at(services, after(NOON, ms));
+const approved = () => given(now(-1000)).listing().approved();
 const note = (title: string) => ({ title, text: `About ${title}.` });
 const titlesOf = async (botId: string) =>
   (await listNews(now(), { botId, first: MAX_NEWS })).map(({ title }) => title);
@@ -76,7 +75,7 @@ describe('News of a bot', () => {
     async (state) => {
       const { id } = await approved();
       await publishNews(now(), id, note('Before'));
-      await service.services.db.sql`update bots set state = ${state} where id = ${id}`;
+      await services.db.sql`update bots set state = ${state} where id = ${id}`;
       await expect(publishNews(now(1), id, note('News'))).rejects.toMatchObject({
         code: 'CONFLICT',
         reason: 'news.notPublic',
@@ -108,11 +107,11 @@ describe('News of a bot', () => {
 test('a user reads the news of the public bots that they follow, newest first, and of no others', async () => {
   const userId = await given(now()).user();
   const [followed, second, other] = [await approved(), await approved(), await approved()];
-  const hidden = await given(now(-1000)).owner().listing().approved();
+  const hidden = await given(now(-1000)).listing().approved();
   for (const { id } of [followed, second, hidden]) await addFavourite(now(), userId, id);
   for (const [index, { id }] of [followed, other, hidden, second, followed].entries())
     await publishNews(now(index), id, note(`Note ${index}`));
-  await service.services.db.sql`update bots set state = 'suspended' where id = ${hidden.id}`;
+  await services.db.sql`update bots set state = 'suspended' where id = ${hidden.id}`;
   const news = await listFollowedNews(now(), userId, 10);
   expect(news.map(({ title, listing }) => [title, listing.id])).toEqual([
     ['Note 4', followed.id],

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConflictError } from '../../../src/domain/kernel/errors.ts';
 import { withdrawEdit } from '../../../src/domain/listing/edit.ts';
 import { listEdits } from '../../../src/domain/listing/edits.ts';
@@ -9,17 +9,15 @@ import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
 import { countQueue, findPlace, listQueue } from '../../../src/domain/moderation/queue.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { type GivenListing, given, putInState, unreviewed } from '../../kit/given.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { png } from '../../kit/platform.ts';
 import { present } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
-const { services } = service;
+const { services } = await forFile(startOwnService());
 const moderator = await given(services).moderator();
 const REASON = 'It shows another bot.';
 
-const listed = () => given(services).owner().listing().approved();
+const listed = () => given(services).listing().approved();
 const find = async (botId: string) => present(await findListing(services, botId));
 const newestOf = async (botId: string) => present((await listEdits(services, botId))[0]);
 const decide = (botId: string, editId: number, accepts: boolean, reason?: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, InvalidListingError } from '../../../src/domain/kernel/errors.ts';
 import { editListing, withdrawEdit } from '../../../src/domain/listing/edit.ts';
 import { listEdits, translationPart } from '../../../src/domain/listing/edits.ts';
@@ -12,13 +12,11 @@ import { findPlace, listLookLater, listQueue } from '../../../src/domain/moderat
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { type ListingFields, MAX_TRANSLATIONS } from '../../../src/terms/listing-fields.ts';
 import { given, unreviewed } from '../../kit/given.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
-const { services } = service;
+const { services } = await forFile(startOwnService());
 const moderator = await given(services).moderator();
 
 const SOON = after(NOON, 5);
@@ -26,7 +24,7 @@ const WORDS = 'It no longer answers any command.';
 const BAN = String(1n << 2n);
 const SEND = String(1n << 11n);
 
-const listed = (fields: Partial<ListingFields> = {}) => given(services).owner().listing(fields).approved();
+const listed = (fields: Partial<ListingFields> = {}) => given(services).listing(fields).approved();
 const find = async (botId: string) => present(await findListing(services, botId));
 const editsOf = (botId: string) => listEdits(services, botId);
 const newestOf = async (botId: string) => present((await editsOf(botId))[0]);
@@ -130,7 +128,7 @@ describe('An edit of a public listing waits for a moderator', () => {
   });
 
   test('in the queue, once, with its place; the owner sees how long', async () => {
-    const bot = await given(at(services, NOON)).owner().listing().approved();
+    const bot = await given(at(services, NOON)).listing().approved();
     const { revision } = await find(bot.id);
     const fields = { websiteUrl: 'https://elsewhere.example' };
     await editListing(at(services, SOON), { botId: bot.id, userId: bot.ownerId, revision, fields });
@@ -230,7 +228,7 @@ test('a removed listing has no edits that wait', async () => {
 });
 
 test('a rejected listing is not submitted again unchanged', async () => {
-  const bot = await given(services).owner().listing({ prefix: '!' }).in('rejected');
+  const bot = await given(services).listing({ prefix: '!' }).in('rejected');
   await expect(resubmitListing(services, bot.id, bot.ownerId)).rejects.toThrow('Nothing has changed');
   await edit(bot, {});
   await expect(resubmitListing(services, bot.id, bot.ownerId)).rejects.toThrow(ConflictError);
@@ -243,7 +241,7 @@ test('a rejected listing is not submitted again unchanged', async () => {
 });
 
 test('a rejected listing is submitted again unchanged with a note, which its history keeps', async () => {
-  const bot = await given(services).owner().listing().in('rejected');
+  const bot = await given(services).listing().in('rejected');
   for (const note of ['', '  ', null])
     await expect(resubmitListing(services, bot.id, bot.ownerId, note)).rejects.toThrow('write a note');
   for (const note of ['It works', 'x'.repeat(501)])

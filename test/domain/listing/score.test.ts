@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { describe, expect, test } from 'vitest';
 import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import { findScore, SCORE_FACTORS, type ScoreFactorName } from '../../../src/domain/listing/score.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../kit/database.ts';
+import { startOwnDatabase } from '../../kit/database.ts';
 import { newBotId } from '../../kit/ids.ts';
+import { forFile } from '../../kit/service.ts';
 import { after, DAY_MS, NOON } from '../../kit/time.ts';
 
-let database: OwnDatabase;
-let db: Database;
-
-beforeAll(async () => {
-  database = await startOwnDatabase('with tables');
-  db = database.open();
-});
-afterAll(() => database.close());
+const database = await forFile(startOwnDatabase('with tables'));
+const db = database.open();
 
 /** A listing that asks for everything and has nothing else. */
 async function emptyListing(name = 'Bare', short = 'Short.'): Promise<string> {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findListing, listByIds } from '../../../src/domain/listing/read.ts';
 import {
   addScreenshot,
@@ -14,13 +14,9 @@ import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { exportUser } from '../../../src/domain/privacy/export-user.ts';
 import { given } from '../../kit/given.ts';
 import { present } from '../../kit/present.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.close());
+const { services } = await forFile(startService());
 
 const COLOURS = ['#0aa', '#a0a', '#aa0', '#00a', '#0a0', '#a00'];
 const drawing = async (width: number, height: number, background = '#0aa') =>
@@ -30,23 +26,18 @@ const drawing = async (width: number, height: number, background = '#0aa') =>
       .toBuffer()
   ).toString('base64');
 
-const submitted = () => given(service.services).owner().listing().submitted();
+const submitted = () => given(services).listing().submitted();
 const screenshotsOf = async (botId: string) =>
-  present((await listByIds(service.services, [botId])).get(botId)).screenshots;
+  present((await listByIds(services, [botId])).get(botId)).screenshots;
 const storedOf = async (botId: string) =>
-  (await service.services.db.sql`select hash from listing_images where bot_id = ${botId}`).map(({ hash }) =>
+  (await services.db.sql`select hash from listing_images where bot_id = ${botId}`).map(({ hash }) =>
     String(hash),
   );
 
 /** Adds screenshots of different colours. */
 async function add(botId: string, count: number): Promise<string[]> {
   for (const colour of COLOURS.slice(0, count)) {
-    await addScreenshot(
-      service.services,
-      { botId: botId, userId: '1' },
-      await drawing(600, 400, colour),
-      null,
-    );
+    await addScreenshot(services, { botId: botId, userId: '1' }, await drawing(600, 400, colour), null);
   }
   return (await screenshotsOf(botId)).map(({ hash }) => hash);
 }
@@ -54,15 +45,10 @@ async function add(botId: string, count: number): Promise<string[]> {
 describe('A screenshot', () => {
   test('is stored in two sizes with its description', async () => {
     const { id } = await submitted();
-    await addScreenshot(
-      service.services,
-      { botId: id, userId: '1' },
-      await drawing(3200, 1800),
-      '  The  queue ',
-    );
+    await addScreenshot(services, { botId: id, userId: '1' }, await drawing(3200, 1800), '  The  queue ');
     const [stored] = await screenshotsOf(id);
     expect(stored).toMatchObject({ width: 1600, height: 900, description: 'The queue' });
-    const images = await service.services.db.sql<{ hash: string; image: Buffer }[]>`
+    const images = await services.db.sql<{ hash: string; image: Buffer }[]>`
       select hash, image from listing_images where bot_id = ${id}`;
     const sizes = new Map<string, unknown>();
     for (const { hash, image } of images) sizes.set(hash, await sharp(image).metadata());
@@ -74,17 +60,17 @@ describe('A screenshot', () => {
     const { id } = await submitted();
     const before = await add(id, MAX_SCREENSHOTS - 1);
     await expect(
-      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#0aa'), null),
+      addScreenshot(services, { botId: id, userId: '1' }, await drawing(600, 400, '#0aa'), null),
     ).rejects.toThrow('The listing already has this screenshot.');
     const fifth = await drawing(600, 400, '#123');
     const sixth = await drawing(600, 400, '#321');
     // Of two at the same time, one finds four others.
     const outcomes = await Promise.allSettled(
-      [fifth, sixth].map((image) => addScreenshot(service.services, { botId: id, userId: '1' }, image, null)),
+      [fifth, sixth].map((image) => addScreenshot(services, { botId: id, userId: '1' }, image, null)),
     );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(
-      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400, '#456'), null),
+      addScreenshot(services, { botId: id, userId: '1' }, await drawing(600, 400, '#456'), null),
     ).rejects.toThrow('The listing already has 5 screenshots. Remove one first.');
     expect((await screenshotsOf(id)).map(({ hash }) => hash).slice(0, 4)).toEqual(before);
     expect(await storedOf(id)).toHaveLength(10);
@@ -108,15 +94,13 @@ describe('A screenshot', () => {
       ['no base64!', /base64/],
       [Buffer.alloc(700 * 1024 + 10).toString('base64'), /larger than 700 KiB/],
     ] as const) {
-      await expect(addScreenshot(service.services, { botId: id, userId: '1' }, image, null)).rejects.toThrow(
-        message,
-      );
+      await expect(addScreenshot(services, { botId: id, userId: '1' }, image, null)).rejects.toThrow(message);
     }
     const image = await drawing(600, 400);
     for (const description of ['x'.repeat(121), 'a\u0007b', 'a\u202eb', '\u2800']) {
-      await expect(
-        addScreenshot(service.services, { botId: id, userId: '1' }, image, description),
-      ).rejects.toThrow('The description');
+      await expect(addScreenshot(services, { botId: id, userId: '1' }, image, description)).rejects.toThrow(
+        'The description',
+      );
     }
     expect(await screenshotsOf(id)).toEqual([]);
     expect(await storedOf(id)).toEqual([]);
@@ -125,37 +109,37 @@ describe('A screenshot', () => {
   test('moves, is described, and is removed, and the others keep their order', async () => {
     const { id } = await submitted();
     const [first = '', second = '', third = ''] = await add(id, 3);
-    await moveScreenshot(service.services, { botId: id, userId: '1' }, third, 1);
+    await moveScreenshot(services, { botId: id, userId: '1' }, third, 1);
     expect((await screenshotsOf(id)).map(({ hash }) => hash)).toEqual([third, first, second]);
-    await moveScreenshot(service.services, { botId: id, userId: '1' }, third, 3);
-    await describeScreenshot(service.services, { botId: id, userId: '1' }, second, 'Settings');
-    await setBanner(service.services, { botId: id, userId: '1' }, await drawing(1000, 250));
-    await removeScreenshot(service.services, { botId: id, userId: '1' }, first);
+    await moveScreenshot(services, { botId: id, userId: '1' }, third, 3);
+    await describeScreenshot(services, { botId: id, userId: '1' }, second, 'Settings');
+    await setBanner(services, { botId: id, userId: '1' }, await drawing(1000, 250));
+    await removeScreenshot(services, { botId: id, userId: '1' }, first);
     expect(await screenshotsOf(id)).toMatchObject([
       { hash: second, description: 'Settings' },
       { hash: third, description: null },
     ]);
     // Two screenshots and the banner, in two sizes.
     expect(await storedOf(id)).toHaveLength(6);
-    await describeScreenshot(service.services, { botId: id, userId: '1' }, second, '');
+    await describeScreenshot(services, { botId: id, userId: '1' }, second, '');
     expect(await screenshotsOf(id)).toMatchObject([{ description: null }, {}]);
     for (const position of [0, 3]) {
-      await expect(
-        moveScreenshot(service.services, { botId: id, userId: '1' }, third, position),
-      ).rejects.toThrow('must be 1 to 2');
+      await expect(moveScreenshot(services, { botId: id, userId: '1' }, third, position)).rejects.toThrow(
+        'must be 1 to 2',
+      );
     }
     for (const change of [
       removeScreenshot,
       (...of: Parameters<typeof removeScreenshot>) => moveScreenshot(...of, 1),
     ]) {
-      await expect(change(service.services, { botId: id, userId: '1' }, first)).rejects.toThrow(
+      await expect(change(services, { botId: id, userId: '1' }, first)).rejects.toThrow(
         'screenshot no longer exists',
       );
     }
     const other = await submitted();
-    await expect(
-      removeScreenshot(service.services, { botId: other.id, userId: '1' }, second),
-    ).rejects.toThrow('screenshot no longer exists');
+    await expect(removeScreenshot(services, { botId: other.id, userId: '1' }, second)).rejects.toThrow(
+      'screenshot no longer exists',
+    );
   });
 });
 
@@ -163,12 +147,12 @@ describe('The screenshots of a listing', () => {
   test('are gone with the removed listing, and no one is added to it', async () => {
     const { id, ownerId } = await submitted();
     await add(id, 2);
-    await removeListing(service.services, id, ownerId);
-    expect(await findListing(service.services, id)).toBeUndefined();
+    await removeListing(services, id, ownerId);
+    expect(await findListing(services, id)).toBeUndefined();
     expect(await screenshotsOf(id)).toEqual([]);
     expect(await storedOf(id)).toEqual([]);
     await expect(
-      addScreenshot(service.services, { botId: id, userId: '1' }, await drawing(600, 400), null),
+      addScreenshot(services, { botId: id, userId: '1' }, await drawing(600, 400), null),
     ).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -176,14 +160,9 @@ describe('The screenshots of a listing', () => {
 
   test('are in the export of the owner, and gone when the owner is erased', async () => {
     const { id, ownerId } = await submitted();
-    await addScreenshot(
-      service.services,
-      { botId: id, userId: '1' },
-      await drawing(600, 400),
-      'A settings page',
-    );
-    expect(JSON.stringify(await exportUser(service.services, ownerId))).toContain('A settings page');
-    await eraseUser(service.services, ownerId, { removesListings: true });
+    await addScreenshot(services, { botId: id, userId: '1' }, await drawing(600, 400), 'A settings page');
+    expect(JSON.stringify(await exportUser(services, ownerId))).toContain('A settings page');
+    await eraseUser(services, ownerId, { removesListings: true });
     expect(await screenshotsOf(id)).toEqual([]);
     expect(await storedOf(id)).toEqual([]);
   });

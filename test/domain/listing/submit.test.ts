@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { listDeliveries, listRecentAttempts } from '../../../src/domain/delivery/read.ts';
 import { findWebhook, setWebhook } from '../../../src/domain/delivery/webhook.ts';
@@ -18,12 +18,11 @@ import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS, INPUT } from '../../kit/listing-input.ts';
 import { first } from '../../kit/present.ts';
 import { reporter } from '../../kit/reporter.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { reportsOf, votesOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
 const problemsOf = (read: () => unknown) => {
   try {
@@ -35,9 +34,9 @@ const problemsOf = (read: () => unknown) => {
 };
 
 test('a submission is stored whole, waits for a moderator and belongs to its user', async () => {
-  const [botId, userId] = [newBotId(), await given(service.services).user('Grace')];
-  await submitListing(at(service.services, NOON), { botId, userId, fields: FIELDS });
-  expect(await findListing(service.services, botId)).toMatchObject({
+  const [botId, userId] = [newBotId(), await given(services).user('Grace')];
+  await submitListing(at(services, NOON), { botId, userId, fields: FIELDS });
+  expect(await findListing(services, botId)).toMatchObject({
     ...INPUT,
     id: botId,
     state: 'pending',
@@ -49,10 +48,10 @@ test('a submission is stored whole, waits for a moderator and belongs to its use
     serverCount: null,
     voteCount: 0,
   });
-  expect(await listOwners(service.services, botId)).toEqual([
+  expect(await listOwners(services, botId)).toEqual([
     { userId, name: 'Grace', isCoOwner: false, isAccepted: true, role: 'manage', site: null },
   ]);
-  expect(await listMoves(service.services, botId)).toEqual([
+  expect(await listMoves(services, botId)).toEqual([
     {
       fromState: null,
       toState: 'pending',
@@ -68,18 +67,18 @@ test('a submission is stored whole, waits for a moderator and belongs to its use
 });
 
 test('a token of a submission works while it waits, and stats are stored', async () => {
-  const { id: botId } = await given(service.services).owner().listing().submitted();
-  const { token } = await generateToken(service.services, botId);
-  expect(await authenticateToken(service.services, token)).toMatchObject({ botId });
-  await reportStats(service.services, reporter({ id: botId, token }), { server_count: 7 });
-  expect(await findListing(service.services, botId)).toMatchObject({ serverCount: 7 });
+  const { id: botId } = await given(services).listing().submitted();
+  const { token } = await generateToken(services, botId);
+  expect(await authenticateToken(services, token)).toMatchObject({ botId });
+  await reportStats(services, reporter({ id: botId, token }), { server_count: 7 });
+  expect(await findListing(services, botId)).toMatchObject({ serverCount: 7 });
 });
 
 const NO_IDS = ['', '1234567890123456', '12345678901234567890', '12345678901234567x', '\0'];
 test.each([...NO_IDS, '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧'])(
   'the id %j is refused together with what else is wrong',
   (botId) => {
-    const read = () => readSubmission(service.services, botId, { ...INPUT, name: '' });
+    const read = () => readSubmission(services, botId, { ...INPUT, name: '' });
     expect(problemsOf(read)).toMatchObject([
       { field: 'botId', message: "The bot's application id has 17 to 19 digits." },
       { field: 'name', message: 'The name must be 1 to 100 characters long.' },
@@ -90,8 +89,8 @@ test.each([...NO_IDS, '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧'])(
 test('an id that is made after now is refused, and one that is made now is taken', () => {
   const made = new Date('2026-01-01T00:00:00.000Z');
   const id = String(BigInt(made.getTime() - 1_420_070_400_000) << 22n);
-  expect(readSubmission(at(service.services, made), id, INPUT)).toEqual({ botId: id, fields: FIELDS });
-  expect(problemsOf(() => readSubmission(at(service.services, after(made, -1)), id, INPUT))).toMatchObject([
+  expect(readSubmission(at(services, made), id, INPUT)).toEqual({ botId: id, fields: FIELDS });
+  expect(problemsOf(() => readSubmission(at(services, after(made, -1)), id, INPUT))).toMatchObject([
     { field: 'botId', message: 'No application has this id yet.' },
   ]);
 });
@@ -99,12 +98,12 @@ test('an id that is made after now is refused, and one that is made now is taken
 test.each(['pending', 'approved', 'suspended'] satisfies ListingState[])(
   'a bot whose listing is %s cannot be submitted again by anyone, and nothing changes',
   async (state) => {
-    const { id: botId, ownerId: userId } = await given(service.services).owner().listing().submitted();
-    await putInState(service.services, botId, state);
-    const before = await findListing(service.services, botId);
-    for (const submitter of [userId, await given(service.services).user()]) {
+    const { id: botId, ownerId: userId } = await given(services).listing().submitted();
+    await putInState(services, botId, state);
+    const before = await findListing(services, botId);
+    for (const submitter of [userId, await given(services).user()]) {
       const fields = { ...FIELDS, name: 'Mine now' };
-      const refusal = await submitListing(service.services, { botId, userId: submitter, fields }).catch(
+      const refusal = await submitListing(services, { botId, userId: submitter, fields }).catch(
         (error: unknown) => error,
       );
       expect(refusal).toBeInstanceOf(InvalidListingError);
@@ -112,28 +111,27 @@ test.each(['pending', 'approved', 'suspended'] satisfies ListingState[])(
         problems: [{ field: 'botId', message: 'This bot is already listed.' }],
       });
     }
-    expect(await findListing(service.services, botId)).toEqual(before);
-    expect(await listOwners(service.services, botId)).toHaveLength(1);
-    expect(await listMoves(service.services, botId)).toHaveLength(1);
+    expect(await findListing(services, botId)).toEqual(before);
+    expect(await listOwners(services, botId)).toHaveLength(1);
+    expect(await listMoves(services, botId)).toHaveLength(1);
   },
 );
 
 test('of many who submit one bot at once, one owns it', async () => {
   const botId = newBotId();
-  const users = await Promise.all(Array.from({ length: 8 }, () => given(service.services).user()));
+  const users = await Promise.all(Array.from({ length: 8 }, () => given(services).user()));
   const results = await Promise.allSettled(
-    users.map((userId) => submitListing(service.services, { botId, userId, fields: FIELDS })),
+    users.map((userId) => submitListing(services, { botId, userId, fields: FIELDS })),
   );
   const winners = users.filter((_, index) => results[index]?.status === 'fulfilled');
   expect(winners).toHaveLength(1);
-  const owners = await listOwners(service.services, botId);
+  const owners = await listOwners(services, botId);
   expect(owners.map(({ userId }) => userId)).toEqual(winners);
-  expect(await listMoves(service.services, botId)).toHaveLength(1);
+  expect(await listMoves(services, botId)).toHaveLength(1);
 });
 
 test('anybody can submit a removed listing: what was before stays in the database, and nobody gets it', async () => {
-  const { services } = service;
-  const { id: botId, ownerId: userId } = await given(services).owner().listing().submitted();
+  const { id: botId, ownerId: userId } = await given(services).listing().submitted();
   await putInState(services, botId, 'approved');
   const voter = newUserId();
   const { token } = await generateToken(services, botId);
@@ -183,8 +181,7 @@ test('anybody can submit a removed listing: what was before stays in the databas
 });
 
 test('a rejected listing is submitted anew by another, whom its managers before cannot follow', async () => {
-  const { services } = service;
-  const { id: botId, ownerId: userId } = await given(services).owner().listing().submitted();
+  const { id: botId, ownerId: userId } = await given(services).listing().submitted();
   const coOwner = await given(services).coOwnerOf(botId);
   // An invitation does not keep the invited from it.
   const invited = await given(services).invitedTo(botId, 'Grace');
@@ -206,13 +203,13 @@ test('a rejected listing is submitted anew by another, whom its managers before 
 });
 
 test('of many who submit a removed bot at once, one owns it', async () => {
-  const { id: botId, ownerId: userId } = await given(service.services).owner().listing().submitted();
-  await removeListing(service.services, botId, userId);
-  const users = await Promise.all(Array.from({ length: 8 }, () => given(service.services).user()));
+  const { id: botId, ownerId: userId } = await given(services).listing().submitted();
+  await removeListing(services, botId, userId);
+  const users = await Promise.all(Array.from({ length: 8 }, () => given(services).user()));
   const results = await Promise.allSettled(
-    users.map((submitter) => submitListing(service.services, { botId, userId: submitter, fields: FIELDS })),
+    users.map((submitter) => submitListing(services, { botId, userId: submitter, fields: FIELDS })),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(first(await listOwners(service.services, botId))).toMatchObject({ isCoOwner: false });
-  expect(await listOwners(service.services, botId)).toHaveLength(1);
+  expect(first(await listOwners(services, botId))).toMatchObject({ isCoOwner: false });
+  expect(await listOwners(services, botId)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { generateToken } from '../../../src/domain/identity/tokens.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
@@ -17,12 +17,10 @@ import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
 import { reporter } from '../../kit/reporter.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-const services = service.services;
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
 /** Listings are submitted at noon here, and others act in the seconds after. */
 const later = (seconds: number) => at(services, after(NOON, 1000 * seconds));
@@ -35,7 +33,7 @@ async function approve(botId: string): Promise<void> {
 
 /** An approved listing with an owner, a co-owner, somebody who is only invited, a vote and a server count. */
 async function listed() {
-  const { id: botId, ownerId: userId } = await given(at(services, NOON)).owner().listing().approved();
+  const { id: botId, ownerId: userId } = await given(at(services, NOON)).listing().approved();
   const coOwner = await given(services).coOwnerOf(botId);
   const invited = await given(services).invitedTo(botId);
   const voter = newUserId();

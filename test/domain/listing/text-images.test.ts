@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ListingState, TextImage } from '../../../src/db/tables.ts';
 import { createTurns } from '../../../src/domain/kernel/turns.ts';
 import { editListing } from '../../../src/domain/listing/edit.ts';
@@ -12,16 +12,15 @@ import { setBanner } from '../../../src/domain/listing/uploads.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { createSender } from '../../../src/net/sender.ts';
-import type { Services } from '../../../src/schema/context.ts';
 import { dueTextImages } from '../../../src/workflows/worker/text-images.ts';
 import { createWorker, workOff } from '../../../src/workflows/worker/work-off.ts';
 import { given, unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { keepLog } from '../../kit/kept-log.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
-import { type Loopback, listenOnLoopback } from '../../kit/loopback.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
+import { listenOnLoopback } from '../../kit/loopback.ts';
 import { present } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { at, HOUR_MS, after as later } from '../../kit/time.ts';
 
 const OPEN = new AbortController().signal;
@@ -33,20 +32,17 @@ const picture = (format: 'png' | 'jpeg' | 'gif' = 'png', width = 90) =>
 
 const answers = new Map<string, (response: ServerResponse) => void>();
 const asked: string[] = [];
-let images: Loopback;
-let service: OwnService;
-let services: Services;
+const server = createServer((request, response) => {
+  const path = request.url ?? '';
+  asked.push(path);
+  const answer = answers.get(path);
+  if (answer) answer(response);
+  else response.writeHead(404).end();
+});
+const images = await forFile(listenOnLoopback(server));
+const service = await forFile(startOwnService({ WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' }));
+const { services } = service;
 beforeAll(async () => {
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    asked.push(path);
-    const answer = answers.get(path);
-    if (answer) answer(response);
-    else response.writeHead(404).end();
-  });
-  images = await listenOnLoopback(server);
-  service = await startOwnService({ WEBHOOK_TRUSTED_NETWORKS: '127.0.0.0/8' });
-  services = service.services;
   const [png, gif] = [await picture(), await picture('gif', 33)];
   answers.set('/a.png', (response) => response.end(png));
   answers.set('/b.png', (response) => response.end(gif));
@@ -54,16 +50,12 @@ beforeAll(async () => {
 beforeEach(() => {
   asked.length = 0;
 });
-afterAll(async () => {
-  await service?.close();
-  await images?.close();
-});
 
 const urlOf = (path: string) => `${images.origin}${path}`;
 const naming = (...paths: string[]) => paths.map((path) => `![picture ${path}](${urlOf(path)})`).join('\n\n');
 
 async function listed(longDescription: string, state: ListingState = 'approved'): Promise<string> {
-  return (await given(services).owner().listing({ longDescription }).in(state)).id;
+  return (await given(services).listing({ longDescription }).in(state)).id;
 }
 
 async function edit(botId: string, longDescription: string): Promise<void> {
@@ -152,7 +144,7 @@ describe('Images that the text of a public listing names', () => {
   test.each(['pending', 'suspended'] as const)(
     'are fetched for a translation that was written while it was %s, as soon as it is public',
     async (state) => {
-      const { id } = await given(services).owner().listing({ longDescription: 'No image.' }).in(state);
+      const { id } = await given(services).listing({ longDescription: 'No image.' }).in(state);
       const by = { botId: id, userId: newUserId() };
       await setTranslation(services, by, 'de', { longDescription: naming('/a.png') });
       await setTranslation(services, by, 'fr', { longDescription: naming('/b.png') });

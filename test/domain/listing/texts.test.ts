@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import {
   ConflictError,
@@ -21,27 +21,24 @@ import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { MAX_TRANSLATIONS } from '../../../src/terms/listing-fields.ts';
 import { given, unreviewed } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const now = at(service.services, NOON);
+const now = at(services, NOON);
 const GERMAN = {
   name: 'Liedervogel',
   shortDescription: 'Spielt Musik in Sprachkanälen, mit Warteschlange.',
   longDescription: '# Zwitschern\n\nEine Nachtigall für deinen Server.',
 };
 const approved = (fields = {}) =>
-  given(at(service.services, after(NOON, -1000)))
-    .owner()
+  given(at(services, after(NOON, -1000)))
     .listing(fields)
     .approved();
 /** A listing that nobody has reviewed: no translation waits. */
 const submitted = (fields = {}) =>
-  given(at(service.services, after(NOON, -1000)))
-    .owner()
+  given(at(services, after(NOON, -1000)))
     .listing(fields)
     .submitted();
 const by = (botId: string) => ({ botId, userId: newUserId() });
@@ -99,7 +96,7 @@ describe('A translation', () => {
     const { id } = await submitted({ textLanguage: null });
     await setTranslation(now, by(id), 'de', GERMAN);
     const { revision, name } = await read(id);
-    await editListing(service.services, {
+    await editListing(services, {
       botId: id,
       userId: newUserId(),
       revision,
@@ -155,12 +152,12 @@ describe('A translation', () => {
   });
 
   test('increases the revision, so that a moderator who has not read it cannot approve the listing', async () => {
-    const { id } = await given(service.services).owner().listing({ textLanguage: null }).submitted();
-    const moderatorId = await given(service.services).moderator();
+    const { id } = await given(services).listing({ textLanguage: null }).submitted();
+    const moderatorId = await given(services).moderator();
     const { revision } = await read(id);
     const approve = (seen: number) =>
       moderateListing(now, moderatorId, id, { decision: 'approve', revision: seen, closesReports: false });
-    await setTranslation(service.services, by(id), 'de', GERMAN);
+    await setTranslation(services, by(id), 'de', GERMAN);
     await expect(approve(revision)).rejects.toThrow(ConflictError);
     await approve(revision + 1);
   });
@@ -178,7 +175,7 @@ describe('A translation', () => {
     };
     await setTranslation(now, by(id), 'de', GERMAN);
     await refused(null);
-    await setTranslation(at(service.services, later), by(id), 'de', { name: 'Neu' }, NOON);
+    await setTranslation(at(services, later), by(id), 'de', { name: 'Neu' }, NOON);
     await refused(NOON);
     expect(await listTranslations(now, id)).toMatchObject([{ name: 'Neu', updatedAt: later }]);
     await removeTranslation(now, { botId: id }, 'de');
@@ -196,7 +193,7 @@ describe('A translation', () => {
 
   test('is refused for a removed listing', async () => {
     const { id, ownerId } = await submitted();
-    await removeListing(service.services, id, ownerId);
+    await removeListing(services, id, ownerId);
     await expect(setTranslation(now, by(id), 'de', GERMAN)).rejects.toThrow(NotFoundError);
   });
 });
@@ -204,7 +201,7 @@ describe('A translation', () => {
 describe('A search', () => {
   test('finds the words of a translation: in the name, the short description and the long one', async () => {
     const { id } = await approved();
-    await unreviewed(service.services, id, () =>
+    await unreviewed(services, id, () =>
       setTranslation(now, by(id), 'de', { ...GERMAN, name: 'Abendvogel' }),
     );
     for (const words of ['Abendvogel', 'sprachkanäle warteschlange', 'Nachtigall', 'nachtigallen server']) {
@@ -220,13 +217,12 @@ describe('A search', () => {
       approved({ name: 'Kirschbaum Garten' }),
       approved({ name: 'Kirsch Baum Radio' }),
     ]);
-    for (const { id } of others)
-      await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${id}`;
-    await unreviewed(service.services, translated.id, () =>
+    for (const { id } of others) await services.db.sql`update bots set ranked_votes = 50000 where id = ${id}`;
+    await unreviewed(services, translated.id, () =>
       setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum' }),
     );
     for (const search of ['kirschbaum', 'Kirsch Baum']) expect((await found(search))[0]).toBe(translated.id);
-    await unreviewed(service.services, translated.id, () =>
+    await unreviewed(services, translated.id, () =>
       setTranslation(now, by(translated.id), 'de', { name: 'Kirschbaum Wiese' }, NOON),
     );
     expect((await found('kirschbaum'))[0]).not.toBe(translated.id);
@@ -237,13 +233,13 @@ describe('A search', () => {
       await approved({ textLanguage: null }),
       await approved({ name: 'Apfelbaum Tee' }),
     ];
-    await service.services.db.sql`update bots set ranked_votes = 50000 where id = ${popular.id}`;
-    await unreviewed(service.services, hidden.id, () =>
+    await services.db.sql`update bots set ranked_votes = 50000 where id = ${popular.id}`;
+    await unreviewed(services, hidden.id, () =>
       setTranslation(now, by(hidden.id), 'de', { name: 'Apfelbaum' }),
     );
     expect((await found('apfelbaum'))[0]).toBe(hidden.id);
     const { revision } = await read(hidden.id);
-    await editListing(service.services, {
+    await editListing(services, {
       botId: hidden.id,
       userId: newUserId(),
       revision,
@@ -254,10 +250,10 @@ describe('A search', () => {
 
   test('still finds the own words after an edit of a translated listing', async () => {
     const { id } = await approved({ name: 'Trumpeter' });
-    await unreviewed(service.services, id, () => setTranslation(now, by(id), 'de', { name: 'Posaunist' }));
+    await unreviewed(services, id, () => setTranslation(now, by(id), 'de', { name: 'Posaunist' }));
     const { revision } = await read(id);
-    await unreviewed(service.services, id, () =>
-      editListing(service.services, {
+    await unreviewed(services, id, () =>
+      editListing(services, {
         botId: id,
         userId: newUserId(),
         revision,

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeCursor } from '../../../src/domain/kernel/keyset-cursor.ts';
 import {
   addFavourite,
@@ -9,22 +9,21 @@ import {
 } from '../../../src/domain/member/favourites.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
-const now = (hours = 0) => at(service.services, after(NOON, hours * HOUR_MS));
-const approved = () => given(now()).owner().listing().approved();
+const now = (hours = 0) => at(services, after(NOON, hours * HOUR_MS));
+const approved = () => given(now()).listing().approved();
 const ALL = { limit: 100, inverted: false };
 const idsOf = async (userId: string, range = ALL) =>
-  (await listFavourites(service.services, userId, range)).map(({ listing }) => listing.id);
+  (await listFavourites(services, userId, range)).map(({ listing }) => listing.id);
 
 /** As many public listings, without all that a listing has on the site. */
 async function manyListings(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newBotId);
-  await service.services.db.sql`
+  await services.db.sql`
     insert into bots (id, name, short_description, state, created_at)
     select id, 'One of many', 'It does this and that.', 'approved', now() from unnest(${ids}::text[]) as bot(id)`;
   return ids;
@@ -35,54 +34,54 @@ describe('A favourite', () => {
     const [bot, userId] = [await approved(), await given(now()).user()];
     await addFavourite(now(), userId, bot.id);
     await addFavourite(now(1), userId, bot.id);
-    expect(await listFavourites(service.services, userId, ALL)).toMatchObject([
+    expect(await listFavourites(services, userId, ALL)).toMatchObject([
       { listing: { id: bot.id }, createdAt: NOON },
     ]);
-    expect(await readRelation(service.services, { botId: bot.id, userId })).toEqual({
+    expect(await readRelation(services, { botId: bot.id, userId })).toEqual({
       isFavourite: true,
       wantsReminder: false,
       votedAt: null,
     });
-    expect(await readRelation(service.services, { botId: bot.id, userId: newUserId() })).toEqual({
+    expect(await readRelation(services, { botId: bot.id, userId: newUserId() })).toEqual({
       isFavourite: false,
       wantsReminder: false,
       votedAt: null,
     });
-    await removeFavourite(service.services, userId, bot.id);
-    await removeFavourite(service.services, userId, bot.id);
+    await removeFavourite(services, userId, bot.id);
+    await removeFavourite(services, userId, bot.id);
     expect(await idsOf(userId)).toEqual([]);
   });
 
   test('that is hidden is not listed, comes back with its listing, and can be removed meanwhile', async () => {
     const [bot, userId] = [await approved(), await given(now()).user()];
     await addFavourite(now(), userId, bot.id);
-    await putInState(service.services, bot.id, 'suspended');
+    await putInState(services, bot.id, 'suspended');
     expect(await idsOf(userId)).toEqual([]);
-    await putInState(service.services, bot.id, 'approved');
+    await putInState(services, bot.id, 'approved');
     expect(await idsOf(userId)).toEqual([bot.id]);
-    await putInState(service.services, bot.id, 'suspended');
-    await removeFavourite(service.services, userId, bot.id);
-    await putInState(service.services, bot.id, 'approved');
+    await putInState(services, bot.id, 'suspended');
+    await removeFavourite(services, userId, bot.id);
+    await putInState(services, bot.id, 'approved');
     expect(await idsOf(userId)).toEqual([]);
   });
 
   test('disappears with its listing', async () => {
     const [[id = ''], userId] = [await manyListings(1), await given(now()).user()];
     await addFavourite(now(), userId, id);
-    await service.services.db.sql`delete from bots where id = ${id}`;
-    expect(await service.services.db.sql`select from favourites where user_id = ${userId}`).toHaveLength(0);
+    await services.db.sql`delete from bots where id = ${id}`;
+    expect(await services.db.sql`select from favourites where user_id = ${userId}`).toHaveLength(0);
   });
 
   test.each([
     ['no listing', newBotId],
     ['what is no id', () => 'Ada'],
     ['a character that PostgreSQL refuses', () => '\0'],
-    ['a listing that waits', async () => (await given(now()).owner().listing().submitted()).id],
-    ['a suspended listing', async () => (await given(now()).owner().listing().in('suspended')).id],
+    ['a listing that waits', async () => (await given(now()).listing().submitted()).id],
+    ['a suspended listing', async () => (await given(now()).listing().in('suspended')).id],
   ])('is refused for %s', async (_, idOf) => {
     const userId = await given(now()).user();
     await expect(addFavourite(now(), userId, await idOf())).rejects.toThrow('Bot not found.');
-    expect(await service.services.db.sql`select from favourites where user_id = ${userId}`).toHaveLength(0);
+    expect(await services.db.sql`select from favourites where user_id = ${userId}`).toHaveLength(0);
   });
 
   test('is refused for a user whose account is gone', async () => {
@@ -93,7 +92,7 @@ describe('A favourite', () => {
   test('is refused above the maximum, also when two are added at once', async () => {
     const userId = await given(now()).user();
     const ids = await manyListings(MAX_FAVOURITES - 1);
-    await service.services.db.sql`
+    await services.db.sql`
       insert into favourites (bot_id, user_id, created_at)
       select id, ${userId}, now() from unnest(${ids}::text[]) as bot(id)`;
     const [first, second] = [await approved(), await approved()];
@@ -106,7 +105,7 @@ describe('A favourite', () => {
     await expect(third).rejects.toThrow('You already follow 500 bots. Stop following one first.');
     // One that is marked already is not refused.
     await addFavourite(now(), userId, ids[0] ?? '');
-    await removeFavourite(service.services, userId, ids[0] ?? '');
+    await removeFavourite(services, userId, ids[0] ?? '');
     await addFavourite(now(), userId, (await approved()).id);
   });
 });

@@ -1,18 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeCursor } from '../../../src/domain/kernel/keyset-cursor.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
 import { listOwnVotes, suggestVotes } from '../../../src/domain/member/votes.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const now = (hours = 0) => at(service.services, after(NOON, hours * HOUR_MS));
-const approved = () => given(now()).owner().listing().approved();
+const now = (hours = 0) => at(services, after(NOON, hours * HOUR_MS));
+const approved = () => given(now()).listing().approved();
 const ALL = { limit: 100, inverted: false };
 
 /** The bots that a user has voted for at these hours, by hour. */
@@ -60,8 +59,8 @@ describe("A user's votes", () => {
   test('leave out hidden bots, and votes for the bot of earlier owners', async () => {
     const userId = newUserId();
     const ids = await votedAt(userId, 0, 1, 2);
-    await putInState(service.services, ids[1] ?? '', 'suspended');
-    await service.services.db.sql`update bots set owned_since = ${now(3).now()} where id = ${ids[2] ?? ''}`;
+    await putInState(services, ids[1] ?? '', 'suspended');
+    await services.db.sql`update bots set owned_since = ${now(3).now()} where id = ${ids[2] ?? ''}`;
     expect(await listed(userId, 4)).toEqual([ids[0]]);
   });
 });
@@ -74,7 +73,7 @@ describe('Suggested votes', () => {
     const userId = await given(now()).user();
     const ids = await votedAt(userId, 0, 1, 2);
     const [marked, trending] = [await approved(), await approved()];
-    await service.services.db.sql`update bot_stats set trend = 1000000 where bot_id = ${trending.id}`;
+    await services.db.sql`update bot_stats set trend = 1000000 where bot_id = ${trending.id}`;
     await addFavourite(now(), userId, marked.id);
     await addFavourite(now(1), userId, ids[0] ?? '');
     const found = await suggested(userId, 14);
@@ -89,7 +88,7 @@ describe('Suggested votes', () => {
     const hidden = await approved();
     await addFavourite(now(), userId, hidden.id);
     await addFavourite(now(), userId, ids[6] ?? '');
-    await putInState(service.services, hidden.id, 'suspended');
+    await putInState(services, hidden.id, 'suspended');
     const found = await suggested(userId, 13);
     expect(found[0]).toBe(ids[0]);
     expect(found).not.toContain(ids[6]);

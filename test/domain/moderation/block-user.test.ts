@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appealBlock, listBlocks, restoreBlocks } from '../../../src/domain/identity/blocks.ts';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { findSession, startSession } from '../../../src/domain/identity/sessions.ts';
@@ -27,16 +27,14 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
 // Its own, since it counts the appeals of all users.
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const { services } = service;
 const REASON = 'Your votes are not your own.';
 const POLICY = {
   retentionDeliveriesDays: 0,
@@ -58,10 +56,10 @@ const noticesOf = (userId: string) =>
 
 describe('Who is blocked from something is refused it with reason and end, and nothing else', () => {
   const acts: Record<Exclude<NewBlock['kind'], 'sign_in'>, (userId: string) => Promise<unknown>> = {
-    vote: async (userId) => castVote(noon, (await given(noon).owner().listing().approved()).id, userId),
+    vote: async (userId) => castVote(noon, (await given(noon).listing().approved()).id, userId),
     submit: (userId) => submitListing(noon, { botId: newBotId(), userId, fields: FIELDS }),
     report: async (userId) =>
-      reportListing(noon, userId, (await given(noon).owner().listing().approved()).id, {
+      reportListing(noon, userId, (await given(noon).listing().approved()).id, {
         category: 'spam',
         text: 'It sends advertisements.',
       }),
@@ -86,7 +84,7 @@ describe('Who is blocked from something is refused it with reason and end, and n
   });
 
   test('a rejected listing is not submitted again either', async () => {
-    const { id, ownerId } = await given(noon).owner().listing().in('rejected');
+    const { id, ownerId } = await given(noon).listing().in('rejected');
     await services.db.sql`update bots set prefix = '?' where id = ${id}`;
     const { id: blockId } = await block(ownerId, 'submit');
     await expect(resubmitListing(noon, id, ownerId)).rejects.toThrow(BlockedError);
@@ -96,7 +94,7 @@ describe('Who is blocked from something is refused it with reason and end, and n
 });
 
 test('a refused vote leaves no vote, no window and no count, and others of the same moment count', async () => {
-  const { id } = await given(noon).owner().listing().approved();
+  const { id } = await given(noon).listing().approved();
   const [blocked, free] = [await person(), await person()];
   await block(blocked, 'vote');
   const results = await Promise.allSettled([castVote(noon, id, blocked), castVote(noon, id, free)]);
@@ -107,7 +105,7 @@ test('a refused vote leaves no vote, no window and no count, and others of the s
 });
 
 test('a vote in the moment of the block is counted or refused, and none is counted after it', async () => {
-  const { id } = await given(noon).owner().listing().approved();
+  const { id } = await given(noon).listing().approved();
   const userIds = await Promise.all(Array.from({ length: 6 }, person));
   const moderatorId = await given(noon).moderator();
   await Promise.all(
@@ -126,7 +124,7 @@ test('a vote in the moment of the block is counted or refused, and none is count
 });
 
 test('a block ends by itself, to the millisecond, and another one can follow', async () => {
-  const { id } = await given(noon).owner().listing().approved();
+  const { id } = await given(noon).listing().approved();
   const userId = await person();
   await block(userId, 'vote', after(NOON, HOUR_MS));
   await expect(castVote(later(HOUR_MS - 1), id, userId)).rejects.toThrow(BlockedError);
@@ -219,7 +217,7 @@ test('a block that ended by itself is over, not lifted, also when another one fo
 
 describe('An appeal', () => {
   test('waits for the moderators, oldest first, until one of them accepts it, which lifts the block', async () => {
-    const { id: botId } = await given(noon).owner().listing().approved();
+    const { id: botId } = await given(noon).listing().approved();
     const [one, other] = [await person(), await person()];
     const [first, second] = [await block(one, 'vote'), await block(other, 'vote')];
     await appealBlock(later(2), other, second.id, APPEAL);
@@ -293,7 +291,7 @@ test('the user is told of a block, of a declined appeal and of its end, each wit
 const rows = () => services.db.sql<Record<string, unknown>[]>`select * from user_blocks order by id desc`;
 
 test('who deletes the account leaves a block that holds under a hash, without words, and has it again with a new account', async () => {
-  const { id: botId } = await given(noon).owner().listing().approved();
+  const { id: botId } = await given(noon).listing().approved();
   const userId = await person();
   const { id } = await block(userId, 'vote', after(NOON, DAY_MS));
   await block(userId, 'report', after(NOON, HOUR_MS));
@@ -317,7 +315,7 @@ test('who deletes the account leaves a block that holds under a hash, without wo
 });
 
 test('who signs in while the account is deleted keeps the block, and can delete the account again', async () => {
-  const { id: botId } = await given(noon).owner().listing().approved();
+  const { id: botId } = await given(noon).listing().approved();
   const userId = await person();
   await block(userId, 'vote');
   for (let round = 0; round < 3; round += 1) {
@@ -333,7 +331,7 @@ test('who signs in while the account is deleted keeps the block, and can delete 
 
 test('a block that is made while the account is deleted also goes under the hash', async () => {
   const { sql } = services.db;
-  const { id: botId } = await given(noon).owner().listing().approved();
+  const { id: botId } = await given(noon).listing().approved();
   const userId = await person();
   await castVote(noon, botId, userId);
   let erasure: Promise<unknown> | undefined;
@@ -378,8 +376,8 @@ test('a deleted account that was refused at the sign-in is also forgotten when t
 test('the record of a user has their role, their reports with outcomes, and their votes by day and bot', async () => {
   const userId = await person();
   const [one, other] = [
-    await given(noon).owner().listing({ name: 'Melody' }).approved(),
-    await given(noon).owner().listing({ name: 'Tides' }).approved(),
+    await given(noon).listing({ name: 'Melody' }).approved(),
+    await given(noon).listing({ name: 'Tides' }).approved(),
   ];
   for (const ms of [0, 13 * HOUR_MS, 26 * HOUR_MS]) await castVote(later(ms), one.id, userId);
   await castVote(noon, other.id, userId);
@@ -402,7 +400,7 @@ test('the record of a user has their role, their reports with outcomes, and thei
 
 test('no moderator learns from the record of a user who reported a listing whose team they are on', async () => {
   const userId = await person();
-  const { id, ownerId } = await given(noon).owner().listing().approved();
+  const { id, ownerId } = await given(noon).listing().approved();
   await reportListing(noon, userId, id, { category: 'spam', text: 'It sends advertisements.' });
   const seen = async (moderatorId: string) => {
     const { open, newest } = await listReportsOf(services, moderatorId, userId);

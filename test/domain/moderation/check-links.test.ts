@@ -1,20 +1,16 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bots } from '../../../src/db/tables.ts';
 import { ForbiddenError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { checkLinks } from '../../../src/domain/moderation/check-links.ts';
-import { createSender, type Sender } from '../../../src/net/sender.ts';
+import { createSender } from '../../../src/net/sender.ts';
 import { byName, LINK_NAMES, LINKS } from '../../../src/terms/listing-fields.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { type Loopback, listenOnLoopback } from '../../kit/loopback.ts';
+import { forFile, startService } from '../../kit/service.ts';
 
-let service: TestService;
-let server: Server;
-let sender: Sender;
-let site: string;
 const asked: string[] = [];
 
 const ANSWERS: Readonly<Record<string, RequestListener>> = {
@@ -35,27 +31,18 @@ const ANSWERS: Readonly<Record<string, RequestListener>> = {
   '/dead': ({ socket }) => socket.destroy(),
 };
 
-beforeAll(async () => {
-  service = await startService();
-  server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const answer = ANSWERS[URL.parse(request.url ?? '', site)?.pathname ?? ''];
-    if (answer) answer(request, response);
-    else response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  sender = createSender({ trustedNetworks: ['127.0.0.1/32'] });
+const service = await forFile(startService());
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  const answer = ANSWERS[URL.parse(request.url ?? '', site)?.pathname ?? ''];
+  if (answer) answer(request, response);
+  else response.end();
 });
-afterAll(async () => {
-  await sender?.close();
-  server?.closeAllConnections();
-  server?.close();
-  await service?.close();
-});
+const { origin: site }: Loopback = await forFile(listenOnLoopback(server));
+const sender = await forFile(createSender({ trustedNetworks: ['127.0.0.1/32'] }));
 
 const listed = async (urls: { website?: string; support?: string } = {}) => {
-  const listing = await given(service.services).owner().listing().submitted();
+  const listing = await given(service.services).listing().submitted();
   await service.services.db.orm
     .update(bots)
     .set({
@@ -95,7 +82,6 @@ test('a link is followed to its end, and every link gets a result', async () => 
 
 test('every link of a listing is checked, in the order of the page', async () => {
   const { id } = await given(service.services)
-    .owner()
     .listing(byName(LINKS, () => `${site}/fine`))
     .submitted();
   const checks = await checkLinks({ ...service.services, sender }, newUserId(), id);

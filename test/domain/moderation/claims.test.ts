@@ -1,22 +1,20 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ClaimedError, ForbiddenError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { claimListing, findClaim, releaseListing } from '../../../src/domain/moderation/claims.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { listingOf } from '../../kit/stored.ts';
-import { after, at, NOON } from '../../kit/time.ts';
+import { after, at, MINUTE_MS, NOON } from '../../kit/time.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_AGO = after(NOON, -60 * MINUTE_MS);
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
-const now = (time = NOON) => at(service.services, time);
-const submitted = () => given(now()).owner().listing().submitted();
+const now = (time = NOON) => at(services, time);
+const submitted = () => given(now()).listing().submitted();
 const two = async () => [await given(now()).moderator('Ada'), await given(now()).moderator('Grace')] as const;
 
 test('a claim holds for fifteen minutes, and its own moderator extends it', async () => {
@@ -74,9 +72,9 @@ test('what another moderator has claimed cannot be decided, and after the end of
   const [ada, grace] = await two();
   await claimListing(now(), ada, id, false);
   await expect(moderateListing(now(), grace, id, decision)).rejects.toThrow(ClaimedError);
-  expect(await listingOf(service.services, id)).toMatchObject({ state: 'pending' });
+  expect(await listingOf(services, id)).toMatchObject({ state: 'pending' });
   await moderateListing(now(after(NOON, 15 * MINUTE_MS)), grace, id, decision);
-  expect(await listingOf(service.services, id)).toMatchObject({ state: 'approved' });
+  expect(await listingOf(services, id)).toMatchObject({ state: 'approved' });
 });
 
 test.each([
@@ -95,7 +93,7 @@ test.each([
         ];
         if (round % 2) acts.reverse();
         const results = await Promise.allSettled(acts.map((act) => act()));
-        const isDecided = (await listingOf(service.services, id)).state !== 'pending';
+        const isDecided = (await listingOf(services, id)).state !== 'pending';
         const refused = results.filter((result) => result.status === 'rejected');
         for (const { reason } of refused) expect(reason).toBeInstanceOf(ClaimedError);
         expect(refused).toHaveLength(isDecided ? 0 : 1);
@@ -109,7 +107,7 @@ test.each([
 test('of a claim and another moderator who closes the reports at once, the claim is not passed over', async () => {
   const [ada, grace] = await two();
   for (let round = 0; round < 40; round += 1) {
-    const { id } = await given(now(HOUR_AGO)).owner().listing().approved();
+    const { id } = await given(now(HOUR_AGO)).listing().approved();
     const report = await reportListing(now(), newUserId(), id, {
       category: 'spam',
       text: 'It only sends spam.',
@@ -139,7 +137,7 @@ test('its own moderator decides, which ends the claim', async () => {
 });
 
 test('the reports of a claimed listing are closed by its moderator alone', async () => {
-  const { id } = await given(now(HOUR_AGO)).owner().listing().approved();
+  const { id } = await given(now(HOUR_AGO)).listing().approved();
   const [ada, grace] = await two();
   const report = await reportListing(now(), newUserId(), id, {
     category: 'spam',

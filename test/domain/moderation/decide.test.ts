@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import {
   ConflictError,
@@ -8,12 +8,11 @@ import {
 } from '../../../src/domain/kernel/errors.ts';
 import { type Decision, type Judgement, moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { reportListing } from '../../../src/domain/moderation/reports.ts';
-import { given } from '../../kit/given.ts';
+import { given, REASON } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { listingOf, reportsOf } from '../../kit/stored.ts';
 
-const REASON = 'It does not answer any command.';
 const STATES = ['pending', 'approved', 'rejected', 'suspended', 'removed'] satisfies ListingState[];
 const MOVES: Record<Decision, { from: ListingState; to: ListingState }> = {
   approve: { from: 'pending', to: 'approved' },
@@ -23,19 +22,18 @@ const MOVES: Record<Decision, { from: ListingState; to: ListingState }> = {
 };
 const DECISIONS = Object.keys(MOVES) as Decision[];
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
 /** A listing in a state, before the moderators of the test decide. */
 async function listed(state: ListingState) {
-  const { id, ownerId } = await given(service.services).owner().listing().in(state);
-  const { revision, moves } = await listingOf(service.services, id);
+  const { id, ownerId } = await given(services).listing().in(state);
+  const { revision, moves } = await listingOf(services, id);
   return { id, ownerId, state, revision, movesBefore: moves.length };
 }
 
 /** What the moderators of the test made of a listing. */
 async function decided({ id, movesBefore }: Awaited<ReturnType<typeof listed>>) {
-  const { moves, ...listing } = await listingOf(service.services, id);
+  const { moves, ...listing } = await listingOf(services, id);
   return { ...listing, moves: moves.slice(movesBefore) };
 }
 
@@ -44,7 +42,7 @@ const judge = (
   { id, revision }: { id: string; revision: number },
   of: Partial<Judgement>,
 ) =>
-  moderateListing(service.services, moderatorId, id, {
+  moderateListing(services, moderatorId, id, {
     decision: 'approve',
     revision,
     reason: REASON,
@@ -163,8 +161,7 @@ test('of two moderators who decide at once, one does, and the other is told what
 
 const edited = async (state: ListingState) => {
   const listing = await listed(state);
-  await service.services.db
-    .sql`update bots set name = 'Another', revision = revision + 1 where id = ${listing.id}`;
+  await services.db.sql`update bots set name = 'Another', revision = revision + 1 where id = ${listing.id}`;
   return listing;
 };
 
@@ -195,7 +192,7 @@ test.each(['reject', 'suspend'] as const)(
 
 test('nobody decides on a listing that they own or co-own', async () => {
   const listing = await listed('pending');
-  const coOwnerId = await given(service.services).coOwnerOf(listing.id);
+  const coOwnerId = await given(services).coOwnerOf(listing.id);
   for (const userId of [listing.ownerId, coOwnerId]) {
     await expect(judge(userId, listing, { decision: 'approve' })).rejects.toThrow(ForbiddenError);
   }
@@ -210,7 +207,7 @@ describe('A suspension', () => {
   const reported = async () => {
     const listing = await listed('approved');
     for (let count = 0; count < 2; count++) {
-      await reportListing(service.services, newUserId(), listing.id, {
+      await reportListing(services, newUserId(), listing.id, {
         category: 'spam',
         text: 'It sends advertisements.',
       });
@@ -222,11 +219,10 @@ describe('A suspension', () => {
     const [listing, other] = [await reported(), await reported()];
     const moderatorId = newUserId();
     await judge(moderatorId, listing, { decision: 'suspend', closesReports: true });
-    for (const report of await reportsOf(service.services, listing.id)) {
+    for (const report of await reportsOf(services, listing.id)) {
       expect(report).toMatchObject({ closedBy: moderatorId, outcome: 'acted' });
     }
-    for (const report of await reportsOf(service.services, other.id))
-      expect(report).toMatchObject({ outcome: null });
+    for (const report of await reportsOf(services, other.id)) expect(report).toMatchObject({ outcome: null });
   });
 
   test('leaves them open otherwise, and when it is refused', async () => {
@@ -235,7 +231,7 @@ describe('A suspension', () => {
       judge(listing.ownerId, listing, { decision: 'suspend', closesReports: true }),
     ).rejects.toThrow(ForbiddenError);
     await judge(newUserId(), listing, { decision: 'suspend' });
-    for (const report of await reportsOf(service.services, listing.id))
+    for (const report of await reportsOf(services, listing.id))
       expect(report).toMatchObject({ outcome: null });
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   ConflictError,
   ForbiddenError,
@@ -17,24 +17,23 @@ import {
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
 const MODERATOR = newUserId();
 const REASON = 'It advertises by direct messages.';
 
-const service = await startOwnService();
-beforeEach(() => service.services.db.sql`truncate features`);
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
+beforeEach(() => services.db.sql`truncate features`);
 
-const now = (ms = 0) => at(service.services, after(NOON, ms));
-const approved = () => given(now(-DAY_MS)).owner().listing().approved();
+const now = (ms = 0) => at(services, after(NOON, ms));
+const approved = () => given(now(-DAY_MS)).listing().approved();
 const until = (days: number) => after(NOON, days * DAY_MS);
 const feature = (botId: string, place = 1, days = 7) =>
   featureListing(now(), MODERATOR, botId, { until: until(days), place });
 const featured = async (ms = 0) => (await listFeatured(now(ms), 12)).map(({ id }) => id);
 const decide = async (id: string, decision: 'suspend' | 'restore', ms: number) => {
-  const revision = (await findListing(service.services, id))?.revision ?? 0;
+  const revision = (await findListing(services, id))?.revision ?? 0;
   await moderateListing(now(ms), MODERATOR, id, { decision, revision, reason: REASON, closesReports: false });
 };
 
@@ -102,8 +101,7 @@ test('moderators who feature many listings at once leave twelve', async () => {
   expect(refused).toHaveLength(12);
   for (const reason of refused) expect(reason).toBeInstanceOf(ConflictError);
   expect((await listFeatures(now(), listings[0]?.id ?? '')).length).toBeLessThanOrEqual(1);
-  const [row] = await service.services.db
-    .sql`select count(*)::int as count from features where ended_at is null`;
+  const [row] = await services.db.sql`select count(*)::int as count from features where ended_at is null`;
   expect(row).toEqual({ count: 12 });
 });
 
@@ -124,7 +122,7 @@ test('a listing that stops being public falls out for good', async () => {
 test.each(['pending', 'rejected', 'suspended', 'removed'] as const)(
   'a %s listing is refused',
   async (state) => {
-    const { id } = await given(now(-DAY_MS)).owner().listing().in(state);
+    const { id } = await given(now(-DAY_MS)).listing().in(state);
     await expect(feature(id)).rejects.toThrow(ConflictError);
   },
 );

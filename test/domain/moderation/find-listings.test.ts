@@ -1,17 +1,16 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { findListings } from '../../../src/domain/moderation/find-listings.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const list = (name: string, owner?: string) => given(service.services).owner(owner).listing({ name });
+const list = (name: string, owner?: string) => given(services).owner(owner).listing({ name });
 const all = { limit: 100, inverted: false };
 const find = async (search: string, range: Partial<typeof all & { after: string; before: string }> = {}) => {
-  const found = await findListings(service.services, search, { ...all, ...range });
+  const found = await findListings(services, search, { ...all, ...range });
   return found.map(({ listing, cursor }) => ({ id: listing.id, name: listing.name, cursor }));
 };
 const namesOf = async (search: string) => (await find(search)).map(({ name }) => name);
@@ -34,8 +33,8 @@ describe('A moderator finds', () => {
     const bot = await list('Quartz').submitted();
     expect(await namesOf(bot.id)).toEqual(['Quartz']);
     const other = await list('Quarry').approved();
-    const coOwner = await given(service.services).coOwnerOf(other.id);
-    const invited = await given(service.services).invitedTo(other.id);
+    const coOwner = await given(services).coOwnerOf(other.id);
+    const invited = await given(services).invitedTo(other.id);
     expect(await namesOf(other.ownerId)).toEqual(['Quarry']);
     expect(await namesOf(coOwner)).toEqual(['Quarry']);
     expect(await namesOf(invited)).toEqual([]);
@@ -80,7 +79,7 @@ test.each(['', 'no cursor', Buffer.from('1.x').toString('base64url')])(
 );
 
 test('a search reads indexes, however many listings and users there are', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const plan = await sql.begin(async (transaction) => {
     await transaction`set local enable_seqscan = off`;
     return transaction<{ 'QUERY PLAN': string }[]>`

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { moderateListing } from '../../../src/domain/moderation/decide.ts';
 import { decideEdit } from '../../../src/domain/moderation/decide-edit.ts';
 import { cursorOf, type LogFilter, listDecisions } from '../../../src/domain/moderation/log.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { closeReports, reportListing } from '../../../src/domain/moderation/reports.ts';
-import { given } from '../../kit/given.ts';
+import { given, REASON } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const REASON = 'It does not answer any command.';
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const { services } = service;
 const second = (seconds: number) => at(services, after(NOON, seconds * 1000));
 const whole = { limit: 100, inverted: false };
 const log = (filter: LogFilter = {}, range: Parameters<typeof listDecisions>[2] = whole) =>
@@ -29,8 +26,8 @@ let harmony: string;
 /** Two moderators decide, a second after the other one each. */
 beforeAll(async () => {
   [ada, grace] = [await given(services).moderator('Ada'), await given(services).moderator('Grace')];
-  ({ id: melody } = await given(services).owner().listing({ name: 'Melody' }).submitted());
-  ({ id: harmony } = await given(services).owner().listing({ name: 'Harmony' }).submitted());
+  ({ id: melody } = await given(services).listing({ name: 'Melody' }).submitted());
+  ({ id: harmony } = await given(services).listing({ name: 'Harmony' }).submitted());
   const judge = (
     seconds: number,
     who: string,
@@ -55,7 +52,7 @@ beforeAll(async () => {
     values (${melody}, '1', ${NOON}, '{}', '{}', 'public') returning id::int`;
   await decideEdit(second(7), grace, melody, { editId: edit?.id ?? 0, accepts: true });
   // What owners do is no decision of a moderator.
-  const removed = await given(services).owner().listing({ name: 'Removed' }).submitted();
+  const removed = await given(services).listing({ name: 'Removed' }).submitted();
   await services.db.sql`update bots set state = 'approved' where id = ${removed.id}`;
   await report(8, removed.id);
   await removeListing(second(9), removed.id, removed.ownerId);

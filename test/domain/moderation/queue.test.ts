@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { snowflakeAt } from '../../../src/domain/kernel/ids.ts';
 import { listBadges } from '../../../src/domain/moderation/badges.ts';
 import { claimListing } from '../../../src/domain/moderation/claims.ts';
@@ -15,16 +15,13 @@ import { closeReports, type ReportCategory, reportListing } from '../../../src/d
 import { DANGEROUS_BITS, KNOWN_BITS } from '../../../src/terms/invite-permissions.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
-import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
+import { after, at, DAY_MS, HOUR_MS, MINUTE_MS, NOON } from '../../kit/time.ts';
 
-const MINUTE_MS = 60_000;
-
-const service = await startOwnService();
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
 beforeEach(() => service.services.db.sql`truncate bots cascade`);
 
-const listing = () => given(service.services).owner().listing();
+const listing = () => given(service.services).listing();
 const minute = (minutes: number) => after(NOON, minutes * MINUTE_MS);
 
 async function submitted(minutes: number): Promise<string> {
@@ -167,8 +164,8 @@ test('badges: a young account, a look-alike of a public listing of others, and a
   const youngId = snowflakeAt(after(NOON, -DAY_MS));
   await sql`insert into users (id, name, created_at) values (${youngId}, 'Young', ${NOON})`;
   await sql`update bot_owners set user_id = ${youngId} where bot_id = ${young.id}`;
-  const popular = await given(services).owner().listing({ name: 'Melody' }).approved();
-  const alike = await given(services).owner().listing({ name: 'Mel0dy' }).submitted();
+  const popular = await given(services).listing({ name: 'Melody' }).approved();
+  const alike = await given(services).listing({ name: 'Mel0dy' }).submitted();
   const [before, again] = [await listing().in('rejected'), await listing().submitted()];
   await sql`update bot_owners set user_id = ${before.ownerId} where bot_id = ${again.id}`;
   const badgesOf = ({ id }: { id: string }) => listBadges(now(), id);
@@ -251,7 +248,6 @@ describe('Pages', () => {
 /** A review that took some hours and ended at a time before noon. */
 async function reviewed(hours: number, agoMs = 0, decision: 'approve' | 'reject' = 'approve') {
   const { id } = await given(now(-agoMs - hours * HOUR_MS))
-    .owner()
     .listing()
     .submitted();
   const moderatorId = newUserId();
@@ -266,7 +262,7 @@ async function reviewed(hours: number, agoMs = 0, decision: 'approve' | 'reject'
 
 test('owners read how many listings wait, and the median wait of the last thirty days', async () => {
   for (let hours = 1; hours <= 11; hours += 1) await reviewed(hours, 0, hours % 2 ? 'approve' : 'reject');
-  await given(now()).owner().listing().submitted();
+  await given(now()).listing().submitted();
   expect(await measureReviews(now())).toEqual({ waiting: 1, reviews: 11, medianSeconds: 6 * 3600 });
 });
 
@@ -278,7 +274,7 @@ test('fewer than ten reviews say nothing', async () => {
 test('older reviews, suspensions and removals do not count', async () => {
   for (let count = 0; count < 10; count += 1) await reviewed(1);
   await reviewed(100, 31 * DAY_MS);
-  await given(now()).owner().listing().in('suspended');
+  await given(now()).listing().in('suspended');
   await service.services.db.sql`delete from listing_moves where from_state = 'pending' and moved_at = ${NOON}
     and bot_id in (select id from bots where state = 'suspended')`;
   expect(await measureReviews(now(1000))).toMatchObject({ reviews: 10, medianSeconds: 3600 });

@@ -11,11 +11,11 @@ import { after, at, NOON } from '../../kit/time.ts';
 import { useService } from '../../kit/use-service.ts';
 
 const subject = useService(0);
-const now = (ms = 0) => at(subject.service.services, after(NOON, ms));
+const now = (ms = 0) => at(subject.services, after(NOON, ms));
 
 /** A public bot with a webhook, a vote whose delivery waits, a screenshot and an open report. */
 async function busyBot() {
-  const listing = given(now()).owner().listing().withWebhook('http://127.0.0.1:4000/votes');
+  const listing = given(now()).listing().withWebhook('http://127.0.0.1:4000/votes');
   const bot = await listing.approved();
   await castVote(now(), bot.id, newUserId());
   await now().db.sql`

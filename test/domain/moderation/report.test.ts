@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import {
   ConflictError,
@@ -10,16 +10,15 @@ import { closeReports, listOpenReports, reportListing } from '../../../src/domai
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { first } from '../../kit/present.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { reportsOf } from '../../kit/stored.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
 const TEXT = 'It answers with somebody else’s pictures.';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
 
-const listing = () => given(service.services).owner().listing();
+const listing = () => given(service.services).listing();
 const report = (botId: string, userId = newUserId(), text = TEXT, services = service.services) =>
   reportListing(services, userId, botId, { category: 'abusive', text });
 

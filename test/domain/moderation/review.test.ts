@@ -1,5 +1,5 @@
 import CONFUSABLES from 'unhomoglyph/data.json' with { type: 'json' };
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   ConflictError,
   ForbiddenError,
@@ -16,48 +16,47 @@ import {
 } from '../../../src/domain/moderation/review.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const now = (ms = 0) => at(service.services, after(NOON, ms));
+const now = (ms = 0) => at(services, after(NOON, ms));
 
 test('notes are listed newest first, with their author and time', async () => {
-  const { id } = await given(now()).owner().listing().submitted();
+  const { id } = await given(now()).listing().submitted();
   const ada = await given(now()).moderator('Ada');
   await addNote(now(), ada, id, '  Asked the owner about the invite.  ');
   await addNote(now(1000), newUserId(), id, 'Second');
-  expect(await listNotes(service.services, id)).toMatchObject([
+  expect(await listNotes(services, id)).toMatchObject([
     { userName: null, text: 'Second', createdAt: after(NOON, 1000) },
     { userId: ada, userName: 'Ada', text: 'Asked the owner about the invite.', createdAt: NOON },
   ]);
 });
 
 test.each(['', '  ', 'x'.repeat(2001), 'a\0b'])('the note %j is refused', async (text) => {
-  const { id } = await given(now()).owner().listing().submitted();
+  const { id } = await given(now()).listing().submitted();
   await expect(addNote(now(), newUserId(), id, text)).rejects.toThrow(InvalidInputError);
   await addNote(now(), newUserId(), id, 'x'.repeat(2000));
 });
 
 test('nobody writes about a listing of their own, nor about one that does not exist', async () => {
-  const { id, ownerId } = await given(now()).owner().listing().submitted();
+  const { id, ownerId } = await given(now()).listing().submitted();
   await expect(addNote(now(), ownerId, id, 'It is fine.')).rejects.toThrow(ForbiddenError);
   await expect(addNote(now(), newUserId(), newBotId(), 'Hello')).rejects.toThrow(NotFoundError);
 });
 
 test('a listing has at most a hundred notes', async () => {
-  const { id } = await given(now()).owner().listing().submitted();
+  const { id } = await given(now()).listing().submitted();
   for (let count = 0; count < 100; count += 1) await addNote(now(count), newUserId(), id, String(count));
   await expect(addNote(now(), newUserId(), id, 'One more')).rejects.toThrow(ConflictError);
-  expect(await listNotes(service.services, id)).toHaveLength(100);
+  expect(await listNotes(services, id)).toHaveLength(100);
 });
 
 test('moderators who write at once leave a hundred notes, too', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   for (let round = 0; round < 10; round += 1) {
-    const { id } = await given(now()).owner().listing().submitted();
+    const { id } = await given(now()).listing().submitted();
     await sql`
       insert into moderation_notes (id, bot_id, user_id, text, created_at)
       select gen_random_uuid(), ${id}, ${newUserId()}, 'Earlier', ${NOON} from generate_series(1, 99)`;
@@ -65,17 +64,16 @@ test('moderators who write at once leave a hundred notes, too', async () => {
       Array.from({ length: 8 }, () => addNote(now(), newUserId(), id, 'At once')),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listNotes(service.services, id)).toHaveLength(100);
+    expect(await listNotes(services, id)).toHaveLength(100);
   }
 });
 
 test("an owner's record has what happened to all of their listings, also to removed ones", async () => {
-  const { services } = service;
   const { id, ownerId } = await given(now()).owner('Olga').listing({ name: 'First' }).in('rejected');
   const coOwner = await given(now()).coOwnerOf(id, 'Carl');
   const invited = await given(now()).invitedTo(id);
-  const other = await given(now()).owner().listing({ name: 'Second' }).approved();
-  const gone = await given(now()).owner().listing({ name: 'Third' }).in('rejected');
+  const other = await given(now()).listing({ name: 'Second' }).approved();
+  const gone = await given(now()).listing({ name: 'Third' }).in('rejected');
   const { sql } = services.db;
   await sql`update bot_owners set user_id = ${ownerId} where bot_id in (${other.id}, ${gone.id})`;
   await sql`update bots set state = 'removed' where id = ${gone.id}`;
@@ -101,7 +99,7 @@ test("an owner's record has what happened to all of their listings, also to remo
 });
 
 const skeletonsOf = async (names: readonly string[]) => {
-  const rows = await service.services.db.sql<{ skeleton: string }[]>`
+  const rows = await services.db.sql<{ skeleton: string }[]>`
     select name_skeleton(name) as skeleton from unnest((select ${[...names]}::text[])) with ordinality as one(name, place)
     order by place`;
   return rows.map(({ skeleton }) => skeleton);
@@ -151,8 +149,7 @@ test("every character that Unicode's table confuses with one Latin letter or dig
 });
 
 test('look-alikes in every state but removed are listed, the most popular first, and never more than ten', async () => {
-  const { services } = service;
-  const list = (name: string) => given(services).owner().listing({ name });
+  const list = (name: string) => given(services).listing({ name });
   const subject = await list('Harmony').submitted();
   const popular = await list('Hаrmony').approved();
   const rejected = await list('H4rmony').in('rejected');
@@ -171,12 +168,12 @@ test('look-alikes in every state but removed are listed, the most popular first,
 });
 
 test('a name in another language counts on both sides', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const [own, other] = [
-    await given(now()).owner().listing({ name: 'Zilpzalp', textLanguage: 'en' }).submitted(),
-    await given(now()).owner().listing({ name: 'Chiffchaff', textLanguage: 'en' }).submitted(),
+    await given(now()).listing({ name: 'Zilpzalp', textLanguage: 'en' }).submitted(),
+    await given(now()).listing({ name: 'Chiffchaff', textLanguage: 'en' }).submitted(),
   ];
-  const idsOf = async (id: string) => (await listLookAlikes(service.services, id)).map((one) => one.id);
+  const idsOf = async (id: string) => (await listLookAlikes(services, id)).map((one) => one.id);
   expect(await idsOf(own.id)).toEqual([]);
   await setTranslation(now(), { botId: other.id, userId: newUserId() }, 'de', { name: 'ZILP ZALP' });
   expect(await idsOf(own.id)).toEqual([other.id]);
@@ -186,7 +183,7 @@ test('a name in another language counts on both sides', async () => {
 });
 
 test('looking for them reads an index, however many listings there are', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const plan = await sql.begin(async (transaction) => {
     await transaction`set local enable_seqscan = off`;
     return transaction<{ 'QUERY PLAN': string }[]>`

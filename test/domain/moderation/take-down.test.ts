@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { imagePath } from '../../../src/domain/listing/images.ts';
 import { listMoves } from '../../../src/domain/listing/moves.ts';
@@ -12,42 +12,35 @@ import { listOwnerRecords } from '../../../src/domain/moderation/review.ts';
 import { takeDownPicture } from '../../../src/domain/moderation/take-down.ts';
 import { given, putInState, unreviewed } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { png } from '../../kit/platform.ts';
 import { present } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const MODERATOR = newUserId();
 const REASON = 'It shows a private conversation.';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const now = (ms = 0) => at(service.services, after(NOON, ms));
+const now = (ms = 0) => at(services, after(NOON, ms));
 const picturesOf = async (botId: string) => {
-  const { bannerHash, screenshots } = present((await listByIds(service.services, [botId])).get(botId));
+  const { bannerHash, screenshots } = present((await listByIds(services, [botId])).get(botId));
   return {
     banner: bannerHash === null ? null : imagePath(botId, bannerHash),
     screenshots: screenshots.map(({ hash }) => imagePath(botId, hash)),
   };
 };
-const storedOf = (botId: string) =>
-  service.services.db.sql`select hash from listing_images where bot_id = ${botId}`;
+const storedOf = (botId: string) => services.db.sql`select hash from listing_images where bot_id = ${botId}`;
 
 /** A listing with a banner and two screenshots. */
 async function listed(state: ListingState) {
-  const bot = await given(now()).owner().listing().in(state);
-  await putInState(service.services, bot.id, 'pending');
-  await setBanner(service.services, { botId: bot.id, userId: '1' }, png(1000, 250).toString('base64'));
+  const bot = await given(now()).listing().in(state);
+  await putInState(services, bot.id, 'pending');
+  await setBanner(services, { botId: bot.id, userId: '1' }, png(1000, 250).toString('base64'));
   for (const width of [500, 600]) {
-    await addScreenshot(
-      service.services,
-      { botId: bot.id, userId: '1' },
-      png(width, 400).toString('base64'),
-      null,
-    );
+    await addScreenshot(services, { botId: bot.id, userId: '1' }, png(width, 400).toString('base64'), null);
   }
-  await putInState(service.services, bot.id, state);
+  await putInState(services, bot.id, state);
   const { banner, screenshots } = await picturesOf(bot.id);
   return { ...bot, banner: present(banner), first: present(screenshots[0]), second: present(screenshots[1]) };
 }
@@ -56,7 +49,7 @@ test.each(['pending', 'approved', 'rejected', 'suspended'] as const)(
   'a screenshot and the banner of a listing that is %s are taken down, and the history says who did it, and why',
   async (state) => {
     const { id, banner, first, second } = await listed(state);
-    const before = await listMoves(service.services, id);
+    const before = await listMoves(services, id);
     await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, ` ${REASON} `);
     expect(await picturesOf(id)).toEqual({ banner, screenshots: [second] });
     await takeDownPicture(now(2 * HOUR_MS), MODERATOR, id, banner, REASON);
@@ -64,7 +57,7 @@ test.each(['pending', 'approved', 'rejected', 'suspended'] as const)(
     // The second screenshot in its two sizes.
     expect(await storedOf(id)).toHaveLength(2);
     const act = { fromState: state, toState: state, userId: MODERATOR, reason: REASON };
-    expect((await listMoves(service.services, id)).slice(before.length)).toMatchObject([
+    expect((await listMoves(services, id)).slice(before.length)).toMatchObject([
       { ...act, takenDown: 'screenshot', movedAt: after(NOON, HOUR_MS) },
       { ...act, takenDown: 'banner', movedAt: after(NOON, 2 * HOUR_MS) },
     ]);
@@ -74,7 +67,7 @@ test.each(['pending', 'approved', 'rejected', 'suspended'] as const)(
 test('nothing is taken down without a reason, by an owner, during a claim, or of another listing', async () => {
   const { id, ownerId, banner, first, second } = await listed('approved');
   const other = await listed('approved');
-  const moves = await listMoves(service.services, id);
+  const moves = await listMoves(services, id);
   const take = (path: string, reason = REASON, moderatorId = MODERATOR, botId = id) =>
     takeDownPicture(now(), moderatorId, botId, path, reason);
   for (const reason of ['', ' too short ', 'x'.repeat(501), 'NUL \0 in a reason']) {
@@ -90,14 +83,14 @@ test('nothing is taken down without a reason, by an owner, during a claim, or of
   await claimListing(now(HOUR_MS), newUserId(), id, false);
   await expect(take(first)).rejects.toMatchObject({ code: 'CLAIMED' });
   expect(await picturesOf(id)).toEqual({ banner, screenshots: [first, second] });
-  expect(await listMoves(service.services, id)).toEqual(moves);
+  expect(await listMoves(services, id)).toEqual(moves);
 });
 
 test('a picture that the owner has replaced stays, and of two moderators one is refused', async () => {
   const { id, first, second } = await listed('approved');
-  await removeScreenshot(service.services, { botId: id, userId: '1' }, present(first.split('/').at(-1)));
-  await unreviewed(service.services, id, () =>
-    addScreenshot(service.services, { botId: id, userId: '1' }, png(700, 400).toString('base64'), null),
+  await removeScreenshot(services, { botId: id, userId: '1' }, present(first.split('/').at(-1)));
+  await unreviewed(services, id, () =>
+    addScreenshot(services, { botId: id, userId: '1' }, png(700, 400).toString('base64'), null),
   );
   await expect(takeDownPicture(now(), MODERATOR, id, first, REASON)).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -112,7 +105,6 @@ test('a picture that the owner has replaced stays, and of two moderators one is 
 
 test('a picture that is taken down changes nothing that rests on decisions', async () => {
   const { id, first, second } = await listed('pending');
-  const { services } = service;
   await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, REASON);
   await moderateListing(now(2 * HOUR_MS), MODERATOR, id, {
     ...{ decision: 'reject', revision: 1, reason: 'It is offline.', closesReports: false },
@@ -123,11 +115,11 @@ test('a picture that is taken down changes nothing that rests on decisions', asy
 });
 
 test('the wait for a review begins with the submission', async () => {
-  await service.services.db.sql`truncate bots cascade`;
+  await services.db.sql`truncate bots cascade`;
   for (let count = 0; count < 10; count += 1) {
     const { id, first } = await listed('pending');
     await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, REASON);
-    const { revision } = present(await findListing(service.services, id));
+    const { revision } = present(await findListing(services, id));
     await moderateListing(now(3 * HOUR_MS), MODERATOR, id, {
       ...{ decision: 'approve', revision, closesReports: false },
     });

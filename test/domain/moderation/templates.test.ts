@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import {
   deleteTemplate,
@@ -9,12 +9,10 @@ import {
 } from '../../../src/domain/moderation/templates.ts';
 import { given } from '../../kit/given.ts';
 import { first } from '../../kit/present.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
-const { services } = service;
 const TEXT = 'The bot was offline when we tried it.';
 const save = (userId: string, name: string, id: string | null = null, text = TEXT) =>
   saveTemplate(services, userId, { id, name, text });

@@ -1,34 +1,32 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { moderateTogether } from '../../../src/domain/moderation/decide-together.ts';
-import { given } from '../../kit/given.ts';
+import { given, REASON } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
-const REASON = 'It does not answer any command.';
 const reject = { decision: 'reject', reason: REASON, closesReports: false } as const;
-const listing = () => given(service.services).owner().listing();
+const listing = () => given(services).listing();
 
 /** Submitted listings of one owner. */
 async function ofOneOwner(count: number): Promise<{ ownerId: string; ids: string[] }> {
   const made = await Promise.all(Array.from({ length: count }, () => listing().submitted()));
   const ids = made.map(({ id }) => id);
   const ownerId = made[0]?.ownerId ?? '';
-  await service.services.db.sql`update bot_owners set user_id = ${ownerId} where bot_id = any(${ids})`;
+  await services.db.sql`update bot_owners set user_id = ${ownerId} where bot_id = any(${ids})`;
   return { ownerId, ids };
 }
 
 async function statesOf(ids: readonly string[]): Promise<string[]> {
-  const rows = await service.services.db.sql<{ state: string }[]>`
+  const rows = await services.db.sql<{ state: string }[]>`
     select state from unnest(${[...ids]}::text[]) with ordinality key(id, position) join bots using (id) order by position`;
   return rows.map(({ state }) => state);
 }
 
 async function noticesOf(ids: readonly string[]): Promise<number> {
-  const rows = await service.services.db.sql`
+  const rows = await services.db.sql`
     select from notices where bot_id = any(${[...ids]}) and kind = 'listing_decided'`;
   return rows.length;
 }
@@ -36,7 +34,7 @@ async function noticesOf(ids: readonly string[]): Promise<number> {
 test('several listings of one owner are decided with one reason, and a notice for each', async () => {
   const { ids } = await ofOneOwner(3);
   const moderatorId = newUserId();
-  const outcomes = await moderateTogether(service.services, moderatorId, ids, reject);
+  const outcomes = await moderateTogether(services, moderatorId, ids, reject);
   expect(outcomes).toEqual(ids.map((botId) => ({ botId, refusal: null })));
   expect(await statesOf(ids)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await noticesOf(ids)).toBe(3);
@@ -45,9 +43,9 @@ test('several listings of one owner are decided with one reason, and a notice fo
 test('a refusal of one listing stops no other one, and says why', async () => {
   const { ids, ownerId } = await ofOneOwner(3);
   const [first = '', second = '', decided = ''] = ids;
-  await service.services.db.sql`update bots set state = 'approved' where id = ${decided}`;
+  await services.db.sql`update bots set state = 'approved' where id = ${decided}`;
   const chosen = [first, decided, newBotId()];
-  const outcomes = await moderateTogether(service.services, newUserId(), chosen, reject);
+  const outcomes = await moderateTogether(services, newUserId(), chosen, reject);
   expect(outcomes.map(({ refusal }) => refusal?.reason)).toEqual([
     undefined,
     'listing.otherState',
@@ -55,7 +53,7 @@ test('a refusal of one listing stops no other one, and says why', async () => {
   ]);
   expect(await statesOf(ids)).toEqual(['rejected', 'pending', 'approved']);
   // Nobody decides on their own listing, also among others.
-  const [outcome] = await moderateTogether(service.services, ownerId, [second], reject);
+  const [outcome] = await moderateTogether(services, ownerId, [second], reject);
   expect(outcome?.refusal?.reason).toBe('decision.ownListing');
 });
 
@@ -74,7 +72,7 @@ test('listings of different owners, none, the same twice, too many, or a short r
     { listings: ids, judgement: { decision: 'approve', closesReports: false } as const },
   ];
   for (const { listings, judgement } of cases) {
-    const attempt = moderateTogether(service.services, newUserId(), listings, judgement);
+    const attempt = moderateTogether(services, newUserId(), listings, judgement);
     await expect(attempt).rejects.toThrow(InvalidInputError);
   }
   expect(await statesOf([...ids, other])).toEqual(['pending', 'pending', 'pending']);
@@ -82,7 +80,6 @@ test('listings of different owners, none, the same twice, too many, or a short r
 
 test('after a fault in the middle, what was decided is told, and the rest stays as it was', async () => {
   const { ids } = await ofOneOwner(3);
-  const { services } = service;
   let calls = 0;
   const now = () => {
     calls += 1;

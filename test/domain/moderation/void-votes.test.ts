@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listDeliveries } from '../../../src/domain/delivery/read.ts';
 import {
   ConflictError,
@@ -20,21 +20,19 @@ import { listVotes } from '../../../src/domain/vote/log.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const { services } = service;
 const { sql } = services.db;
 const MODERATOR = newUserId();
 const REASON = 'These votes were cast by one person.';
 const time = (ms: number) => after(NOON, ms);
 const later = (ms: number) => at(services, time(ms));
 const noon = later(0);
-const approved = (votes = 0) => given(noon).owner().listing().votes(votes).approved();
+const approved = (votes = 0) => given(noon).listing().votes(votes).approved();
 /** All votes of these users around noon. */
 const voiding = (userIds: readonly string[], days = 1) => ({
   userIds,
@@ -90,7 +88,7 @@ test('only the chosen users within the chosen time lose their votes, and none lo
 });
 
 test('a user of a voided vote waits for the rest of the twelve hours, and the next vote counts', async () => {
-  const { id, token, voterIds } = await given(noon).owner().listing().withToken().votes(1).approved();
+  const { id, token, voterIds } = await given(noon).listing().withToken().votes(1).approved();
   const userId = first(voterIds);
   const tokenKey = hash('sha256', token);
   const votedAt = async () => (await findVoteByToken(services, tokenKey, userId)).votedAt;
@@ -106,7 +104,7 @@ test('a user of a voided vote waits for the rest of the twelve hours, and the ne
 });
 
 test('deliveries that wait are cancelled and sent after a restoration; delivered ones stay as they are', async () => {
-  const bot = given(noon).owner().listing().withWebhook('https://bot.example/votes').votes(3);
+  const bot = given(noon).listing().withWebhook('https://bot.example/votes').votes(3);
   const { id, voterIds } = await bot.approved();
   const [delivered = '', other = ''] = voterIds;
   await sql`update deliveries set state = 'delivered', finished_at = ${NOON} where bot_id = ${id} and user_id = ${delivered}`;

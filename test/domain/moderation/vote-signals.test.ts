@@ -1,20 +1,17 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SNOWFLAKE_EPOCH_MS } from '../../../src/domain/kernel/ids.ts';
 import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import { findSignalsOf, findVoteSignals } from '../../../src/domain/moderation/vote-signals.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
+import { after, at, DAY_MS, HOUR_MS, MINUTE_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
+const { services } = await forFile(startOwnService());
 
-const { services } = service;
 const noon = at(services, NOON);
-const MINUTE_MS = 60_000;
 let made = 0;
 /** A user whose account on the chat platform is so old at noon. */
 const aged = (ms: number) => {
@@ -26,7 +23,6 @@ const many = (count: number, make: () => string = old) => Array.from({ length: c
 const listing = async () =>
   (
     await given(at(services, after(NOON, -30 * DAY_MS)))
-      .owner()
       .listing()
       .approved()
   ).id;

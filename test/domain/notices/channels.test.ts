@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addEmailChannel,
   addPushChannel,
@@ -13,18 +13,15 @@ import { testChannel } from '../../../src/domain/notices/send.ts';
 import { given } from '../../kit/given.ts';
 import { codeIn } from '../../kit/mail-server.ts';
 import { startNoticeReceivers } from '../../kit/notice-receivers.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { at, HOUR_MS } from '../../kit/time.ts';
 
-const receivers = await startNoticeReceivers();
+const receivers = await forFile(startNoticeReceivers());
 const { mails, pushes, receiver } = receivers;
-const service = await startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'Orbit <notices@bots.example>' });
-const { services } = service;
-afterAll(async () => {
-  await service.close();
-  await receivers.close();
-});
+const { services } = await forFile(
+  startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'Orbit <notices@bots.example>' }),
+);
 beforeEach(receivers.reset);
 
 const ORIGIN = new URL(receiver.url).origin;

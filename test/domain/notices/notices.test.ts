@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { generateToken } from '../../../src/domain/identity/tokens.ts';
 import { publishNews, removeNews } from '../../../src/domain/listing/news.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
@@ -8,14 +8,11 @@ import { countUnread, listNotices, readNotices } from '../../../src/domain/notic
 import { tellFollowers, tellModerators, tellOfSilence } from '../../../src/domain/notices/rounds.ts';
 import { setNoticeDelivery } from '../../../src/domain/notices/settings.ts';
 import { addCoOwner, removeCoOwner } from '../../../src/domain/ownership/owners.ts';
-import { given } from '../../kit/given.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { given, REASON } from '../../kit/given.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
-const { services } = service;
-const REASON = 'It does not answer any command.';
+const { services } = await forFile(startOwnService());
 
 const ALL = { limit: 100, inverted: false };
 /** The notices of a user without their times, newest first. */
@@ -35,7 +32,7 @@ describe('A decision on a listing', () => {
     });
 
   test('is told to its managers with the reason, and to those whose reports it closed, but not to the invited', async () => {
-    const bot = await given(services).owner().listing().approved();
+    const bot = await given(services).listing().approved();
     const coOwner = await given(services).coOwnerOf(bot.id);
     const invited = await given(services).invitedTo(bot.id);
     const reporter = await given(services).user();
@@ -53,14 +50,14 @@ describe('A decision on a listing', () => {
   });
 
   test('that fails is told to nobody', async () => {
-    const bot = await given(services).owner().listing().in('pending');
+    const bot = await given(services).listing().in('pending');
     await expect(suspend(await given(services).moderator(), bot.id)).rejects.toThrow();
     expect(await told(bot.ownerId)).toEqual([]);
   });
 });
 
 test('a dismissed report is not told to its author', async () => {
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   const reporter = await given(services).user();
   const report = await reportListing(services, reporter, bot.id, {
     category: 'other',
@@ -102,7 +99,7 @@ describe('News', () => {
   const everyone = () => tellFollowers(services);
 
   test('reach each follower once, also more of them than one round tells', async () => {
-    const bot = await given(services).owner().listing().approved();
+    const bot = await given(services).listing().approved();
     await services.db.sql`
       insert into users (id, name, created_at)
       select (700000000000000000 + n)::text, 'Follower', now() from generate_series(1, 1201) n`;
@@ -125,7 +122,7 @@ describe('News', () => {
   });
 
   test('that are removed are gone from the notices', async () => {
-    const bot = await given(services).owner().listing().approved();
+    const bot = await given(services).listing().approved();
     const follower = await given(services).user();
     await addFavourite(services, follower, bot.id);
     await publishNews(services, bot.id, NOTE);
@@ -142,7 +139,7 @@ describe('News', () => {
 });
 
 test('a bot that falls silent is told once for each silence', async () => {
-  const bot = await given(services).owner().listing().approved();
+  const bot = await given(services).listing().approved();
   const silent = new Date(NOON.getTime() - 7 * 24 * HOUR_MS - HOUR_MS);
   await services.db.sql`update bot_stats set checked_in_at = ${silent} where bot_id = ${bot.id}`;
   for (const time of [NOON, new Date(NOON.getTime() + HOUR_MS)]) await tellOfSilence(at(services, time));
@@ -153,7 +150,7 @@ test('a bot that falls silent is told once for each silence', async () => {
 });
 
 test('moderators are told once a day while something waits for more than two days', async () => {
-  const bot = await given(services).owner().listing().in('pending');
+  const bot = await given(services).listing().in('pending');
   const moderator = await given(services).moderator();
   await services.db.sql`
     update bots set state_changed_at = now() - interval '49 hours' where id = ${bot.id}`;
@@ -166,10 +163,7 @@ test('moderators are told once a day while something waits for more than two day
 describe('A user', () => {
   const invited = async () => {
     const userId = await given(services).user();
-    const bots = [
-      await given(services).owner().listing().approved(),
-      await given(services).owner().listing().approved(),
-    ];
+    const bots = [await given(services).listing().approved(), await given(services).listing().approved()];
     return { userId, bots };
   };
 

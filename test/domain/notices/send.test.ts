@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addEmailChannel,
   addPushChannel,
@@ -14,18 +14,15 @@ import { addCoOwner } from '../../../src/domain/ownership/owners.ts';
 import { given } from '../../kit/given.ts';
 import { codeIn } from '../../kit/mail-server.ts';
 import { startNoticeReceivers } from '../../kit/notice-receivers.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { at, after as plus } from '../../kit/time.ts';
 
-const receivers = await startNoticeReceivers();
+const receivers = await forFile(startNoticeReceivers());
 const { mails, pushes, receiver } = receivers;
-const service = await startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' });
-const { services } = service;
-afterAll(async () => {
-  await service.close();
-  await receivers.close();
-});
+const { services } = await forFile(
+  startOwnService({ SMTP_URL: mails.url, MAIL_FROM: 'notices@bots.example' }),
+);
 beforeEach(receivers.reset);
 
 const NAME = '<!channel> *Melody* @everyone';
@@ -190,7 +187,7 @@ describe('A receiver', () => {
     expect(await stateOf(sending)).toEqual({ state: 'failed', failure: 'refused' });
     expect(await failureOf(userId)).toBe('refused');
     receiver.answer = () => 204;
-    const bot = await given(services).owner().listing().approved();
+    const bot = await given(services).listing().approved();
     await addCoOwner(services, bot.id, userId, bot.ownerId);
     const [next] = await services.db.sql<Sending[]>`
       select notice_id::text as "noticeId", channel_id as "channelId", 1 as tries from notice_sends

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { confirmSite, siteStatement } from '../../../src/domain/ownership/confirm-site.ts';
 import {
@@ -14,12 +14,10 @@ import { createTextRecords } from '../../../src/net/text-records.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { startNameServer } from '../../kit/name-server.ts';
-import { startService } from '../../kit/service.ts';
-import { after, at, NOON } from '../../kit/time.ts';
+import { forFile, startService } from '../../kit/service.ts';
+import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const parts = new AsyncDisposableStack();
-afterAll(() => parts.disposeAsync());
+const parts = await forFile(new AsyncDisposableStack());
 
 const service = parts.use(await startService());
 const names = await startNameServer(parts);
@@ -53,7 +51,7 @@ const parted = (ms = 0) => ({
 });
 
 async function listed(url: string | null = websiteUrl) {
-  const listing = await given(service.services).owner().listing().approved();
+  const listing = await given(service.services).listing().approved();
   const { sql } = service.services.db;
   await sql`update bots set website_url = ${url} where id = ${listing.id}`;
   const owner = (await listOwners(parted(), listing.id))[0]?.userId ?? '';
@@ -158,7 +156,7 @@ describe('What a website confirmed', () => {
     const { sql } = service.services.db;
     const sites = (ms = 0) => listConfirmedSites(parted(ms), owner);
     expect(await sites()).toEqual([{ host: `localhost:${port}`, method: 'file', confirmedAt: NOON }]);
-    const second = await given(service.services).owner().listing().approved();
+    const second = await given(service.services).listing().approved();
     const later = after(NOON, 1000);
     await sql`update bots set website_url = ${websiteUrl} where id = ${second.id}`;
     await sql`

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
@@ -12,39 +12,32 @@ import {
 import { isManager } from '../../../src/domain/ownership/permissions.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
 const listed = async () => {
-  const { id, ownerId } = await given(service.services).owner().listing().submitted();
+  const { id, ownerId } = await given(services).listing().submitted();
   return { botId: id, userId: ownerId };
 };
 const namesOf = async (botId: string) =>
-  (await listOwners(service.services, botId)).map(
-    ({ name, isCoOwner }) => `${name}${isCoOwner ? ', too' : ''}`,
-  );
+  (await listOwners(services, botId)).map(({ name, isCoOwner }) => `${name}${isCoOwner ? ', too' : ''}`);
 
 test('a co-owner manages the listing until removed, and the owner comes first', async () => {
   const { botId } = await listed();
-  const [bob, aaron] = [
-    await given(service.services).user('Bob'),
-    await given(service.services).user('Aaron'),
-  ];
+  const [bob, aaron] = [await given(services).user('Bob'), await given(services).user('Aaron')];
   for (const user of [bob, aaron]) {
-    await addCoOwner(service.services, botId, user);
-    await acceptCoOwnership(service.services, botId, user);
+    await addCoOwner(services, botId, user);
+    await acceptCoOwnership(services, botId, user);
   }
   expect(await namesOf(botId)).toEqual(['Ada', 'Aaron, too', 'Bob, too']);
-  expect(await isManager(service.services, bob, botId)).toBe(true);
-  await removeCoOwner(service.services, botId, bob);
+  expect(await isManager(services, bob, botId)).toBe(true);
+  await removeCoOwner(services, botId, bob);
   expect(await namesOf(botId)).toEqual(['Ada', 'Aaron, too']);
-  expect(await isManager(service.services, bob, botId)).toBe(false);
+  expect(await isManager(services, bob, botId)).toBe(false);
 });
 
 test('who is invited has no part in the listing until they accept, and nobody can accept for them', async () => {
-  const { services } = service;
   const { botId, userId } = await listed();
   const [bob, aaron] = [await given(services).user('Bob'), await given(services).user('Aaron')];
   await addCoOwner(services, botId, bob);
@@ -85,7 +78,6 @@ test('who is invited has no part in the listing until they accept, and nobody ca
 });
 
 test('an invitation that was declined, or whose listing is removed, cannot be accepted', async () => {
-  const { services } = service;
   const [declined, removed] = [await listed(), await listed()];
   const bob = await given(services).user('Bob');
   await addCoOwner(services, declined.botId, bob);
@@ -102,7 +94,7 @@ test.each([newUserId(), '', 'x', '\0', '\ud800'])(
   'nobody who has never signed in becomes a co-owner: %j',
   async (userId) => {
     const { botId } = await listed();
-    const added = addCoOwner(service.services, botId, userId);
+    const added = addCoOwner(services, botId, userId);
     await expect(added).rejects.toThrow(InvalidInputError);
     await expect(added).rejects.toThrow('This user has never signed in here. Ask them to sign in first.');
     expect(await namesOf(botId)).toEqual(['Ada']);
@@ -111,15 +103,12 @@ test.each([newUserId(), '', 'x', '\0', '\ud800'])(
 
 test('a user who manages the listing or is invited already is refused, and keeps the role', async () => {
   const { botId, userId } = await listed();
-  const [coOwner, invited] = [
-    await given(service.services).user('Bob'),
-    await given(service.services).user('Eve'),
-  ];
-  await addCoOwner(service.services, botId, coOwner);
-  await acceptCoOwnership(service.services, botId, coOwner);
-  await addCoOwner(service.services, botId, invited);
+  const [coOwner, invited] = [await given(services).user('Bob'), await given(services).user('Eve')];
+  await addCoOwner(services, botId, coOwner);
+  await acceptCoOwnership(services, botId, coOwner);
+  await addCoOwner(services, botId, invited);
   for (const user of [userId, coOwner, invited]) {
-    await expect(addCoOwner(service.services, botId, user)).rejects.toThrow(
+    await expect(addCoOwner(services, botId, user)).rejects.toThrow(
       'This user already manages the listing, or is invited to.',
     );
   }
@@ -128,30 +117,30 @@ test('a user who manages the listing or is invited already is refused, and keeps
 
 test('a listing has ten co-owners and open invitations and no more, also when many are invited at once', async () => {
   const { botId } = await listed();
-  const users = await Promise.all(Array.from({ length: 13 }, () => given(service.services).user()));
-  const results = await Promise.allSettled(users.map((user) => addCoOwner(service.services, botId, user)));
+  const users = await Promise.all(Array.from({ length: 13 }, () => given(services).user()));
+  const results = await Promise.allSettled(users.map((user) => addCoOwner(services, botId, user)));
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(3);
   for (const { reason } of refused)
     expect(reason).toMatchObject({
       message: 'A listing can have at most 10 co-owners and open invitations. Remove one of them first.',
     });
-  const owners = await listOwners(service.services, botId, true);
+  const owners = await listOwners(services, botId, true);
   expect(owners).toHaveLength(11);
   const [accepted, other] = owners.filter(({ isCoOwner }) => isCoOwner).map(({ userId }) => userId);
-  const another = await given(service.services).user();
+  const another = await given(services).user();
   // An accepted invitation takes a place, as an open one does; a removed one leaves it, on the same day.
-  await acceptCoOwnership(service.services, botId, accepted ?? '');
-  await expect(addCoOwner(service.services, botId, another)).rejects.toThrow(InvalidInputError);
-  await removeCoOwner(service.services, botId, other ?? '');
-  await addCoOwner(service.services, botId, another);
-  expect(await listOwners(service.services, botId, true)).toHaveLength(11);
+  await acceptCoOwnership(services, botId, accepted ?? '');
+  await expect(addCoOwner(services, botId, another)).rejects.toThrow(InvalidInputError);
+  await removeCoOwner(services, botId, other ?? '');
+  await addCoOwner(services, botId, another);
+  expect(await listOwners(services, botId, true)).toHaveLength(11);
 });
 
 test('the owner and strangers are no co-owners to remove', async () => {
   const { botId, userId } = await listed();
   for (const user of [userId, newUserId(), '', '\0']) {
-    await expect(removeCoOwner(service.services, botId, user)).rejects.toThrow(
+    await expect(removeCoOwner(services, botId, user)).rejects.toThrow(
       'This user is not a co-owner of the listing.',
     );
   }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findWebhook, removeWebhook, rotateSecret } from '../../../src/domain/delivery/webhook.ts';
 import { authenticateToken, generateToken, revokeToken } from '../../../src/domain/identity/tokens.ts';
 import {
@@ -32,12 +32,10 @@ import {
 } from '../../../src/domain/ownership/transfers.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { given, putInState } from '../../kit/given.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { at, DAY_MS, NOON, after as plus } from '../../kit/time.ts';
 
-const service = await startService();
-const { services } = service;
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
 const now = (time = NOON) => at(services, time);
 const listed = () =>
@@ -219,7 +217,7 @@ describe('A transfer', () => {
   });
 
   test('makes neither token nor secret where there was none', async () => {
-    const bot = await given(now()).owner().listing().submitted();
+    const bot = await given(now()).listing().submitted();
     const heir = await given(now()).user();
     await offerTransfer(now(), { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
     expect(await acceptTransfer(now(), bot.id, heir)).toEqual({
@@ -230,7 +228,7 @@ describe('A transfer', () => {
   });
 
   test('keeps the votes', async () => {
-    const bot = await given(now()).owner().listing().votes(3).approved();
+    const bot = await given(now()).listing().votes(3).approved();
     const heir = await given(now()).user();
     await offerTransfer(now(), { botId: bot.id, fromId: bot.ownerId, toId: heir, ownerStays: true });
     await acceptTransfer(now(), bot.id, heir);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
@@ -9,14 +9,14 @@ import { schema } from '../../../src/schema/index.ts';
 import { given } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
-import { startOwnService } from '../../kit/own-service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { CLASSIFICATION, type Classification, FIELD_COLUMNS, REFERENCES } from './columns.ts';
 import { countOf, type Mark, readCatalogue, storeMarkedRows } from './marked-rows.ts';
 
-const service = await startOwnService();
+const service = await forFile(startOwnService());
+const { services } = service;
 // The one row of `instance` says where the service runs, and the service writes it again.
-const columns = (await readCatalogue(service.services.db.sql)).filter(({ table }) => table !== 'instance');
-afterAll(() => service.close());
+const columns = (await readCatalogue(services.db.sql)).filter(({ table }) => table !== 'instance');
 
 /** A public listing and its owner, who has done all that users and moderators do, with a mark in every column. */
 async function marked() {
@@ -24,8 +24,8 @@ async function marked() {
   const delivery = `00000000-0000-4000-8000-${userId.slice(-12)}`;
   const [news, channel] = [randomUUID(), randomUUID()];
   // There is one at most.
-  await service.services.db.sql`delete from push_keys`;
-  const marks = await storeMarkedRows(service.services.db.sql, columns, {
+  await services.db.sql`delete from push_keys`;
+  const marks = await storeMarkedRows(services.db.sql, columns, {
     user_id: userId,
     closed_by: userId,
     decided_by: userId,
@@ -83,7 +83,7 @@ async function marked() {
     'webhooks.hold_after': 10,
     'delivery_timings.measure': 'attempt',
     // The next sign of life of the service deletes processes that were last seen long ago.
-    'processes.seen_at': service.services.now(),
+    'processes.seen_at': services.now(),
   });
   return { botId, userId, marks };
 }
@@ -106,7 +106,7 @@ async function differing(
 /** Values that nothing else has. References occur in many places, and so do words such as `pending`. */
 const own = (marks: ReadonlyMap<string, Mark>) => new Map([...marks].filter(([, { isOwn }]) => isOwn));
 
-const isGone = async (mark: Mark) => (await countOf(service.services.db.sql, mark)) === 0;
+const isGone = async (mark: Mark) => (await countOf(services.db.sql, mark)) === 0;
 const gone = { gone: true, kept: false, changes: undefined };
 
 test('every column says who sees it, and what export, erasure and a take-over do with it', () => {
@@ -121,7 +121,7 @@ test('every column says who sees it, and what export, erasure and a take-over do
 
 test('an export holds the columns that are exported, and no other', async () => {
   const { userId, marks } = await marked();
-  const exported = JSON.stringify(await exportUser(service.services, userId));
+  const exported = JSON.stringify(await exportUser(services, userId));
   expect(
     await differing(
       own(marks),
@@ -133,17 +133,17 @@ test('an export holds the columns that are exported, and no other', async () => 
 
 test('an erasure leaves nothing in the columns that it empties, and keeps the others', async () => {
   const { userId, marks } = await marked();
-  await eraseUser(service.services, userId, { removesListings: true });
+  await eraseUser(services, userId, { removesListings: true });
   expect(await differing(marks, ({ erasure }) => gone[erasure], isGone)).toEqual([]);
 });
 
 test('a take-over leaves nothing in the columns that it empties, and keeps the others', async () => {
   const { botId, userId, marks } = await marked();
-  await removeListing(service.services, botId, userId);
-  const next = await given(service.services).user();
-  await submitListing(service.services, { botId, userId: next, fields: FIELDS });
+  await removeListing(services, botId, userId);
+  const next = await given(services).user();
+  await submitListing(services, { botId, userId: next, fields: FIELDS });
   expect(await differing(marks, ({ takeOver }) => gone[takeOver], isGone)).toEqual([]);
-  const exported = JSON.stringify(await exportUser(service.services, next));
+  const exported = JSON.stringify(await exportUser(services, next));
   expect([...own(marks)].filter(([, { shown }]) => shown.test(exported))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { ForbiddenError } from '../../../src/domain/kernel/errors.ts';
 import { addFavourite } from '../../../src/domain/member/favourites.ts';
@@ -16,20 +16,20 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { listVotes } from '../../../src/domain/vote/log.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { deliveryOf, isStoredAnywhere, listingOf, reportsOf } from '../../kit/stored.ts';
 import { at, DAY_MS, HOUR_MS, NOON, after as plus } from '../../kit/time.ts';
 
 const REPORT = { category: 'spam', text: 'It sends the same message every day.' } as const;
 const KEEP = { removesListings: false };
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
+const { services } = service;
 
-const now = (time = NOON) => at(service.services, time);
-const approved = () => given(now()).owner().listing().withToken().approved();
+const now = (time = NOON) => at(services, time);
+const approved = () => given(now()).listing().withToken().approved();
 
-const isStored = (userId: string) => isStoredAnywhere(service.services, userId);
+const isStored = (userId: string) => isStoredAnywhere(services, userId);
 
 describe('Erasing a voter', () => {
   test('keeps log, counts and charts, and leaves the id nowhere once the window is over', async () => {
@@ -39,8 +39,8 @@ describe('Erasing a voter', () => {
     await castVote(now(plus(NOON, HOUR_MS)), bot.id, bystander);
     await castVote(now(plus(NOON, DAY_MS)), bot.id, userId);
     await castVote(now(plus(NOON, DAY_MS)), second.id, userId);
-    const before = await listVotes(service.services, bot.id, 10, undefined);
-    const { sql } = service.services.db;
+    const before = await listVotes(services, bot.id, 10, undefined);
+    const { sql } = services.db;
     const counts = () => sql`
       select vote_count, (select sum(votes) from daily_votes d where d.bot_id = s.bot_id) as days
       from bot_stats s where bot_id in (${bot.id}, ${second.id}) order by bot_id`;
@@ -59,14 +59,14 @@ describe('Erasing a voter', () => {
     expect(await isStored(userId)).toBe(false);
     expect(await isStored(bystander)).toBe(true);
 
-    const log = await listVotes(service.services, bot.id, 10, undefined);
+    const log = await listVotes(services, bot.id, 10, undefined);
     expect(log.votes.map(({ votedAt }) => votedAt)).toEqual(before.votes.map(({ votedAt }) => votedAt));
     const [newest, middle, oldest] = log.votes.map((vote) => vote.userId);
     expect(middle).toBe(bystander);
     // One voter stays one voter, with an id that no account has.
     expect(newest).toBe(oldest);
     expect(newest).toMatch(/^0{5}\d{14}$/);
-    const [other] = (await listVotes(service.services, second.id, 10, undefined)).votes;
+    const [other] = (await listVotes(services, second.id, 10, undefined)).votes;
     expect(other?.userId).toMatch(/^0{5}\d{14}$/);
     expect(other?.userId).not.toBe(newest);
     expect(await counts()).toEqual(counted);
@@ -91,26 +91,26 @@ describe('Erasing a voter', () => {
     await eraseUser(end, userId, KEEP);
     expect(await isStored(userId)).toBe(false);
     await castVote(end, bot.id, userId);
-    expect((await listVotes(service.services, bot.id, 10, undefined)).votes[0]?.userId).toBe(userId);
+    expect((await listVotes(services, bot.id, 10, undefined)).votes[0]?.userId).toBe(userId);
   });
 
   test('the log is read on from a cursor of before, without a gap', async () => {
     const bot = await approved();
     const userId = await given(now()).user();
     for (const days of [0, 1, 2, 3]) await castVote(now(plus(NOON, days * DAY_MS)), bot.id, userId);
-    const first = await listVotes(service.services, bot.id, 2, undefined);
+    const first = await listVotes(services, bot.id, 2, undefined);
     await eraseUser(now(plus(NOON, 9 * DAY_MS)), userId, KEEP);
-    const rest = await listVotes(service.services, bot.id, 10, first.nextCursor);
+    const rest = await listVotes(services, bot.id, 10, first.nextCursor);
     const times = [...first.votes, ...rest.votes].map(({ votedAt }) => votedAt.getTime());
     expect([...new Set(times)]).toEqual([3, 2, 1, 0].map((days) => NOON.getTime() + days * DAY_MS));
   });
 
   test('deliveries that have not arrived are cancelled and cannot be resent, and responses are emptied', async () => {
     const url = 'https://receiver.example/hook';
-    const bot = await given(now()).owner().listing().withWebhook(url).approved();
+    const bot = await given(now()).listing().withWebhook(url).approved();
     const userId = await given(now()).user();
     for (const days of [0, 1, 2]) await castVote(now(plus(NOON, days * DAY_MS)), bot.id, userId);
-    const { sql } = service.services.db;
+    const { sql } = services.db;
     const ids = (
       await sql<{ id: string }[]>`select id from deliveries where bot_id = ${bot.id} order by voted_at`
     ).map(({ id }) => id);
@@ -121,7 +121,7 @@ describe('Erasing a voter', () => {
       insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, status_code, excerpt)
       values (${delivered}, 1, ${bot.id}, ${NOON}, 5, 200, ${`thank you, ${userId}`})`;
     await eraseUser(now(plus(NOON, 9 * DAY_MS)), userId, KEEP);
-    const states = await Promise.all(ids.map((id) => deliveryOf(service.services, id)));
+    const states = await Promise.all(ids.map((id) => deliveryOf(services, id)));
     expect(states.map(({ state }) => state)).toEqual(['delivered', 'cancelled', 'cancelled']);
     expect(states[0]?.finishedAt).toEqual(NOON);
     expect(pending).not.toBe('');
@@ -129,7 +129,7 @@ describe('Erasing a voter', () => {
   });
 
   test('leaves nothing that leads from a delivery to the request of the voter', async () => {
-    const bot = await given(now()).owner().listing().withWebhook('https://receiver.example/hook').approved();
+    const bot = await given(now()).listing().withWebhook('https://receiver.example/hook').approved();
     const userId = await given(now()).user();
     const origin = {
       requestId: `sent-by-${userId}`,
@@ -149,7 +149,7 @@ describe('Erasing an owner', () => {
     await expect(eraseUser(now(), bot.ownerId, KEEP)).rejects.toThrow(
       `This user is the only owner of the listing ${bot.id}. Remove it first, or let them invite a co-owner.`,
     );
-    expect(await listOwners(service.services, bot.id)).toMatchObject([{ userId: bot.ownerId }]);
+    expect(await listOwners(services, bot.id)).toMatchObject([{ userId: bot.ownerId }]);
   });
 
   test('passes the listing to the co-owner who accepted first, and not to one who was only invited', async () => {
@@ -160,7 +160,7 @@ describe('Erasing an owner', () => {
     ];
     const invited = await given(now()).invitedTo(bot.id);
     expect(await eraseUser(now(), bot.ownerId, KEEP)).toMatchObject({ passedOn: [bot.id], orphaned: [] });
-    expect(await listOwners(service.services, bot.id, true)).toMatchObject([
+    expect(await listOwners(services, bot.id, true)).toMatchObject([
       { userId: first, isCoOwner: false },
       ...[second, invited].sort().map((userId) => ({ userId, isCoOwner: true })),
     ]);
@@ -173,15 +173,14 @@ describe('Erasing an owner', () => {
 
   test('removes the listings that nobody else owns if the operator says so, with their texts', async () => {
     const bot = await given(now())
-      .owner()
       .listing({ longDescription: 'Written by Ada.', supportUrl: 'https://ada.example/' })
       .approved();
     const erasure = await eraseUser(now(), bot.ownerId, { removesListings: true });
     expect(erasure).toMatchObject({ orphaned: [bot.id] });
-    const listing = await listingOf(service.services, bot.id);
+    const listing = await listingOf(services, bot.id);
     expect(listing).toMatchObject({ state: 'removed' });
     expect(listing.moves.at(-1)).toMatchObject({ to: 'removed', userId: expect.stringMatching(/^0{5}/) });
-    const rows = await service.services.db.sql`
+    const rows = await services.db.sql`
       select long_description as text, support_url as url from bots where id = ${bot.id}`;
     expect(rows).toEqual([{ text: '', url: null }]);
     expect(await isStored(bot.ownerId)).toBe(false);
@@ -191,7 +190,7 @@ describe('Erasing an owner', () => {
 describe('An erasure that is interrupted', () => {
   /** Begins an erasure, which fails at its last statement. */
   async function interrupted(userId: string, wish = KEEP) {
-    const { sql } = service.services.db;
+    const { sql } = services.db;
     const name = `refuse_${userId}`;
     await sql.unsafe(`
       create function ${name}() returns trigger language plpgsql as $$ begin
@@ -215,7 +214,7 @@ describe('An erasure that is interrupted', () => {
     await interrupted(bot.ownerId, { removesListings: true });
     expect(await finish()).toEqual([]);
     expect(await isStored(bot.ownerId)).toBe(false);
-    expect(await listingOf(service.services, bot.id)).toMatchObject({ state: 'removed' });
+    expect(await listingOf(services, bot.id)).toMatchObject({ state: 'removed' });
     // Who comes back afterwards is new, and stays.
     await service.signIn(bot.ownerId);
     expect(await finish()).toEqual([]);
@@ -231,7 +230,7 @@ describe('An erasure that is interrupted', () => {
       expect(await finish()).toEqual(removesListings ? [] : [expect.any(ForbiddenError)]);
       expect(await isStored(bot.ownerId)).toBe(!removesListings);
       const state = removesListings ? 'removed' : 'approved';
-      expect(await listingOf(service.services, bot.id)).toMatchObject({ state });
+      expect(await listingOf(services, bot.id)).toMatchObject({ state });
       expect(await finish()).toEqual([]);
     }
   });
@@ -242,7 +241,7 @@ test('A co-owner who accepts while the owner is erased gets the listing', async 
   const invited = await given(now()).invitedTo(bot.id);
   const updated = Promise.withResolvers<void>();
   const accepting = Promise.withResolvers<void>();
-  const accepted = service.services.db.sql.begin(async (sql) => {
+  const accepted = services.db.sql.begin(async (sql) => {
     await sql`update bot_owners set accepted_at = ${NOON} where bot_id = ${bot.id} and user_id = ${invited}`;
     updated.resolve();
     await accepting.promise;
@@ -253,8 +252,8 @@ test('A co-owner who accepts while the owner is erased gets the listing', async 
   accepting.resolve();
   await accepted;
   expect(await erased).toMatchObject({ passedOn: [bot.id], orphaned: [] });
-  expect(await listingOf(service.services, bot.id)).toMatchObject({ state: 'approved' });
-  expect(await listOwners(service.services, bot.id)).toMatchObject([{ userId: invited, isCoOwner: false }]);
+  expect(await listingOf(services, bot.id)).toMatchObject({ state: 'approved' });
+  expect(await listOwners(services, bot.id)).toMatchObject([{ userId: invited, isCoOwner: false }]);
 });
 
 test('Erasing an owner leaves no picture, banner or image of a removed listing, and no word that they wrote', async () => {
@@ -263,10 +262,9 @@ test('Erasing an owner leaves no picture, banner or image of a removed listing, 
   );
   const { banner, image, icon, link, prefix } = Object.fromEntries(marks) as Record<string, string>;
   const bot = await given(now())
-    .owner()
     .listing({ prefix: prefix ?? '' })
     .in('removed');
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const named = [{ url: `https://ada.example/${link}`, problem: 'text' }];
   await sql`
     update bots set banner_hash = ${banner ?? ''}, text_images = ${JSON.stringify(named)}::text::jsonb,
@@ -284,11 +282,11 @@ test('Erasing an owner leaves no picture, banner or image of a removed listing, 
 });
 
 test('Erasing who submitted a rejected listing again deletes their note, and not the reason of the moderator', async () => {
-  const bot = await given(now()).owner().listing().in('rejected');
+  const bot = await given(now()).listing().in('rejected');
   const note = `It responds again: ${newUserId()}`;
   const reason = `It does not respond: ${newUserId()}`;
   await resubmitListing(now(), bot.id, bot.ownerId, note);
-  await service.services.db.sql`
+  await services.db.sql`
     update listing_moves set reason = ${reason} where bot_id = ${bot.id} and to_state = 'rejected'`;
   await eraseUser(now(), bot.ownerId, { removesListings: true });
   expect(await isStored(note)).toBe(false);
@@ -296,10 +294,10 @@ test('Erasing who submitted a rejected listing again deletes their note, and not
 });
 
 test('Erasing a moderator keeps the decisions, and a reporter the open reports, under other ids', async () => {
-  const [bot, other] = [await approved(), await given(now()).owner().listing().submitted()];
+  const [bot, other] = [await approved(), await given(now()).listing().submitted()];
   const person = await given(now()).moderator();
   const appointed = await given(now()).user();
-  await grantRole(service.services, person, appointed, 'moderator');
+  await grantRole(services, person, appointed, 'moderator');
   await moderateListing(now(), person, other.id, { decision: 'approve', revision: 1, closesReports: false });
   const reporter = await given(now()).user();
   const closed = await reportListing(now(), reporter, bot.id, REPORT);
@@ -317,14 +315,14 @@ test('Erasing a moderator keeps the decisions, and a reporter the open reports, 
   });
   await eraseUser(now(), person, KEEP);
   expect(await isStored(person)).toBe(false);
-  expect(await listingOf(service.services, other.id)).toMatchObject({ state: 'approved' });
-  expect(await reportsOf(service.services, bot.id)).toMatchObject([
+  expect(await listingOf(services, other.id)).toMatchObject({ state: 'approved' });
+  expect(await reportsOf(services, bot.id)).toMatchObject([
     { userId: reporter, closedBy: expect.stringMatching(/^0{5}/) },
     { userId: reporter, closedBy: null },
     { userId: expect.stringMatching(/^0{5}/), closedBy: null },
   ]);
   await eraseUser(now(), reporter, KEEP);
-  expect(await reportsOf(service.services, bot.id)).toHaveLength(2);
+  expect(await reportsOf(services, bot.id)).toHaveLength(2);
   expect(await isStored(reporter)).toBe(false);
 });
 
@@ -360,13 +358,13 @@ test("Erasing a moderator deletes claims, and keeps notes and featured listings 
   await eraseUser(now(), person, KEEP);
   expect(await isStored(person)).toBe(false);
   expect(await findClaim(now(), bot.id)).toBeUndefined();
-  expect(await listNotes(service.services, bot.id)).toMatchObject([
+  expect(await listNotes(services, bot.id)).toMatchObject([
     { userId: other },
     { userId: expect.stringMatching(/^0{5}/), userName: null, text: 'The owner is slow to answer.' },
   ]);
   expect(await listFeatures(now(), bot.id)).toHaveLength(2);
   await eraseUser(now(), bot.ownerId, { removesListings: true });
-  expect(await listNotes(service.services, bot.id)).toEqual([]);
+  expect(await listNotes(services, bot.id)).toEqual([]);
   expect(await isStored(bot.ownerId)).toBe(false);
 });
 

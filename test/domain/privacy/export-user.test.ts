@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { grantRole } from '../../../src/domain/identity/grant-role.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
@@ -9,20 +9,18 @@ import { exportUser } from '../../../src/domain/privacy/export-user.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { at, HOUR_MS, NOON, after as plus } from '../../kit/time.ts';
 
 const WEBHOOK = 'https://receiver.example/private-hook';
 const TEXT = 'Written by the owner alone.';
 const REPORT = { category: 'spam', text: 'It sends the same message every day.' } as const;
 
-const service = await startService();
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
-const now = (time = NOON) => at(service.services, time);
+const now = (time = NOON) => at(services, time);
 const listed = (state: ListingState = 'approved') =>
   given(now())
-    .owner()
     .listing({ name: 'Melody', longDescription: TEXT, prefix: 'mel!' })
     .withWebhook(WEBHOOK)
     .votes(state === 'pending' ? 0 : 1)
@@ -67,12 +65,11 @@ describe('An export holds of a listing', () => {
     'nothing but its name and when they were invited, for an invited user: %s',
     async (state) => {
       const bot = await given(now())
-        .owner()
         .listing({ name: 'Melody', longDescription: TEXT })
         .withWebhook(WEBHOOK)
         .in(state === 'pending' ? 'pending' : 'approved');
       const invited = await given(now()).invitedTo(bot.id);
-      await putInState(service.services, bot.id, state);
+      await putInState(services, bot.id, state);
       const exported = await exportUser(now(), invited);
       expect(exported.otherListings).toEqual([
         { botId: bot.id, name: 'Melody', standing: 'invited', invitedAt: NOON, acceptedAt: null, ...MANAGE },
@@ -108,8 +105,8 @@ describe('An export holds of a listing', () => {
 
     const next = await given(now()).user('Next');
     await removeListing(now(), bot.id, bot.ownerId);
-    await service.services.db.sql`update bot_owners set user_id = ${next} where bot_id = ${bot.id}`;
-    await putInState(service.services, bot.id, 'approved');
+    await services.db.sql`update bot_owners set user_id = ${next} where bot_id = ${bot.id}`;
+    await putInState(services, bot.id, 'approved');
     const { listingMoves } = await exportUser(now(), bot.ownerId);
     expect(listingMoves).toMatchObject([
       { toState: 'pending', reason: null },
@@ -127,7 +124,7 @@ describe('An export holds of an edit', () => {
     const bot = await listed();
     const coOwner = await given(now()).coOwnerOf(bot.id);
     const moderator = await given(now()).moderator();
-    await service.services.db.sql`
+    await services.db.sql`
       insert into listing_edits (bot_id, user_id, edited_at, before, after, review_reasons, state, decided_by, decided_at,
         reason)
       values (${bot.id}, ${coOwner}, ${NOON}, '{}', '{"prefix": "edited!"}', '{LINKS}', 'refused', ${moderator}, ${NOON},
@@ -146,9 +143,9 @@ describe('An export holds of an edit', () => {
     const { bot, coOwner, moderator } = await refusedEdit();
     const bare = { botId: bot.id, state: 'refused', decidedAt: NOON };
     const withoutContent = [{ ...bare, part: 'text', editedAt: NOON, fields: null, reason: null }];
-    await putInState(service.services, bot.id, 'removed');
+    await putInState(services, bot.id, 'removed');
     expect((await exportUser(now(), coOwner)).edits).toEqual(withoutContent);
-    await putInState(service.services, bot.id, 'approved');
+    await putInState(services, bot.id, 'approved');
     await removeCoOwner(now(), bot.id, coOwner);
     expect((await exportUser(now(), coOwner)).edits).toEqual(withoutContent);
     expect((await exportUser(now(), moderator)).editsDecided).toEqual([bare]);
@@ -201,7 +198,7 @@ describe('An export holds no data of others', () => {
     const bot = await listed();
     const [admin, other] = [newUserId(), await given(now()).moderator()];
     const moderator = await given(now()).user();
-    await grantRole(service.services, admin, moderator, 'moderator');
+    await grantRole(services, admin, moderator, 'moderator');
     const reporter = await given(now()).user();
     const { id } = await reportListing(now(), reporter, bot.id, REPORT);
     await addNote(now(), other, bot.id, 'Somebody else wrote this.');

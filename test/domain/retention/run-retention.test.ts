@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { DeliveryState } from '../../../src/db/delivery-tables.ts';
 import { resendDelivery } from '../../../src/domain/delivery/resend.ts';
 import { startSession } from '../../../src/domain/identity/sessions.ts';
@@ -14,8 +14,7 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { openProbe } from '../../../src/domain/vote/probe.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
-import type { TestService } from '../../kit/service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { isStoredAnywhere } from '../../kit/stored.ts';
 import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 
@@ -43,21 +42,15 @@ const NOTHING = {
   isComplete: true,
 };
 
-let service: TestService;
 let botId: string;
-beforeAll(async () => {
-  service = await startOwnService();
-});
+const service = await forFile(startOwnService());
 beforeEach(async () => {
   const { sql } = service.services.db;
   await sql`truncate deliveries, reports, sessions, daily_votes, daily_server_counts, retention_marks,
     moderation_notes, moderation_claims cascade`;
-  botId = (
-    await given(at(service.services, NOON)).owner().listing().withWebhook('https://r.example/').approved()
-  ).id;
+  botId = (await given(at(service.services, NOON)).listing().withWebhook('https://r.example/').approved()).id;
   await sql`truncate sessions`;
 });
-afterAll(() => service.close());
 
 const ago = (days: number, ms = 0) => after(NOON, ms - days * DAY_MS);
 const run = (policy = POLICY, now = NOON, signal?: AbortSignal) =>

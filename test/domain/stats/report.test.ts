@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { hashToken } from '../../../src/domain/identity/tokens.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
@@ -10,14 +10,13 @@ import { newUserId } from '../../kit/ids.ts';
 import { FIELDS } from '../../kit/listing-input.ts';
 import { first } from '../../kit/present.ts';
 import { reporter } from '../../kit/reporter.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { forFile, startService, type TestService } from '../../kit/service.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import { after, at, DAY_MS, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-const other = await startService();
+const service = await forFile(startService());
+const other = await forFile(startService());
 const { db } = service.services;
-afterAll(() => Promise.all([service.close(), other.close()]));
 
 async function statsOf(botId: string) {
   const rows = await db.sql<
@@ -29,7 +28,7 @@ async function statsOf(botId: string) {
 
 /** A bot that never reported a server count. */
 function newBot() {
-  return given(service.services).owner().listing().withToken().approved();
+  return given(service.services).listing().withToken().approved();
 }
 
 /** A bot that reported another server count before. */
@@ -111,7 +110,7 @@ test('the first report of a bot and one of the same count share one statement, w
 });
 
 test('a report that waits for a take-over stores nothing, and the other bots get their reports stored', async () => {
-  const taken = await given(service.services).owner().listing().withToken().in('rejected');
+  const taken = await given(service.services).listing().withToken().in('rejected');
   const kept = await newReportingBot();
   const successor = await given(service.services).user();
   const reports: Promise<unknown>[] = [];
@@ -129,7 +128,7 @@ test('a report that waits for a take-over stores nothing, and the other bots get
 });
 
 test('reports while their listing is taken over never fail, and leave nothing to the new owner', async () => {
-  const rejected = () => given(service.services).owner().listing().withToken().in('rejected');
+  const rejected = () => given(service.services).listing().withToken().in('rejected');
   for (let round = 0; round < 30; round++) {
     const [bot, userId] = [await rejected(), await given(service.services).user()];
     // A bot with a count of this day needs no lock of the listing to change it.
@@ -207,7 +206,7 @@ test('a report does not deadlock with a transaction that locks the listing and t
 
 /** Reports at these times, in minutes after noon, and returns the interval after each report. */
 async function intervalsAfter(...minutes: number[]): Promise<(number | null | undefined)[]> {
-  const bot = await given(at(service.services, NOON)).owner().listing().withToken().approved();
+  const bot = await given(at(service.services, NOON)).listing().withToken().approved();
   const tokenKey = hashToken(bot.token).toString('hex');
   const found = [];
   for (const minute of minutes) {

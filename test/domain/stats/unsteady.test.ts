@@ -1,23 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { reportStats } from '../../../src/domain/stats/report.ts';
 import { areUnsteady, COUNTS_KEPT } from '../../../src/domain/stats/unsteady.ts';
 import { given } from '../../kit/given.ts';
 import { reporter } from '../../kit/reporter.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { statementsDuring } from '../../kit/statements.ts';
-import { after, at, NOON } from '../../kit/time.ts';
+import { after, at, MINUTE_MS, NOON } from '../../kit/time.ts';
 
-const service = await startService();
-afterAll(() => service.close());
-const { services } = service;
-
-const MINUTE_MS = 60_000;
+const { services } = await forFile(startService());
 
 /** A bot that reports, and what is stored of its counts after each report. */
 async function newReporter() {
-  const bot = await given(services).owner().listing().withToken().approved();
+  const bot = await given(services).listing().withToken().approved();
   let minutes = 0;
   return {
     bot,

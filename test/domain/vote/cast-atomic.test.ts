@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
-import type { TestService } from '../../kit/service.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { votesOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startOwnService();
-  // Stands for whatever can go wrong in the middle of the statement; this database is this file's own.
-  await service.services.db.sql`
-    create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`;
-});
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
+// Stands for whatever can go wrong in the middle of the statement; this database is this file's own.
+await service.services.db.sql`
+  create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`;
 
 const TABLES = ['vote_windows', 'votes', 'bot_stats', 'daily_votes', 'deliveries'];
 
@@ -40,7 +35,7 @@ async function whileRefusing(table: string, act: () => Promise<void>, userId?: s
 }
 
 test.each(TABLES)('a vote that cannot be written to %s is not written anywhere', async (table) => {
-  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const { id: botId } = await given(service.services).listing().withWebhook(RECEIVER).approved();
   const userId = newUserId();
   let wakes = 0;
   const cast = (ms: number) => {
@@ -65,7 +60,7 @@ test.each(TABLES)('a vote that cannot be written to %s is not written anywhere',
 });
 
 test('of votes in one statement, one that cannot be written fails alone', async () => {
-  const listing = () => given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const listing = () => given(service.services).listing().withWebhook(RECEIVER).approved();
   const bots = [await listing(), await listing()];
   const [ada, ben, eve] = [newUserId(), newUserId(), newUserId()];
   let wakes = 0;
@@ -92,7 +87,7 @@ test('of votes in one statement, one that cannot be written fails alone', async 
 });
 
 test('a vote for a bot with many writes the indexes of the directory only at a step of ten', async () => {
-  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const { id: botId } = await given(service.services).listing().withWebhook(RECEIVER).approved();
   const { db } = service.services;
   await db.sql`update bot_stats set vote_count = 107 where bot_id = ${botId}`;
   const withoutIndexes = await db.sql.begin(async (transaction) => {

@@ -1,22 +1,21 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { first } from '../../kit/present.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { forFile, startService, type TestService } from '../../kit/service.ts';
 import { votesOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 const VOTES = 200;
 
-const services = [await startService(), await startService()];
-afterAll(() => Promise.all(services.map((service) => service.close())));
+const services = [await forFile(startService()), await forFile(startService())];
 
 async function castAtOnce(casters: readonly TestService[]) {
   const service = first(casters);
-  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const { id: botId } = await given(service.services).listing().withWebhook(RECEIVER).approved();
   const userId = newUserId();
   const results = await Promise.allSettled(
     Array.from({ length: VOTES }, (_, index) => {
@@ -51,7 +50,7 @@ test('two services with a pool each record one vote of a user between them', asy
 
 test('votes of different users at once are all recorded and all counted', async () => {
   const service = first(services);
-  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const { id: botId } = await given(service.services).listing().withWebhook(RECEIVER).approved();
   const users = Array.from({ length: 100 }, newUserId);
   const expected = await Promise.all(
     users.map(async (userId, index) => {

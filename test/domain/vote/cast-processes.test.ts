@@ -1,41 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../../src/embedded/ports.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { first } from '../../kit/present.ts';
-import { type ServiceProcess, startProcess } from '../../kit/process.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { startProcess } from '../../kit/process.ts';
+import { forFile, postOperation, startService } from '../../kit/service.ts';
 import { votesOf } from '../../kit/stored.ts';
 
 const VOTES = 200;
 const DOCUMENT = `mutation ($id: ID!) { result: castVote(botId: $id) {
   __typename ... on CastVotePayload { nextVoteAt } ... on VoteWindowActiveError { nextVoteAt } } }`;
 
-let service: TestService;
-let processes: ServiceProcess[] = [];
-beforeAll(async () => {
-  service = await startService();
-  const start = async () =>
-    startProcess({ ...inject('environment'), PORT: String(await freePort(0)) }, ['web']);
-  processes = await Promise.all([start(), start()]);
-});
-afterAll(async () => {
-  await Promise.all(processes.map((process) => process.stop()));
-  await service.close();
-});
+const service = await forFile(startService());
+const start = async () =>
+  startProcess({ ...inject('environment'), PORT: String(await freePort(0)) }, ['web']);
+const processes = await Promise.all([start(), start()]);
+afterAll(() => Promise.all(processes.map((process) => process.stop())));
 
 test('of 200 votes at once in two processes, one is recorded and delivered, the others get the next time', async () => {
-  const { id: botId } = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const { id: botId } = await given(service.services).listing().withWebhook(RECEIVER).approved();
   const userId = newUserId();
   const cookie = await service.signIn(userId);
   const cast = async (url: string): Promise<{ __typename: string; nextVoteAt: string }> => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ query: DOCUMENT, variables: { id: botId } }),
-    });
+    const response = await postOperation(url, { query: DOCUMENT, variables: { id: botId } }, { cookie });
     // On a busy machine a process may say that it is busy, or that no connection to the database came free in time.
     if (response.status === 503) {
       await response.text();

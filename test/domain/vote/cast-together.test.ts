@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import postgres from 'postgres';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/db/client.ts';
 import { NotFoundError, VoteWindowActiveError } from '../../../src/domain/kernel/errors.ts';
 import { newId } from '../../../src/domain/kernel/ids.ts';
@@ -11,17 +11,16 @@ import type { Services } from '../../../src/schema/context.ts';
 import { type GivenListing, given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { forFile, startService, type TestService } from '../../kit/service.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import { votesOf } from '../../kit/stored.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
 /** Two services that share a database, as two processes do. */
-const service = await startService();
-const other = await startService();
-afterAll(() => Promise.all([service.close(), other.close()]));
+const service = await forFile(startService());
+const other = await forFile(startService());
 
-const newBot = () => given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+const newBot = () => given(service.services).listing().withWebhook(RECEIVER).approved();
 const NOTHING = { log: [], windows: [], deliveries: [], count: 0 };
 const once = (userId: string, votedAt = NOON) => {
   const vote = `${userId} ${votedAt.toISOString()}`;

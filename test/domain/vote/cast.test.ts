@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ListingState } from '../../../src/db/tables.ts';
 import { hashToken } from '../../../src/domain/identity/tokens.ts';
 import {
@@ -15,21 +15,20 @@ import { readVotesAfter } from '../../../src/domain/vote/stream.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { votesOf } from '../../kit/stored.ts';
-import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
+import { after, at, DAY_MS, HOUR_MS, NOON } from '../../kit/time.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
 
 async function newBot(): Promise<string> {
-  return (await given(service.services).owner().listing().withWebhook(RECEIVER).approved()).id;
+  return (await given(service.services).listing().withWebhook(RECEIVER).approved()).id;
 }
 
 test('a vote by a clock that is behind the last take-over counts after it, wherever votes are read', async () => {
-  const bot = await given(service.services).owner().listing().withToken().approved();
+  const bot = await given(service.services).listing().withToken().approved();
   const takenOver = after(NOON, HOUR_MS);
   const services = at(service.services, NOON);
   await services.db.sql`update bots set owned_since = ${takenOver} where id = ${bot.id}`;
@@ -51,7 +50,7 @@ test('a vote by a clock that is behind the last take-over counts after it, where
 
 test('of checks that share a statement each gets its own result, and an unknown or dead token is refused', async () => {
   const { services } = service;
-  const newListing = () => given(services).owner().listing().withToken().votes(1).approved();
+  const newListing = () => given(services).listing().withToken().votes(1).approved();
   const [bot, other, removed] = [await newListing(), await newListing(), await newListing()];
   await putInState(services, removed.id, 'removed');
   const [voter = ''] = bot.voterIds;
@@ -147,7 +146,7 @@ test('window, log, count and deliveries agree with a plain list of votes after a
 
 const NOTHING = { log: [], windows: [], deliveries: [], count: 0 };
 
-const listing = () => given(service.services).owner().listing();
+const listing = () => given(service.services).listing();
 const withWebhook = () => listing().withWebhook(RECEIVER);
 
 test.each(['pending', 'rejected', 'suspended', 'removed'] satisfies ListingState[])(
@@ -212,8 +211,6 @@ test('with a webhook the dispatcher is told of a vote once, and of a refused vot
   expect(wakes).toBe(1);
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 function idMadeAt(time: Date): string {
   return String(BigInt(time.getTime() - SNOWFLAKE_EPOCH_MS) << 22n);
 }
@@ -249,7 +246,7 @@ describe('Where accounts must be a week old', () => {
   test('a young one is told when it may vote, by the schema and on the page, and an old one votes', async () => {
     const { id } = subject.bot();
     const made = new Date(Date.now() - 6 * DAY_MS);
-    const young = await subject.service.signIn(idMadeAt(made));
+    const young = await subject.signIn(idMadeAt(made));
     const mayVoteAt = after(made, 7 * DAY_MS).toISOString();
     expect(await subject.graphql(document, { id }, young)).toEqual({
       __typename: 'AccountTooYoungError',
@@ -259,8 +256,8 @@ describe('Where accounts must be a week old', () => {
     const page = await visit(subject.service, `/bot/${id}/vote`, { cookie: young, form: {} });
     expect(page.status).toBe(403);
     expect(page.html).toContain(`<time datetime="${mayVoteAt}"`);
-    const old = await subject.service.signIn(idMadeAt(new Date(Date.now() - 8 * DAY_MS)));
+    const old = await subject.signIn(idMadeAt(new Date(Date.now() - 8 * DAY_MS)));
     expect(await subject.graphql(document, { id }, old)).toEqual({ __typename: 'CastVotePayload' });
-    expect(await subject.service.services.db.sql`select from votes where bot_id = ${id}`).toHaveLength(1);
+    expect(await subject.services.db.sql`select from votes where bot_id = ${id}`).toHaveLength(1);
   });
 });

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InvalidInputError } from '../../../src/domain/kernel/errors.ts';
 import { listRecentVotes, listVotes, type Vote } from '../../../src/domain/vote/log.ts';
 import { startOfStream } from '../../../src/domain/vote/stream.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { after, NOON } from '../../kit/time.ts';
 import { useService } from '../../kit/use-service.ts';
 import { readPages } from '../../kit/vote-log.ts';
 
-const service = await startService();
-afterAll(() => service.close());
+const service = await forFile(startService());
 
 async function newBot(votes: readonly Vote[]): Promise<string> {
-  const { id: botId } = await given(service.services).owner().listing().approved();
+  const { id: botId } = await given(service.services).listing().approved();
   await service.services.db.sql`
     insert into votes (bot_id, user_id, voted_at)
     select ${botId}, user_id, voted_at::timestamptz from unnest(${votes.map((vote) => vote.userId)}::text[],
@@ -64,17 +63,17 @@ describe('The recent votes of a listing', () => {
     const voters = Array.from({ length: 12 }, newUserId);
     for (const [minutes, voter] of voters.entries()) await subject.addVote(bot, voter, minutesAgo(minutes));
     await subject.addVote(other, newUserId(), minutesAgo(0));
-    const votes = await listRecentVotes(subject.service.services, bot.id);
+    const votes = await listRecentVotes(subject.services, bot.id);
     expect(votes.map(({ userId }) => userId)).toEqual(voters.slice(0, 10));
   });
 
   test('are none before the first, and none from before a take-over', async () => {
-    const { services } = subject.service;
-    const bot = await given(services).owner().listing().votes(2).approved();
+    const { services } = subject;
+    const bot = await given(services).listing().votes(2).approved();
     expect(await listRecentVotes(services, bot.id)).toHaveLength(2);
     await services.db.sql`update bots set owned_since = now() + interval '1 minute' where id = ${bot.id}`;
     expect(await listRecentVotes(services, bot.id)).toEqual([]);
-    const without = await given(services).owner().listing().approved();
+    const without = await given(services).listing().approved();
     expect(await listRecentVotes(services, without.id)).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { makeVoteMonths, monthStart } from '../../../src/domain/vote/months.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { type OwnService, startOwnService } from '../../kit/service.ts';
 import { statementsDuring } from '../../kit/statements.ts';
 import { after, at, DAY_MS } from '../../kit/time.ts';
 import { addVotes as addVotesTo, makePastMonths, readPages } from '../../kit/vote-log.ts';
@@ -13,7 +13,7 @@ let service: OwnService;
 let botId: string;
 beforeEach(async () => {
   service = await startOwnService();
-  botId = (await given(service.services).owner().listing().approved()).id;
+  botId = (await given(service.services).listing().approved()).id;
 });
 afterEach(() => service.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NotFoundError, UnauthenticatedError } from '../../../src/domain/kernel/errors.ts';
 import { addFavourite, readRelation, removeFavourite } from '../../../src/domain/member/favourites.ts';
 import { listNotices } from '../../../src/domain/notices/read.ts';
@@ -7,17 +7,16 @@ import { castVote } from '../../../src/domain/vote/cast.ts';
 import { setFavouriteReminders, setReminder, tellDue } from '../../../src/domain/vote/reminders.ts';
 import { given, putInState } from '../../kit/given.ts';
 import { newBotId, newUserId } from '../../kit/ids.ts';
-import { startOwnService } from '../../kit/own-service.ts';
 import { present } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { after, at, HOUR_MS, NOON } from '../../kit/time.ts';
 
-const service = await startOwnService();
-afterAll(() => service.close());
-const { sql } = service.services.db;
+const { services } = await forFile(startOwnService());
+const { sql } = services.db;
 
 const hour = (hours: number) => after(NOON, hours * HOUR_MS);
-const now = (hours = 0) => at(service.services, hour(hours));
-const approved = () => given(now()).owner().listing().approved();
+const now = (hours = 0) => at(services, hour(hours));
+const approved = () => given(now()).listing().approved();
 /** A user and a bot. */
 const pair = async () => ({ userId: await given(now()).user(), botId: (await approved()).id });
 
@@ -28,13 +27,11 @@ const runningOf = (userId: string) =>
     where user_id = ${userId} and not is_ended order by due_at`.then((rows) => [...rows]);
 const onlyOf = async (userId: string) => present((await runningOf(userId))[0]);
 const toldOf = async (userId: string) =>
-  (await listNotices(service.services, userId, { limit: 100, inverted: false })).map(
-    ({ kind, botId, data }) => ({
-      kind,
-      botId,
-      data,
-    }),
-  );
+  (await listNotices(services, userId, { limit: 100, inverted: false })).map(({ kind, botId, data }) => ({
+    kind,
+    botId,
+    data,
+  }));
 
 describe('A reminder', () => {
   test('begins with each vote for a bot whose reminders a user wants, and with no other vote', async () => {
@@ -47,7 +44,6 @@ describe('A reminder', () => {
     await castVote(now(), other.id, userId);
     await castVote(now(), botId, await given(now()).user());
     expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12) }]);
-    const services = service.services;
     expect(await readRelation(services, { botId, userId })).toEqual({
       isFavourite: false,
       wantsReminder: true,
@@ -69,7 +65,7 @@ describe('A reminder', () => {
     expect(await runningOf(userId)).toMatchObject([{ botId, dueAt: hour(12) }]);
     await setReminder(now(2), userId, botId, false);
     expect(await runningOf(userId)).toEqual([]);
-    expect(await readRelation(service.services, { botId, userId })).toEqual({
+    expect(await readRelation(services, { botId, userId })).toEqual({
       isFavourite: false,
       wantsReminder: false,
       votedAt: NOON,
@@ -99,7 +95,7 @@ describe('A reminder', () => {
 
   test('is refused for a bot that is not public, and for an erased account', async () => {
     const { userId, botId } = await pair();
-    await putInState(service.services, botId, 'suspended');
+    await putInState(services, botId, 'suspended');
     for (const id of [botId, newBotId(), '\0'])
       await expect(setReminder(now(), userId, id, true)).rejects.toThrow(NotFoundError);
     // A wish from before can be taken back.
@@ -202,7 +198,7 @@ describe('A reminder that is due', () => {
     for (const hours of [0, 13]) {
       for (const id of [botId, other.id]) await castVote(now(hours), id, userId);
       await tell(hours + 12);
-      const [newest] = await listNotices(service.services, userId, { limit: 1, inverted: false });
+      const [newest] = await listNotices(services, userId, { limit: 1, inverted: false });
       expect(newest?.createdAt).toEqual(hour(hours + 12));
       expect((await toldOf(userId)).map((notice) => notice.botId).toSorted()).toEqual(
         [botId, other.id].toSorted(),
@@ -231,7 +227,7 @@ describe('A reminder that is due', () => {
 
   test.each(['suspended', 'removed'] as const)('tells nobody while the listing is %s', async (state) => {
     const { userId, botId } = await running();
-    await putInState(service.services, botId, state);
+    await putInState(services, botId, state);
     await tell(12);
     expect(await toldOf(userId)).toEqual([]);
     expect(await runningOf(userId)).toEqual([]);

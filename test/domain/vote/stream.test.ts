@@ -1,20 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../../src/domain/kernel/ids.ts';
 import { eraseUser } from '../../../src/domain/privacy/erase-user.ts';
 import { castVote, recordVotes } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { startService } from '../../kit/service.ts';
+import { forFile, startService } from '../../kit/service.ts';
 import { at } from '../../kit/time.ts';
 import { openVoteEvents, type VoteEvents } from '../../kit/vote-events.ts';
 
 /** Votes are cast in both, and streams are open in the first. */
-const services = [await startService(), await startService()] as const;
+const services = [await forFile(startService()), await forFile(startService())] as const;
 const [{ services: first, url }, { services: second }] = services;
-afterAll(() => Promise.all(services.map((service) => service.close())));
 
-const newBot = () => given(first).owner().listing().withToken().approved();
+const newBot = () => given(first).listing().withToken().approved();
 /** The users in the order of the log. */
 const logOf = async (botId: string) =>
   (

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReservedSql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
-import { type OwnService, startOwnService } from '../../kit/own-service.ts';
 import { first } from '../../kit/present.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { addVotes, makePastMonths, readPages } from '../../kit/vote-log.ts';
 
 const START = new Date('2020-01-01');
@@ -18,33 +17,27 @@ const MOVE = first(
   ) ?? [],
 );
 
-let service: OwnService;
-let botId: string;
-let session: ReservedSql;
-beforeAll(async () => {
-  service = await startOwnService();
-  const { services } = service;
-  botId = (await given(services).owner().listing().approved()).id;
-  await services.db.sql`update bots set owned_since = '2019-01-01' where id = ${botId}`;
-  await makePastMonths(services, START, END);
-  await addVotes(
-    services,
-    botId,
-    Array.from({ length: 240 }, (_, index) => new Date(START.getTime() + index * 36 * 3_600_000)),
-  );
-  session = await services.db.sql.reserve();
-  // As in `psql`, no statement has a time limit.
-  await session`set statement_timeout = 0`;
-  // A folder inside the cluster: the test does not know who runs the server.
-  await session`set allow_in_place_tablespaces = on`;
-  await session`create tablespace old_votes location ''`;
-});
+const service = await forFile(startOwnService());
+const { services } = service;
+const botId = (await given(services).listing().approved()).id;
+await services.db.sql`update bots set owned_since = '2019-01-01' where id = ${botId}`;
+await makePastMonths(services, START, END);
+await addVotes(
+  services,
+  botId,
+  Array.from({ length: 240 }, (_, index) => new Date(START.getTime() + index * 36 * 3_600_000)),
+);
+const session = await services.db.sql.reserve();
+// As in `psql`, no statement has a time limit.
+await session`set statement_timeout = 0`;
+// A folder inside the cluster: the test does not know who runs the server.
+await session`set allow_in_place_tablespaces = on`;
+await session`create tablespace old_votes location ''`;
 afterAll(async () => {
   // A tablespace belongs to the server, which other tests use, too.
   await session`drop table votes cascade`;
   await session`drop tablespace if exists old_votes`;
   session.release();
-  await service?.close();
 });
 
 /** The partitions, and all of their indexes, that are in the tablespace. */
