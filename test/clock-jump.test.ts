@@ -3,20 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../src/embedded/ports.ts';
 import { given } from './kit/given.ts';
 import { newUserId } from './kit/ids.ts';
-import { type OwnService, startOwnService } from './kit/own-service.ts';
 import { type ServiceProcess, startProcess } from './kit/process.ts';
-import { fieldOf } from './kit/service.ts';
+import { fieldOf, forFile, postOperation, startOwnService } from './kit/service.ts';
 import { votesOf } from './kit/stored.ts';
 
 const HOUR_MS = 3_600_000;
 const CAST = 'mutation ($id: ID!) { result: castVote(botId: $id) { __typename } }';
 
 /** Has the clock that is right, on the same database. */
-let other: OwnService;
-beforeAll(async () => {
-  other = await startOwnService();
-});
-afterAll(() => other.close());
+const other = await forFile(startOwnService());
 
 describe.each([
   ['ahead', 13],
@@ -39,15 +34,15 @@ describe.each([
   afterAll(() => jumping?.stop());
 
   test('accepts no second vote, dates the next votes as before, and keeps sessions', async () => {
-    const bot = await given(other.services).owner().listing().approved();
+    const bot = await given(other.services).listing().approved();
     const userId = newUserId();
     const cookie = await other.signIn(userId);
     const cast = async (signedIn: string) => {
-      const response = await fetch(`${jumping.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: signedIn },
-        body: JSON.stringify({ query: CAST, variables: { id: bot.id } }),
-      });
+      const response = await postOperation(
+        jumping.url,
+        { query: CAST, variables: { id: bot.id } },
+        { cookie: signedIn },
+      );
       return fieldOf<{ __typename: string }>(await response.json(), 'result').__typename;
     };
     expect(await cast(cookie)).toBe('CastVotePayload');
@@ -55,7 +50,7 @@ describe.each([
     jumping.signal('SIGUSR2');
     await expect.poll(jumping.output, { timeout: 15_000 }).toContain('The clock jumped');
     expect(await cast(cookie)).toBe('VoteWindowActiveError');
-    expect(await cast(await other.signIn(newUserId()))).toBe('CastVotePayload');
+    expect(await cast(await other.signIn())).toBe('CastVotePayload');
 
     const { log } = await votesOf(other.services, bot.id);
     expect(log).toHaveLength(2);

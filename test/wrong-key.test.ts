@@ -5,18 +5,17 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { makeFolder } from './kit/folder.ts';
 import { first, present } from './kit/present.ts';
 import { createDatabase } from './kit/server-database.ts';
-import { startService } from './kit/service.ts';
+import { forFile, startService } from './kit/service.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const ANOTHER = 'is not the key that the secrets in this database are encrypted with.';
 const newKey = () => randomBytes(32).toString('base64');
 
-const parts = new AsyncDisposableStack();
-afterAll(() => parts.disposeAsync());
+const parts = await forFile(new AsyncDisposableStack());
 
 const newFolder = () => makeFolder('key', parts);
 

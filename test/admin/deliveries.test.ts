@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, test as always, beforeAll, describe, expect, inject } from 'vitest';
+import { test as always, beforeAll, describe, expect, inject } from 'vitest';
 import { isHeldNow } from '../../src/domain/delivery/hold-all.ts';
 import { retryWaiting } from '../../src/domain/delivery/resend.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -7,18 +7,17 @@ import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts'
 import { adminOf, jsonOf } from '../kit/admin.ts';
 import { startDevServer } from '../kit/dev-server.ts';
 import { given } from '../kit/given.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { startReceiver } from '../kit/receiver.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 import { attemptsOf, deliveryOf } from '../kit/stored.ts';
 
 const cli = inject('parts').temporal;
 const testWithTemporal = always.skipIf(!cli);
 
-const parts = new AsyncDisposableStack();
+const parts = await forFile(new AsyncDisposableStack());
 beforeAll(() => {
   if (cli) installTemporalRuntime(createLog('error'));
 });
-afterAll(() => parts.disposeAsync());
 
 const HOOK = 'https://receiver.example/hook';
 
@@ -28,7 +27,7 @@ describe('deliveries cancel --all', () => {
     const ofAll = adminOf(own.environment);
     const bots = [];
     for (const votes of [2, 1]) {
-      bots.push(await given(own.services).owner().listing().withWebhook(HOOK).votes(votes).approved());
+      bots.push(await given(own.services).listing().withWebhook(HOOK).votes(votes).approved());
     }
     const { sql } = own.services.db;
     // One waits for a retry, with a workflow; one has ended.
@@ -94,7 +93,7 @@ describe('deliveries cancel --all', () => {
 
   always('cancels more than one statement does', async () => {
     await using own = await startOwnService();
-    const bot = await given(own.services).owner().listing().withWebhook(HOOK).approved();
+    const bot = await given(own.services).listing().withWebhook(HOOK).approved();
     await own.services.db.sql`
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at)
       select gen_random_uuid(), ${bot.id}, 'vote', (300000000000000000 + n)::text, now(), 'pending', now()
@@ -110,8 +109,8 @@ describe('deliveries retry', () => {
   always('asks first, hurries what waits, and leaves what is due, under way, held or over', async () => {
     await using own = await startOwnService();
     const ofAll = adminOf(own.environment);
-    const bot = await given(own.services).owner().listing().withWebhook(HOOK).approved();
-    const other = await given(own.services).owner().listing().withWebhook(HOOK).approved();
+    const bot = await given(own.services).listing().withWebhook(HOOK).approved();
+    const other = await given(own.services).listing().withWebhook(HOOK).approved();
     const { sql } = own.services.db;
     const add = (botId: string, state: string, next: string | null, count = 1) => sql`
       insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at, next_attempt_at)
@@ -146,7 +145,7 @@ describe('deliveries retry', () => {
 
   always('an attempt that fails while others are still hurried waits as the schedule says', async () => {
     await using own = await startOwnService();
-    const bot = await given(own.services).owner().listing().withWebhook(HOOK).votes(1).approved();
+    const bot = await given(own.services).listing().withWebhook(HOOK).votes(1).approved();
     const { sql } = own.services.db;
     const [{ id } = { id: '' }] = await sql<{ id: string }[]>`
       update deliveries set dispatched_at = now(), next_attempt_at = now() + interval '1 hour' returning id`;
@@ -175,7 +174,7 @@ async function startWorking() {
     /** Casts votes, and waits until their first attempts have failed. */
     async fail(votes: number) {
       const before = receiver.received.length;
-      await given(services).owner().listing().withWebhook(receiver.url).votes(votes).approved();
+      await given(services).listing().withWebhook(receiver.url).votes(votes).approved();
       await receiver.until(before + votes);
       const ids = receiver.received.slice(before).map(({ headers }) => String(headers['x-webhook-delivery']));
       for (const id of ids) while (!(await deliveryOf(services, id)).nextAttemptAt) await delay(20);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { Redis } from 'ioredis';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
@@ -14,12 +14,12 @@ import { startDevServer } from '../kit/dev-server.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { given } from '../kit/given.ts';
 import { startOAuthServer } from '../kit/oauth-server.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { startPostgres } from '../kit/postgres.ts';
 import { present } from '../kit/present.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { startRedis } from '../kit/redis.ts';
 import { createDatabase } from '../kit/server-database.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 import { until } from '../kit/service-parts.ts';
 import { makeCertificate } from '../net/support/certificate.ts';
 
@@ -32,14 +32,9 @@ interface Finding {
   readonly todo?: string;
 }
 
-const parts = new AsyncDisposableStack();
-let service: OwnService;
-beforeAll(async () => {
-  service = await startOwnService();
-  parts.defer(() => service.close());
-  await given(service.services).owner().listing().withWebhook('https://receiver.example/hook').approved();
-});
-afterAll(() => parts.disposeAsync());
+const parts = await forFile(new AsyncDisposableStack());
+const service = await forFile(startOwnService());
+await given(service.services).listing().withWebhook('https://receiver.example/hook').approved();
 
 async function isStandby(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });

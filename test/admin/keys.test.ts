@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { rotateSecret } from '../../src/domain/delivery/webhook.ts';
 import { createKeyring } from '../../src/domain/identity/secret-box.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
@@ -12,7 +12,7 @@ import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { keepLog } from '../kit/kept-log.ts';
 import { isAuthentic, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService, type TestService } from '../kit/service.ts';
 
 const cli = inject('parts').temporal;
 
@@ -23,12 +23,8 @@ const BEFORE = { ENCRYPTION_KEY: OLD.toString('base64') };
 const BOTH = { ENCRYPTION_KEY: NEW.toString('base64'), ENCRYPTION_KEY_PREVIOUS: OLD.toString('base64') };
 const AFTER = { ENCRYPTION_KEY: NEW.toString('base64') };
 
-const parts = new AsyncDisposableStack();
-let database: Record<string, string>;
-beforeAll(async () => {
-  database = { ...(await ownDatabase(parts)), LOG_LEVEL: 'error' };
-});
-afterAll(() => parts.disposeAsync());
+const parts = await forFile(new AsyncDisposableStack());
+const database = { ...(await ownDatabase(parts)), LOG_LEVEL: 'error' };
 
 describe.skipIf(!cli)(
   'A rotation of the key, step by step, with two processes and votes all the time',
@@ -59,7 +55,7 @@ describe.skipIf(!cli)(
       /** The secret of each bot, which an owner may replace. */
       const secrets = new Map<string, string>();
       const addBot = async (index: number) => {
-        const listing = given(at(index).services).owner().listing();
+        const listing = given(at(index).services).listing();
         const bot = await listing.withWebhook(receiver.url).approved();
         secrets.set(bot.id, bot.webhookSecret);
         return bot;
@@ -189,9 +185,7 @@ describe('A key that secrets still need', () => {
     const ids: string[] = [];
     {
       await using service = await startService({ ...own, ...BEFORE });
-      ids.push(
-        (await given(service.services).owner().listing().withWebhook('https://a.example/').approved()).id,
-      );
+      ids.push((await given(service.services).listing().withWebhook('https://a.example/').approved()).id);
       // As if the command had ended between the second step and the third.
       await service.services.db.sql`update encryption_keys set is_current = false`;
       const { id, fingerprint } = createKeyring(NEW).current;

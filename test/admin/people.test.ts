@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Admin, adminOf, jsonOf } from '../kit/admin.ts';
+import { describe, expect, test } from 'vitest';
+import { adminOf, jsonOf } from '../kit/admin.ts';
 import { given } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService, type TestService } from '../kit/service.ts';
 
 const VIEWER = '{ viewer { name } }';
 const CONFIGURED = newUserId();
 
-let service: TestService;
-let other: TestService;
-let admin: Admin;
-beforeAll(async () => {
-  service = await startService();
-  other = await startService();
-  admin = adminOf({ ADMIN_USER_IDS: CONFIGURED });
-});
-afterAll(async () => {
-  await Promise.all([service?.close(), other?.close()]);
-});
+const admin = adminOf({ ADMIN_USER_IDS: CONFIGURED });
+const service = await forFile(startService());
+const { services } = service;
+const other = await forFile(startService());
 
 describe('roles', () => {
   test('are granted, listed with who granted them, and revoked', async () => {
-    const userId = await given(service.services).user('Grace');
+    const userId = await given(services).user('Grace');
     expect(await jsonOf(admin, 'roles', 'grant', userId, 'moderator')).toEqual({
       code: 0,
       userId,
@@ -44,13 +37,13 @@ describe('roles', () => {
       code: 0,
       stdout: `User ${userId} has no role from the next request on.\n`,
     });
-    const [row] = await service.services.db.sql`
+    const [row] = await services.db.sql`
       select role, role_granted_by as by from users where id = ${userId}`;
     expect(row).toEqual({ role: null, by: null });
   });
 
   test('are refused to strangers, to what is no id, and kept for admins of the configuration', async () => {
-    await given(service.services).user();
+    await given(services).user();
     const unknown = await admin('roles', 'grant', newUserId(), 'admin');
     expect(unknown).toMatchObject({ code: 1, stderr: 'This user has never signed in here.\n' });
     expect(await admin('roles', 'grant', 'Grace', 'admin')).toMatchObject({
@@ -66,7 +59,7 @@ describe('roles', () => {
 
 describe('tokens revoke', () => {
   test('makes the next request of the bot 401 in every process, also where the token was just used', async () => {
-    const bot = await given(service.services).owner().listing().withToken().approved();
+    const bot = await given(services).listing().withToken().approved();
     const ask = (at: TestService) => at.call('GET', `/api/v1/bots/${bot.id}/votes`, { token: bot.token });
     expect([(await ask(service)).status, (await ask(other)).status]).toEqual([200, 200]);
     expect(await jsonOf(admin, 'tokens', 'revoke', '--bot', bot.id, '--yes')).toEqual({

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { openProbe } from '../../src/domain/vote/probe.ts';
 import { freePort } from '../../src/embedded/ports.ts';
@@ -13,16 +13,12 @@ import { ownDatabase, startDatabase } from '../kit/database.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { newUserId } from '../kit/ids.ts';
 import { listenOnLoopback } from '../kit/loopback.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { forFile, type OwnService, startOwnService } from '../kit/service.ts';
 import { startSilentDatabase } from '../kit/silent-database.ts';
 
-const opened = new AsyncDisposableStack();
-let folder: string;
-beforeAll(async () => {
-  if (inject('parts').temporal) installTemporalRuntime(createLog('warn'));
-  folder = await makeFolder('probe', opened);
-});
-afterAll(() => opened.disposeAsync());
+const opened = await forFile(new AsyncDisposableStack());
+if (inject('parts').temporal) installTemporalRuntime(createLog('warn'));
+const folder = await makeFolder('probe', opened);
 
 /** Starts a service that asks for captchas that nobody can solve, and lets one vote a day come from an address. */
 async function startStrictService(role: 'all' | 'web'): Promise<OwnService> {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../src/domain/kernel/ids.ts';
-import { type Admin, adminOf, jsonOf } from '../kit/admin.ts';
+import { adminOf, jsonOf } from '../kit/admin.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 
-let service: OwnService;
-let admin: Admin;
-beforeAll(async () => {
-  service = await startOwnService();
-  admin = adminOf(service.environment);
-});
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
+const admin = adminOf(service.environment);
 
 test('retention now deletes what is older than the settings keep, and nothing without consent', async () => {
   const { sql } = service.services.db;
-  const bot = await given(service.services).owner().listing().votes(2).approved();
+  const bot = await given(service.services).listing().votes(2).approved();
   const old = new Date(Date.now() - 200 * 24 * 60 * 60 * 1000);
   for (let index = 0; index < 3; index += 1) {
     await sql`

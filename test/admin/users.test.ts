@@ -1,21 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { adminOf, jsonOf } from '../kit/admin.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
 const admin = adminOf();
-const parts = new AsyncDisposableStack();
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-  parts.defer(() => service.close());
-});
-afterAll(() => parts.disposeAsync());
+const parts = await forFile(new AsyncDisposableStack());
+const service = await forFile(startService());
 
 describe('users export', () => {
   test('prints what is stored, or writes a new file that only its owner reads, without credentials', async () => {
@@ -72,7 +67,7 @@ describe('users export', () => {
 
 describe('users erase', () => {
   test('says what it will do, does it with --yes, and can be repeated', async () => {
-    const bot = await given(service.services).owner().listing().approved();
+    const bot = await given(service.services).listing().approved();
     const userId = newUserId();
     const cookie = await service.signIn(userId);
     await castVote(service.services, bot.id, userId);
@@ -101,7 +96,7 @@ describe('users erase', () => {
   });
 
   test('refuses the only owner of a listing, and removes it with --remove-listings', async () => {
-    const bot = await given(service.services).owner().listing().approved();
+    const bot = await given(service.services).listing().approved();
     const refused = await admin('users', 'erase', bot.ownerId, '--yes');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(`is the only owner of ${bot.id}.`);

@@ -84,7 +84,7 @@ describe.each(endpoints)('The token of $method $endpoint', (endpoint) => {
 
   test('cannot be a session: a signed-in owner is no bot', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const answer = await send(
       subject.service.url,
       endpoint.method,
@@ -135,7 +135,7 @@ describe.each(endpoints)('The token of $method $endpoint', (endpoint) => {
 
 describe('A regenerated token', () => {
   async function regenerate(bot: Bot): Promise<string> {
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     const { token } = await subject.graphql<{ token: string }>(
       'mutation ($id: ID!) { result: generateToken(botId: $id) { ... on GenerateTokenPayload { token } } }',
       { id: bot.id },
@@ -156,7 +156,7 @@ describe('A regenerated token', () => {
   test('is nowhere in the database', async () => {
     const bot = subject.bot();
     const token = await regenerate(bot);
-    const [row] = await subject.service.services.db.sql<{ text: string }[]>`
+    const [row] = await subject.services.db.sql<{ text: string }[]>`
       select api_tokens::text as text from api_tokens where bot_id = ${bot.id}`;
     expect(row?.text).not.toContain(token);
     expect(row?.text).not.toContain(Buffer.from(token).toString('hex'));

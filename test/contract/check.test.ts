@@ -36,7 +36,7 @@ describe('GET /api/v1/bots/{id}/check', () => {
     const [bot, userId] = [subject.bot(), newUserId()];
     const votedAt = new Date('2026-01-31T12:34:56.007Z');
     await subject.addVote(bot, userId, votedAt);
-    vi.spyOn(subject.service.services, 'now').mockReturnValue(new Date(votedAt.getTime() + age));
+    vi.spyOn(subject.services, 'now').mockReturnValue(new Date(votedAt.getTime() + age));
     const { body } = await check(bot, `?userId=${userId}`);
     expect(body).toEqual(
       hasVoted
@@ -107,7 +107,7 @@ describe('GET /api/v1/bots/{id}/check', () => {
 
   test('answers for a vote from the moment at which it was cast until the window has passed', async () => {
     const [bot, userId] = [subject.bot(), newUserId()];
-    const cookie = await subject.service.signIn(userId);
+    const cookie = await subject.signIn(userId);
     const cast = () =>
       subject.graphql<{ __typename: string; votedAt?: string; nextVoteAt: string }>(
         `mutation ($id: ID!) { result: castVote(botId: $id) {
@@ -126,7 +126,7 @@ describe('GET /api/v1/bots/{id}/check', () => {
     });
     expect(await cast()).toEqual({ __typename: 'VoteWindowActiveError', nextVoteAt: first.nextVoteAt });
 
-    vi.spyOn(subject.service.services, 'now').mockReturnValue(new Date(first.nextVoteAt));
+    vi.spyOn(subject.services, 'now').mockReturnValue(new Date(first.nextVoteAt));
     expect((await check(bot, `?userId=${userId}`)).body).toEqual(NOT_VOTED);
     expect((await cast()).votedAt).toBe(first.nextVoteAt);
     expect((await check(bot, `?userId=${userId}`)).body.votedAt).toBe(first.nextVoteAt);

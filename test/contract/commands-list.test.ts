@@ -131,7 +131,7 @@ describe('PUT /api/v1/bots/{id}/commands', () => {
   test('stores nothing of the members that it ignores', async () => {
     const bot = subject.bot();
     await put(bot, [{ name: 'help', description: 'Helps.', options: ['secret'] }]);
-    const [row] = await subject.service.services.db.sql<{ commands: unknown }[]>`
+    const [row] = await subject.services.db.sql<{ commands: unknown }[]>`
       select commands from bots where id = ${bot.id}`;
     expect(row?.commands).toEqual([{ name: 'help', description: 'Helps.' }]);
   });

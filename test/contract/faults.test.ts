@@ -22,7 +22,7 @@ describe('When the work fails', () => {
 
   test.each(endpoints)('$method $endpoint is answered with 500 and nothing from inside', async (asked) => {
     const bot = subject.bot();
-    const { services } = subject.service;
+    const { services } = subject;
     const { db } = services;
     const broken = () => {
       throw new Error('insert into votes: secret 42 violates a constraint (store.ts:5)');
@@ -60,7 +60,7 @@ test('A token that cannot be looked up is a fault before anything of the request
 
 describe('When the database is unreachable', () => {
   const subject = useService(6, { LOG_LEVEL: 'silent' });
-  beforeAll(() => subject.service.services.db.close());
+  beforeAll(() => subject.services.db.close());
 
   test.each(endpoints)('$method $endpoint is answered with 500 and nothing from inside', async (asked) => {
     const answer = await subject.ask(asked.method, subject.bot(), asked.endpoint, asked.body);

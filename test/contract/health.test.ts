@@ -5,7 +5,7 @@ import { announceProcess, forgetProcess, GONE_AFTER_MS } from '../../src/domain/
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
+import { startOwnService } from '../kit/service.ts';
 import { useService } from '../kit/use-service.ts';
 
 const subject = useService(1, {}, startOwnService);
@@ -49,7 +49,7 @@ test.each(['temporal', 'redis'] as const)(
   'Health stays ok while %s is unavailable, and says so',
   async (part) => {
     const parts = { temporal: 'ok', redis: 'ok', [part]: 'unavailable' } as const;
-    const status = vi.spyOn(subject.service.services, 'partStatus').mockResolvedValue(parts);
+    const status = vi.spyOn(subject.services, 'partStatus').mockResolvedValue(parts);
     const answer = await subject.service.call('GET', '/api/health');
     status.mockRestore();
     expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ test.each(['temporal', 'redis'] as const)(
 );
 
 test('Health is 503 while the database is unavailable', async () => {
-  const status = vi.spyOn(subject.service.services, 'databaseStatus').mockResolvedValue('unavailable');
+  const status = vi.spyOn(subject.services, 'databaseStatus').mockResolvedValue('unavailable');
   const answer = await subject.service.call('GET', '/api/health');
   status.mockRestore();
   expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable', database: 'unavailable' } });
@@ -80,7 +80,7 @@ test('Health of a web process says that Temporal is unavailable once a delivery 
   await using service = await startOwnService({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
   const { services } = service;
   const temporal = async () => (await service.call('GET', '/api/health')).body.temporal;
-  const bot = await given(services).owner().listing().withWebhook('https://receiver.example/').approved();
+  const bot = await given(services).listing().withWebhook('https://receiver.example/').approved();
   await castVote(services, bot.id, newUserId());
   // Workers of 1.0 do not say that they run. During an upgrade they make this delivery in time.
   expect(await temporal()).toBe('ok');
@@ -100,7 +100,7 @@ test('Health says that no worker runs while deliveries wait, and ok as soon as o
   const { services } = service;
   const deliveries = async () => (await service.call('GET', '/api/health')).body.deliveries;
   expect(await deliveries()).toBe('ok');
-  const bot = await given(services).owner().listing().withWebhook('https://receiver.example/').approved();
+  const bot = await given(services).listing().withWebhook('https://receiver.example/').approved();
   await castVote(services, bot.id, newUserId());
   expect(await deliveries()).toBe('ok');
   const ago = (ms: number) => new Date(services.now().getTime() - ms);

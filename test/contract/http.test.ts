@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { newUserId } from '../kit/ids.ts';
 import { keepLog } from '../kit/kept-log.ts';
 import { present } from '../kit/present.ts';
 import { exchange, type RawAnswer, readAnswers } from '../kit/raw.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
 const { lines, log } = keepLog('warn');
-const service = await startService({ REQUEST_TIMEOUT_SECONDS: '2' }, 'web', log);
+const service = await forFile(startService({ REQUEST_TIMEOUT_SECONDS: '2' }, 'web', log));
 const bot = present((await service.seed({ users: 0 })).bots[0]);
-afterAll(() => service.close());
 // A request that is wrong in itself breaks nothing of ours.
 afterEach(() => expect(lines.splice(0)).toEqual([]));
 
@@ -247,7 +246,7 @@ describe('A request that does not arrive in time', () => {
 });
 
 describe('A client that goes away in the middle of its own request', () => {
-  const cookie = () => service.signIn(newUserId());
+  const cookie = () => service.signIn();
   test.each([
     ['a form', 'POST /sign-in', 'Connection: keep-alive\r\n'],
     ['a vote', 'POST /bot/{id}/vote', ''],

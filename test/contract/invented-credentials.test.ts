@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { first, present } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startOwnService, startService, type TestService } from '../kit/service.ts';
 import { statementsDuring } from '../kit/statements.ts';
 import { expectFailure } from './expect-failure.ts';
 
@@ -12,13 +11,11 @@ const random = () => randomBytes(32).toString('base64url');
 const inventedSession = () => `session=${random()}`;
 const inventedToken = () => `blt_${random()}`;
 
-const service = await startOwnService({ CONCURRENT_MEMBER_REQUESTS: '1', CONCURRENT_BOT_REQUESTS: '1' });
+const service = await forFile(
+  startOwnService({ CONCURRENT_MEMBER_REQUESTS: '1', CONCURRENT_BOT_REQUESTS: '1' }),
+);
 /** Another process with the same database. */
-const other = await startService(service.environment);
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const other = await forFile(startService(service.environment));
 
 const newBot = async () => first((await service.seed({ bots: 1, users: 0 })).bots);
 const check = (token: string, botId = newUserId()) =>
@@ -28,7 +25,7 @@ const viewerOf = async (cookie: string, at: TestService = service) =>
 
 describe('A session that somebody has invented', () => {
   test('takes no place of members, while its page is made', async () => {
-    const cookie = await service.signIn(newUserId());
+    const cookie = await service.signIn();
     let crowd: Promise<unknown> | undefined;
     // A page waits as long as its table is locked. The viewer is read from another one.
     const seen = await service.services.db.sql.begin(async (sql) => {

@@ -1,22 +1,17 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { putInState } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startOwnService, startService } from '../kit/service.ts';
 import { statementsDuring } from '../kit/statements.ts';
 import { expectFailure } from './expect-failure.ts';
 
-const service = await startOwnService();
+const service = await forFile(startOwnService());
 /** Another process with the same database. */
-const other = await startService(service.environment);
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const other = await forFile(startService(service.environment));
 
 interface Bot {
   readonly id: string;

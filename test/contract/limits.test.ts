@@ -124,7 +124,7 @@ test('A new token has a new budget', async () => {
   const { token } = await subject.graphql<{ token: string }>(
     'mutation ($id: ID!) { result: generateToken(botId: $id) { ... on GenerateTokenPayload { token } } }',
     { id: bot.id },
-    await subject.service.signIn(subject.ownerId),
+    await subject.signIn(subject.ownerId),
   );
   const answer = await ask({ ...bot, token }, commands);
   expect(answer.status).toBe(200);

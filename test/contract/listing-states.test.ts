@@ -9,7 +9,7 @@ const subject = useService(15);
 const userId = newUserId();
 
 async function put(bot: Bot, state: ListingState): Promise<void> {
-  await putInState(subject.service.services, bot.id, state);
+  await putInState(subject.services, bot.id, state);
 }
 
 describe.each(['pending', 'rejected', 'suspended'] as const)('A listing that is %s', (state) => {
@@ -31,7 +31,7 @@ describe.each(['pending', 'rejected', 'suspended'] as const)('A listing that is 
     const vote = await subject.graphql<{ code?: string }>(
       'mutation ($id: ID!) { result: castVote(botId: $id) { ... on Error { code } } }',
       { id: bot.id },
-      await subject.service.signIn(userId),
+      await subject.signIn(userId),
     );
     expect(vote.code).toBe('NOT_FOUND');
   });

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { given } from '../kit/given.ts';
-import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { type OwnService, startOwnService } from '../kit/service.ts';
 
 const CAST = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
 /** An event trigger stands in for the disk when the probe tries to write. */
@@ -28,8 +27,8 @@ const health = () => service.call('GET', '/api/health');
 const statusSoon = () => expect.poll(async () => (await health()).status, { timeout: 15_000 });
 
 async function castVote(): Promise<unknown> {
-  const bot = await given(service.services).owner().listing().approved();
-  const answer = await service.graphql(CAST, { id: bot.id }, { cookie: await service.signIn(newUserId()) });
+  const bot = await given(service.services).listing().approved();
+  const answer = await service.graphql(CAST, { id: bot.id }, { cookie: await service.signIn() });
   return answer.errors?.[0]?.extensions?.code ?? 'accepted';
 }
 

@@ -152,7 +152,7 @@ describe.each(calls)('The answers of $method $path', ({ path, method, good, body
     documented(await ask({ token: 'unknown' }), 401);
     documented(await ask({ id: newUserId() }), 404);
     if (body) {
-      const { db } = subject.service.services;
+      const { db } = subject.services;
       const broken = () => {
         throw new Error('broken');
       };
@@ -197,7 +197,7 @@ test('The theme of the widget is any text, as described, and all but dark is lig
 
 test('The answers of health are as described', async () => {
   expectDocumented('get', '/api/health', await subject.service.call('GET', '/api/health'));
-  const status = vi.spyOn(subject.service.services, 'databaseStatus').mockResolvedValue('unavailable');
+  const status = vi.spyOn(subject.services, 'databaseStatus').mockResolvedValue('unavailable');
   const answer = await subject.service.call('GET', '/api/health');
   status.mockRestore();
   expect(answer.status).toBe(503);

@@ -37,7 +37,7 @@ describe.each(endpoints)('The checks of $method $good', ({ method, good, body, b
 
   test('see the token before the budget: an old token is unknown even where it had used its budget up', async () => {
     const bot = subject.bot();
-    const cookie = await subject.service.signIn(subject.ownerId);
+    const cookie = await subject.signIn(subject.ownerId);
     await Promise.all(Array.from({ length: max }, () => ask(bot.id, bot.token, true)));
     expect((await ask(bot.id, bot.token, true)).status).toBe(429);
     await subject.graphql(
@@ -73,7 +73,7 @@ describe.each(endpoints)('The checks of $method $good', ({ method, good, body, b
 
   test('see the request before the work is tried', async () => {
     const bot = subject.bot();
-    const { services } = subject.service;
+    const { services } = subject;
     const { db } = services;
     const broken = () => {
       throw new Error('This test lets the work fail.');

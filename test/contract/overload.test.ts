@@ -1,24 +1,17 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { newUserId } from '../kit/ids.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { startPostgres } from '../kit/postgres.ts';
-import { startService } from '../kit/service.ts';
+import { first } from '../kit/present.ts';
+import { forFile, startOwnService, startService } from '../kit/service.ts';
 import { whileAway } from '../kit/while-away.ts';
 
 const STRANGERS = 400;
 
-let service: OwnService;
-let bot: { id: string; token: string };
-beforeAll(async () => {
-  service = await startOwnService({ CONCURRENT_STRANGER_REQUESTS: '1', MAX_WAIT_MS: '50' });
-  const [seeded] = (await service.seed({ bots: 50 })).bots;
-  if (!seeded) throw new Error('Nothing was seeded.');
-  bot = seeded;
-});
-afterAll(() => service?.close());
+const service = await forFile(startOwnService({ CONCURRENT_STRANGER_REQUESTS: '1', MAX_WAIT_MS: '50' }));
+const bot = first((await service.seed({ bots: 50 })).bots);
 
 interface Got {
   readonly status: number;

@@ -1,13 +1,12 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { present } from '../kit/present.ts';
 import { exchange, readAnswers } from '../kit/raw.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
-const service = await startService();
+const service = await forFile(startService());
 const bot = present((await service.seed({ users: 0 })).bots[0]);
-afterAll(() => service.close());
 
 const HOST = 'Host: bots.example\r\n';
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;

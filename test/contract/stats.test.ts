@@ -11,7 +11,7 @@ const subject = useService(80);
 const report = (bot: Bot, body: unknown) => subject.ask('POST', bot, 'stats', body);
 
 async function stored(bot: Bot) {
-  const [row] = await subject.service.services.db.sql<
+  const [row] = await subject.services.db.sql<
     { count: number | null; changedAt: Date | null; checkedInAt: Date | null }[]
   >`select server_count as count, server_count_changed_at as "changedAt", checked_in_at as "checkedInAt"
     from bot_stats where bot_id = ${bot.id}`;
@@ -109,7 +109,7 @@ describe('POST /api/v1/bots/{id}/stats', () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true, server_count });
     }
-    const [listing] = await subject.service.services.db.sql<{ counts: number[] }[]>`
+    const [listing] = await subject.services.db.sql<{ counts: number[] }[]>`
       select recent_counts as counts from bot_stats where bot_id = ${bot.id}`;
     expect(areUnsteady(listing?.counts ?? [])).toBe(true);
   });
@@ -118,9 +118,9 @@ describe('POST /api/v1/bots/{id}/stats', () => {
     const bot = subject.bot();
     await report(bot, { server_count: 41 });
     const past = new Date('2020-01-01T00:00:00.000Z');
-    await subject.service.services.db.sql`
+    await subject.services.db.sql`
       update bot_stats set checked_in_at = ${past}, server_count_changed_at = ${past} where bot_id = ${bot.id}`;
-    const before = subject.service.services.now();
+    const before = subject.services.now();
     expect((await report(bot, { server_count: 41 })).status).toBe(200);
     const { checkedInAt, changedAt } = await stored(bot);
     expect(present(checkedInAt).getTime()).toBeGreaterThanOrEqual(before.getTime());
@@ -131,7 +131,7 @@ describe('POST /api/v1/bots/{id}/stats', () => {
     const bot = subject.bot();
     await report(bot, { server_count: 41 });
     const past = new Date('2020-01-01T00:00:00.000Z');
-    await subject.service.services.db
+    await subject.services.db
       .sql`update bot_stats set server_count_changed_at = ${past} where bot_id = ${bot.id}`;
     await report(bot, { server_count: 42 });
     expect(present((await stored(bot)).changedAt).getTime()).toBeGreaterThan(past.getTime());
@@ -146,7 +146,7 @@ describe('POST /api/v1/bots/{id}/stats', () => {
     expect(page.body.text).toContain(checkedInAt);
 
     // The row is read by its place: other tests list bots at the same time.
-    const [row] = await subject.service.services.db.sql<{ createdAt: Date }[]>`
+    const [row] = await subject.services.db.sql<{ createdAt: Date }[]>`
       select created_at as "createdAt" from bots where id = ${bot.id}`;
     const after = writeDirectoryCursor(
       'newest',

@@ -28,7 +28,7 @@ describe('A bot that was removed, and is submitted by somebody else', () => {
 
   async function person(name: string) {
     const id = newUserId();
-    const cookie = await subject.service.signIn(id, name);
+    const cookie = await subject.signIn(id, name);
     return { id, name, cookie };
   }
   type Person = Awaited<ReturnType<typeof person>>;

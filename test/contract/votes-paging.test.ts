@@ -107,7 +107,7 @@ describe('Paging of GET /api/v1/bots/{id}/votes', () => {
   test('puts a vote that was cast just now at the top', async () => {
     const [bot, userId] = [subject.bot(), newUserId()];
     await addLog(bot);
-    const cookie = await subject.service.signIn(userId);
+    const cookie = await subject.signIn(userId);
     const { votedAt } = await subject.graphql<{ votedAt: string }>(
       'mutation ($id: ID!) { result: castVote(botId: $id) { ... on CastVotePayload { votedAt } } }',
       { id: bot.id },

@@ -14,7 +14,7 @@ import { openVoteEvents, type VoteEvent, type VoteEvents } from '../kit/vote-eve
 const subject = useService(80);
 const open = (bot: Bot, options?: Parameters<typeof openVoteEvents>[2]) =>
   openVoteEvents(subject.service.url, bot, options);
-const cast = (bot: Bot, userId = newUserId()) => castVote(subject.service.services, bot.id, userId);
+const cast = (bot: Bot, userId = newUserId()) => castVote(subject.services, bot.id, userId);
 /** The log of a bot, oldest first, as `/votes` gives it. */
 async function logOf(bot: Bot): Promise<unknown[]> {
   const { body } = await subject.ask('GET', bot, 'votes?limit=1000');
@@ -22,7 +22,7 @@ async function logOf(bot: Bot): Promise<unknown[]> {
 }
 const entry = ({ userId, votedAt }: VoteEvent) => ({ user_id: userId, voted_at: votedAt });
 
-const addOldVotes = (bot: Bot, count: number) => subject.service.services.db.sql`
+const addOldVotes = (bot: Bot, count: number) => subject.services.db.sql`
   insert into votes (bot_id, user_id, voted_at)
   select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i / 7 * interval '1 second'
   from generate_series(1, ${count}::int) as i`;
@@ -200,11 +200,11 @@ test('each start counts against the rate limit of the vote log', async () => {
 });
 
 const ENDS: [string, (bot: Bot) => Promise<unknown>][] = [
-  ['is replaced', (bot: Bot) => generateToken(subject.service.services, bot.id)],
-  ['is revoked', (bot: Bot) => revokeToken(subject.service.services, bot.id)],
+  ['is replaced', (bot: Bot) => generateToken(subject.services, bot.id)],
+  ['is revoked', (bot: Bot) => revokeToken(subject.services, bot.id)],
   [
     'belongs to a listing that is removed',
-    (bot: Bot) => removeListing(subject.service.services, bot.id, subject.ownerId),
+    (bot: Bot) => removeListing(subject.services, bot.id, subject.ownerId),
   ],
 ];
 test.each(ENDS)('a stream ends within a second when its token %s', async (_, end) => {
@@ -259,7 +259,7 @@ test('a client that reads late gets no vote that was cast after its token had be
   await addOldVotes(bot, 6000);
   const stream = await open(bot, { since: '2026-01-01T00:00:00Z' });
   await stream.take(150);
-  await generateToken(subject.service.services, bot.id);
+  await generateToken(subject.services, bot.id);
   await delay(1000);
   const userId = newUserId();
   await cast(bot, userId);

@@ -11,7 +11,7 @@ const encode = (text: string) => Buffer.from(text).toString('base64url');
 
 /** Adds many votes at once, a second apart. */
 async function addVotes(bot: Bot, count: number): Promise<void> {
-  await subject.service.services.db.sql`
+  await subject.services.db.sql`
     insert into votes (bot_id, user_id, voted_at)
     select ${bot.id}, (400000000000000000 + i)::text, timestamptz '2026-01-01T00:00:00Z' + i * interval '1 second'
     from generate_series(1, ${count}::int) as i`;
@@ -50,7 +50,7 @@ describe('GET /api/v1/bots/{id}/votes', () => {
 
   test('keeps voided votes as they were, and names them beside the log; /check says that there is none', async () => {
     const [bot, kept, voided] = [subject.bot(), newUserId(), newUserId()];
-    const { services } = subject.service;
+    const { services } = subject;
     const check = async (userId: string) => (await subject.ask('GET', bot, `check?userId=${userId}`)).body;
     for (const userId of [kept, voided]) await castVote(services, bot.id, userId);
     const before = (await list(bot)).body;

@@ -12,7 +12,7 @@ async function picture(bot: Bot, query = ''): Promise<string> {
 
 async function pictureNamed(name: string): Promise<string> {
   const bot = subject.bot();
-  await subject.service.services.db.sql`update bots set name = ${name} where id = ${bot.id}`;
+  await subject.services.db.sql`update bots set name = ${name} where id = ${bot.id}`;
   return picture(bot);
 }
 
@@ -132,7 +132,7 @@ describe('The picture of a bot', () => {
     [2_147_483_647, 1234, '2,147,483,647 servers, 1,234 votes'],
   ])('tells exact numbers in its title: %s servers, %d votes', async (servers, votes, told) => {
     const bot = subject.bot();
-    await subject.service.services.db.sql`
+    await subject.services.db.sql`
       update bot_stats set server_count = ${servers}, vote_count = ${votes} where bot_id = ${bot.id}`;
     expect(titleOf(await picture(bot)).endsWith(`: ${told}`)).toBe(true);
   });

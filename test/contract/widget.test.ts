@@ -17,9 +17,9 @@ const get = (bot: Bot, end: string, headers: Record<string, string> = {}) =>
 test('The widget as JSON tells the public numbers of a bot and nothing else', async () => {
   const bot = subject.bot();
   await subject.ask('POST', bot, 'stats', { server_count: 1234 });
-  await subject.service.services.db.sql`
+  await subject.services.db.sql`
     update bots set name = 'Ünï "code" 🦊', short_description = '<b>' where id = ${bot.id}`;
-  await subject.service.services.db.sql`
+  await subject.services.db.sql`
     update bot_stats set vote_count = 2147483647, checked_in_at = '2026-01-31T12:00:00.007Z'
     where bot_id = ${bot.id}`;
   const answer = await subject.service.call('GET', `/widget/${bot.id}`);
@@ -36,7 +36,7 @@ test('The widget as JSON tells the public numbers of a bot and nothing else', as
 
 test('The widget of a bot that never reported has no number and no check-in', async () => {
   const bot = subject.bot();
-  await subject.service.services.db.sql`
+  await subject.services.db.sql`
     update bot_stats set server_count = null, checked_in_at = null where bot_id = ${bot.id}`;
   const answer = await subject.service.call('GET', `/widget/${bot.id}`);
   expect(answer.body).toMatchObject({ server_count: null, checked_in_at: null });

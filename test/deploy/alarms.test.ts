@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { machineClocks } from '../../src/db/clock.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { freePort } from '../../src/embedded/ports.ts';
@@ -11,7 +11,7 @@ import { makeFolder } from '../kit/folder.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService, type TestService } from '../kit/service.ts';
 
 const RULES = resolve(import.meta.dirname, '../../deploy/prometheus/alerts.yml');
 const PROMTOOL = findProgram('promtool', process.env.PATH ?? '');
@@ -21,7 +21,7 @@ const STEP_S = 15;
 /** An alert fires within this time, and ends within it. */
 const SOON_S = 120;
 
-const opened = new AsyncDisposableStack();
+const opened = await forFile(new AsyncDisposableStack());
 let service: TestService;
 let port: number;
 let folder: string;
@@ -38,7 +38,6 @@ beforeAll(async () => {
     return service.close();
   });
 });
-afterAll(() => opened.disposeAsync());
 
 type Scrape = ReadonlyMap<string, number>;
 
@@ -120,8 +119,8 @@ async function timesOf(name: string, samples: ReadonlyMap<string, readonly numbe
 }
 
 async function vote(): Promise<void> {
-  const bot = await given(service.services).owner().listing().approved();
-  const cookie = await service.signIn(newUserId());
+  const bot = await given(service.services).listing().approved();
+  const cookie = await service.signIn();
   const query = 'mutation ($id: ID!) { castVote(botId: $id) { __typename } }';
   await service.graphql(query, { id: bot.id }, { cookie });
 }
@@ -146,7 +145,7 @@ const TROUBLES: [
     'deliveries are due and no worker makes them',
     'NoWorker',
     async () => {
-      const bot = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+      const bot = await given(service.services).listing().withWebhook(RECEIVER).approved();
       await castVote(service.services, bot.id, newUserId());
       await sql()`update deliveries set created_at = ${at(-0.1)}`;
     },

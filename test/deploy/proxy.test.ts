@@ -274,12 +274,12 @@ describe.skipIf(!inject('parts').nginx)('The proxy of deploy/nginx.conf', () => 
 
     test('live deliveries arrive while the stream is open', async () => {
       const bot = subject.bot();
-      const cookie = await subject.service.signIn(subject.ownerId);
+      const cookie = await subject.signIn(subject.ownerId);
       const watch =
         'subscription ($id: ID!) { bot: deliveryAttempts(botId: $id) { deliveries(first: 1) { state } } }';
       const stream = await subscribe(proxy.url, watch, { id: bot.id }, { cookie });
       expect(await stream.next()).toEqual({ data: { bot: { deliveries: [] } } });
-      await subject.service.services.db.sql`
+      await subject.services.db.sql`
         insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
         values (gen_random_uuid(), ${bot.id}, 'vote', ${newUserId()}, now(), 'cancelled', now(), now())`;
       expect(await stream.next()).toEqual({ data: { bot: { deliveries: [{ state: 'CANCELLED' }] } } });

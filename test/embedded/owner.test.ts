@@ -4,22 +4,21 @@ import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findOwner, ownFolder, tryOwnFolder } from '../../src/embedded/owner.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { identify } from '../../src/embedded/processes.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { present } from '../kit/present.ts';
 import { startProcess } from '../kit/process.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 import { exists, killNow, newFolder, startSubject, until } from './processes.ts';
 
-const opened = new AsyncDisposableStack();
+const opened = await forFile(new AsyncDisposableStack());
 let folder: string;
 beforeEach(async () => {
   folder = await makeFolder('owner', opened);
 });
-afterAll(() => opened.disposeAsync());
 
 const recordOf = (dataDir: string) => join(dataDir, 'owner.json');
 

@@ -14,7 +14,6 @@ import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
 import { openPictures } from '../../src/pictures/pictures.ts';
 import type { Services } from '../../src/schema/context.ts';
-import { newUserId } from '../kit/ids.ts';
 import { useService } from '../kit/use-service.ts';
 
 const subject = useService(15);
@@ -25,7 +24,7 @@ afterAll(() => parts.disposeAsync());
 let lookUps = 0;
 let url: string;
 beforeAll(async () => {
-  const services: Services = { ...subject.service.services, db: counted(subject.service.services.db) };
+  const services: Services = { ...subject.services, db: counted(subject.services.db) };
   const env = inject('environment');
   const config = readConfig(env);
   const registry = new Registry();
@@ -83,14 +82,14 @@ test.each([
   ['GET', '/docs', 200],
   ['GET', '/nowhere', 404],
 ])('%s %s of a person who is signed in looks the session up once', async (method, path, status) => {
-  const cookie = await subject.service.signIn(newUserId());
+  const cookie = await subject.signIn();
   const asked = path.replace('{id}', subject.bot().id);
   expect(await ask(asked, { method, headers: { cookie } })).toBe(status);
   expect(lookUps).toBe(1);
 });
 
 test('An operation of a person who is signed in looks the session up once', async () => {
-  const cookie = await subject.service.signIn(newUserId());
+  const cookie = await subject.signIn();
   const body = JSON.stringify({ query: '{ viewer { name } health { ok } }' });
   const headers = { cookie, 'content-type': 'application/json' };
   expect(await ask('/graphql', { method: 'POST', headers, body })).toBe(200);

@@ -2,15 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultOf } from '../../src/lib/log.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const { services } = await forFile(startService());
 
 const caught = (promise: PromiseLike<unknown>) =>
   Promise.resolve(promise).then(
@@ -20,14 +16,14 @@ const caught = (promise: PromiseLike<unknown>) =>
 
 test('the fault of a refused statement is its class and code, without the statement or what was passed', async () => {
   const secret = 'whsec_parameter';
-  const error = await caught(service.services.db.sql`select ${secret}::text from no_such_table`);
+  const error = await caught(services.db.sql`select ${secret}::text from no_such_table`);
   expect(String(error)).toContain('no_such_table');
   expect(faultOf(error)).toBe('PostgresError 42P01');
 });
 
 test('the fault of a constraint does not name the values that broke it', async () => {
   const error = await caught(
-    service.services.db.sql`
+    services.db.sql`
       insert into bots (id, name, short_description, state, created_at) values ('whsec_value', 'n', 's', 'x', now())`,
   );
   expect(JSON.stringify(error)).toContain('whsec_value');
@@ -36,7 +32,7 @@ test('the fault of a constraint does not name the values that broke it', async (
 
 test('the fault of the query builder tells its cause, without the statement or the parameters in its message', async () => {
   const error = await caught(
-    service.services.db.orm.execute(sql`select ${'whsec_parameter'}::text from no_such_table`),
+    services.db.orm.execute(sql`select ${'whsec_parameter'}::text from no_such_table`),
   );
   expect(String(error)).toMatch(/no_such_table.*whsec_parameter/s);
   const fault = faultOf(error);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { given } from '../kit/given.ts';
 import { keepLog } from '../kit/kept-log.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const UNKNOWN_BOT = '/bot/10000000000000000';
 const { log, lines } = keepLog();
 
-let service: OwnService;
-beforeAll(async () => {
-  service = await startOwnService({}, 'web', log);
-});
-afterAll(() => service.close());
+const service = await forFile(startOwnService({}, 'web', log));
 
 const idOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   (await fetch(service.url + path, { method, headers })).headers.get('x-request-id');
@@ -57,7 +53,7 @@ test('a successful response has the id only if the request gave one', async () =
 });
 
 test('a probe that reports success and a cached widget have none', async () => {
-  const { id } = await given(service.services).owner().listing().approved();
+  const { id } = await given(service.services).listing().approved();
   expect(await idOf('/livez', { 'x-request-id': 'mine' })).toBeNull();
   expect(await idOf('/readyz', { 'x-request-id': 'mine' })).toBeNull();
   expect(await idOf(`/widget/${id}`, { 'x-request-id': 'mine' })).toBe('mine');

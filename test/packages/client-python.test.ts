@@ -155,7 +155,7 @@ function suite(): void {
 
   test('listen forwards each vote as the JavaScript package does, and goes on after a restart', async () => {
     const bot = subject.bot();
-    const { services } = subject.service;
+    const { services } = subject;
     const receiver = await startReceiver();
     opened.defer(() => receiver.close());
     let fails = 1;
@@ -218,7 +218,7 @@ print(json.dumps({"method": "POST", "body": body.decode(), "headers": headers}))
     const bot = subject.bot();
     const receiver = await startReceiver();
     opened.defer(() => receiver.close());
-    await castVote(subject.service.services, bot.id, newUserId());
+    await castVote(subject.services, bot.id, newUserId());
     const program = listenTo(bot, receiver.url, ['--since', BEGINNING], 'pipe');
     let faults = '';
     program.stderr?.on('data', (text) => (faults += text));

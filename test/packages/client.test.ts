@@ -68,7 +68,7 @@ describe.each([20, 22, 24])('On Node %d', (major) => {
 
   test('the first example reports, publishes, checks and reads all votes', async () => {
     const [bot, userId] = [subject.bot(), newUserId()];
-    await subject.service.services.db.sql`
+    await subject.services.db.sql`
       insert into votes (bot_id, user_id, voted_at)
       select ${bot.id}, (400000000000000000 + n)::text, now() - n * interval '1 minute'
       from generate_series(1, 3001) as n`;

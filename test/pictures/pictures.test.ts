@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { refusalOf } from '../../src/domain/kernel/refusal.ts';
 import type { Card, Encoded, RefusedPicture } from '../../src/pictures/job.ts';
-import { openPictures, type Pictures, PicturesBusyError } from '../../src/pictures/pictures.ts';
+import { openPictures, PicturesBusyError } from '../../src/pictures/pictures.ts';
 import { emptyPng } from '../kit/platform.ts';
 
-let pictures: Pictures;
-beforeAll(() => {
-  pictures = openPictures();
-});
+const pictures = openPictures();
 afterAll(() => pictures.close());
 
 const drawing = (width: number, height: number) =>

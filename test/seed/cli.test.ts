@@ -3,22 +3,17 @@ import { once } from 'node:events';
 import { realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/identity/tokens.ts';
 import { ownFolder } from '../../src/embedded/owner.ts';
 import { makeFolder } from '../kit/folder.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService, type TestService } from '../kit/service.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
-const opened = new AsyncDisposableStack();
-let dataDir: string;
-let own: Record<string, string>;
-beforeAll(async () => {
-  dataDir = await makeFolder('seed', opened);
-  own = { DATA_DIR: dataDir, PORT: '4321' };
-});
-afterAll(() => opened.disposeAsync());
+const opened = await forFile(new AsyncDisposableStack());
+const dataDir = await makeFolder('seed', opened);
+const own = { DATA_DIR: dataDir, PORT: '4321' };
 
 async function run(args: readonly string[], environment: Record<string, string> = own) {
   const child = spawn(process.execPath, ['src/seed/main.ts', ...args], {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replaceCommands } from '../../src/domain/listing/commands.ts';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { findImage } from '../../src/domain/listing/images.ts';
@@ -11,22 +11,18 @@ import { isManager } from '../../src/domain/ownership/permissions.ts';
 import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts';
 import { DAY_MS, HOUR_MS, planVotes } from '../../src/seed/plan.ts';
 import { handMadeBots } from '../../src/seed/samples.ts';
-import { addSamples, type Seeded, seed } from '../../src/seed/seed.ts';
+import { addSamples, seed } from '../../src/seed/seed.ts';
 import { syntheticBot } from '../../src/seed/synthetic.ts';
-import { type OwnService, startOwnService } from '../kit/own-service.ts';
 import { present } from '../kit/present.ts';
+import { forFile, startOwnService } from '../kit/service.ts';
 
 const BOTS = handMadeBots();
 /** The sizes of the first start. */
 const SIZE = { bots: BOTS.length, users: 300, votes: 4000 };
 
-let service: OwnService;
-let seeded: Seeded;
-beforeAll(async () => {
-  service = await startOwnService();
-  seeded = await seed(service.services, SIZE, BOTS);
-});
-afterAll(() => service.close());
+const service = await forFile(startOwnService());
+const { services } = service;
+const seeded = await seed(services, SIZE, BOTS);
 
 const distinct = (values: readonly unknown[]) => new Set(values).size;
 
@@ -53,8 +49,8 @@ test('three are featured, and another seeding leaves them their places', async (
     featureReasons === undefined ? [] : [seeded.bots[index]?.id],
   );
   expect(featured).toHaveLength(3);
-  await addSamples(service.services, { bots: BOTS.length, users: 0, votes: 0 }, BOTS);
-  expect((await listFeatured(service.services, 12)).map(({ id }) => id)).toEqual(featured);
+  await addSamples(services, { bots: BOTS.length, users: 0, votes: 0 }, BOTS);
+  expect((await listFeatured(services, 12)).map(({ id }) => id)).toEqual(featured);
 });
 
 test('a third has two to four screenshots with descriptions, which are sharp and small', async () => {
@@ -64,7 +60,7 @@ test('a third has two to four screenshots with descriptions, which are sharp and
   expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 4]);
   expect(distinct(shown.flat().map(({ description }) => description))).toBe(shown.flat().length);
   for (const [index, { id }] of seeded.bots.entries()) {
-    const stored = present((await findListing(service.services, id))?.screenshots);
+    const stored = present((await findListing(services, id))?.screenshots);
     const size = { width: 960, height: 600 };
     expect(stored).toMatchObject(present(shown[index]).map(({ description }) => ({ ...size, description })));
     for (const { hash, thumbnailHash } of stored) {
@@ -73,7 +69,7 @@ test('a third has two to four screenshots with descriptions, which are sharp and
         [thumbnailHash, 480, 300],
       ] as const;
       for (const [of, width, height] of sizes) {
-        const { mediaType, image } = present(await findImage(service.services, id, of));
+        const { mediaType, image } = present(await findImage(services, id, of));
         expect(mediaType).toBe('image/webp');
         expect(image.length).toBeLessThan(60_000);
         expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width, height });
@@ -103,20 +99,20 @@ test('each has fields and commands as an owner could have sent them', async () =
   for (const [index, { fields, commands }] of BOTS.entries()) {
     expect(readListingFields({ ...fields })).toEqual(fields);
     const { id } = present(seeded.bots[index]);
-    expect(await findListing(service.services, id)).toMatchObject({ ...fields, state: 'approved' });
+    expect(await findListing(services, id)).toMatchObject({ ...fields, state: 'approved' });
     expect(commands.length).toBeGreaterThanOrEqual(3);
     expect(commands.length).toBeLessThanOrEqual(14);
     expect(distinct(commands.map(({ name }) => name))).toBe(commands.length);
-    expect(await replaceCommands(service.services, id, { commands })).toEqual({ count: commands.length });
+    expect(await replaceCommands(services, id, { commands })).toEqual({ count: commands.length });
   }
 });
 
 test('each has an owner who manages it, and names that are the same belong to one user', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const owners = new Map<string, string>();
   for (const [index, { owners: names }] of BOTS.entries()) {
     const { id, ownerId } = present(seeded.bots[index]);
-    expect(await isManager(service.services, ownerId, id)).toBe(true);
+    expect(await isManager(services, ownerId, id)).toBe(true);
     const rows = await sql<{ userId: string; name: string; isCoOwner: boolean }[]>`
       select user_id as "userId", name, is_co_owner as "isCoOwner"
       from bot_owners join users on users.id = user_id where bot_id = ${id}`;
@@ -151,7 +147,7 @@ test('each icon is served as SVG that can do nothing', async () => {
 test('each banner is small, served as SVG that can do nothing, and has the shape of all banners', async () => {
   for (const [index, { banner }] of BOTS.entries()) {
     const { id } = present(seeded.bots[index]);
-    const { bannerHash } = present(await findListing(service.services, id));
+    const { bannerHash } = present(await findListing(services, id));
     const response = await fetch(`${service.url}/bot/${id}/image/${bannerHash}`);
     expect(await response.text()).toBe(banner);
     expect(banner).not.toMatch(/script|href|\son\w+=|undefined|NaN|\$/);
@@ -165,7 +161,7 @@ test('each banner is small, served as SVG that can do nothing, and has the shape
 });
 
 test('votes are as many as asked for, since the listing exists, and twelve hours apart for each pair', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const ids = seeded.bots.map(({ id }) => id);
   const [checked] = await sql`
     select count(*)::int as votes, min(gap) >= interval '12 hours' as apart, max(voted_at) <= now() as past,
@@ -178,7 +174,7 @@ test('votes are as many as asked for, since the listing exists, and twelve hours
 });
 
 test('log, windows, days, counts and ranks agree', async () => {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const ids = seeded.bots.map(({ id }) => id);
   const windows = await sql`
     select bot_id, user_id, max(voted_at) from votes where bot_id = any(${ids}) group by 1, 2
@@ -201,9 +197,9 @@ test('votes are skewed, and their last month has different shapes', async () => 
   const totals: number[] = [];
   const trends: number[] = [];
   for (const { id } of seeded.bots) {
-    const days = (await votesPerDay(service.services, id, 28)).map(({ votes }) => votes);
+    const days = (await votesPerDay(services, id, 28)).map(({ votes }) => votes);
     const sum = (from: number, to: number) => days.slice(from, to).reduce((all, votes) => all + votes, 0);
-    totals.push((await findListing(service.services, id))?.voteCount ?? 0);
+    totals.push((await findListing(services, id))?.voteCount ?? 0);
     trends.push((sum(14, 28) + 1) / (sum(0, 14) + 1));
   }
   totals.sort((a, b) => b - a);
@@ -217,21 +213,21 @@ test('most reported lately, two are silent, one never reported, and charts end w
   const age = (checkedInAt: Date | null) => (checkedInAt ? Date.now() - checkedInAt.getTime() : undefined);
   const silent: (number | undefined)[] = [];
   for (const { id } of seeded.bots) {
-    const listing = present(await findListing(service.services, id));
+    const listing = present(await findListing(services, id));
     const since = age(listing.checkedInAt);
     if (since === undefined || since > 6 * HOUR_MS) silent.push(since && Math.floor(since / DAY_MS));
-    const chart = await serverCountPerDay(service.services, id, 28);
+    const chart = await serverCountPerDay(services, id, 28);
     expect(chart.at(-1)?.serverCount).toBe(listing.serverCount);
   }
   expect(silent.toSorted()).toEqual([12, 91, undefined]);
 });
 
 test('beyond them, bots are synthetic and of one owner', async () => {
-  const more = await seed(service.services, { bots: 43, users: 3, votes: 100 }, BOTS);
+  const more = await seed(services, { bots: 43, users: 3, votes: 100 }, BOTS);
   const others = more.bots.slice(40);
   expect(distinct(others.map(({ ownerId }) => ownerId))).toBe(1);
   for (const [index, { id }] of others.entries()) {
-    expect(await findListing(service.services, id)).toMatchObject(syntheticBot(index).fields);
+    expect(await findListing(services, id)).toMatchObject(syntheticBot(index).fields);
   }
 });
 

@@ -1,25 +1,21 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authenticateToken } from '../../src/domain/identity/tokens.ts';
 import { readListingFields } from '../../src/domain/listing/fields.ts';
 import { findListing } from '../../src/domain/listing/read.ts';
 import { isManager } from '../../src/domain/ownership/permissions.ts';
 import { isEmpty, SAMPLE_WEBHOOK, type Seeded, type SeedSize, seed } from '../../src/seed/seed.ts';
 import { syntheticBot } from '../../src/seed/synthetic.ts';
-import { startOwnService } from '../kit/own-service.ts';
 import { first } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startOwnService, startService } from '../kit/service.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await forFile(startService());
+const { services } = service;
 
 async function storedOf({ bots }: Seeded) {
-  const { sql } = service.services.db;
+  const { sql } = services.db;
   const ids = bots.map((bot) => bot.id);
   const votes = await sql<{ botId: string; userId: string; votedAt: Date }[]>`
     select bot_id as "botId", user_id as "userId", voted_at as "votedAt" from votes
@@ -40,7 +36,7 @@ test('as many bots, users and votes are added as asked for, with ids that nobody
   });
   await fc.assert(
     fc.asyncProperty(sizes, async (size) => {
-      const seeded = await seed(service.services, size);
+      const seeded = await seed(services, size);
       const ids = [...seeded.bots, ...seeded.users, { id: seeded.ownerId }].map(({ id }) => id);
       expect(seeded.bots).toHaveLength(size.bots);
       expect(seeded.users).toHaveLength(size.users);
@@ -58,7 +54,7 @@ test('votes respect the window, and log, windows and counts agree, also where a 
     { bots: 3, users: 4, votes: 100 },
     { bots: 2, users: 3, votes: 4100 },
   ]) {
-    const { votes, windows, counts } = await storedOf(await seed(service.services, size));
+    const { votes, windows, counts } = await storedOf(await seed(services, size));
     const newest = new Map<string, number>();
     for (const { botId, userId, votedAt } of votes) {
       const pair = `${botId} ${userId}`;
@@ -77,14 +73,14 @@ test('votes respect the window, and log, windows and counts agree, also where a 
 });
 
 test('no vote lies in the future', async () => {
-  const { votes } = await storedOf(await seed(service.services, { bots: 2, users: 5, votes: 50 }));
+  const { votes } = await storedOf(await seed(services, { bots: 2, users: 5, votes: 50 }));
   for (const { votedAt } of votes) expect(votedAt.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 test('every token acts for its bot', async () => {
-  const { bots } = await seed(service.services, { bots: 4, users: 0, votes: 0 });
+  const { bots } = await seed(services, { bots: 4, users: 0, votes: 0 });
   for (const { id, token } of bots) {
-    expect(await authenticateToken(service.services, token)).toMatchObject({ kind: 'bot', botId: id });
+    expect(await authenticateToken(services, token)).toMatchObject({ kind: 'bot', botId: id });
   }
   const answer = await service.call('POST', `/api/v1/bots/${first(bots).id}/stats`, {
     token: first(bots).token,
@@ -99,28 +95,26 @@ test('every webhook opens with the secret that was given out, and leads where it
     [{}, SAMPLE_WEBHOOK],
     [{ webhookUrl }, webhookUrl],
   ] as const) {
-    const { bots } = await seed(service.services, { bots: 2, users: 0, votes: 0, ...size });
+    const { bots } = await seed(services, { bots: 2, users: 0, votes: 0, ...size });
     for (const { id, webhookSecret } of bots) {
-      const rows = await service.services.db.sql<{ url: string; sealed: Buffer }[]>`
+      const rows = await services.db.sql<{ url: string; sealed: Buffer }[]>`
         select url, sealed_secret as sealed from webhooks where bot_id = ${id}`;
       const webhook = first(rows);
       expect(webhook.url).toBe(url);
-      expect(service.services.secrets.open(webhook.sealed, id)).toBe(webhookSecret);
+      expect(services.secrets.open(webhook.sealed, id)).toBe(webhookSecret);
       expect(webhookSecret).toMatch(/^whsec_[A-Za-z\d]{44}$/);
     }
   }
 });
 
 test('one owner manages all synthetic bots', async () => {
-  const { bots, ownerId } = await seed(service.services, { bots: 3, users: 0, votes: 0 });
-  for (const { id } of bots) expect(await isManager(service.services, ownerId, id)).toBe(true);
+  const { bots, ownerId } = await seed(services, { bots: 3, users: 0, votes: 0 });
+  for (const { id } of bots) expect(await isManager(services, ownerId, id)).toBe(true);
 });
 
 test('every synthetic listing is public and says something', async () => {
-  const { bots } = await seed(service.services, { bots: 20, users: 0, votes: 0 });
-  const rows = await service.services.db.sql<
-    { state: string; name: string; texts: number; commands: number }[]
-  >`
+  const { bots } = await seed(services, { bots: 20, users: 0, votes: 0 });
+  const rows = await services.db.sql<{ state: string; name: string; texts: number; commands: number }[]>`
     select state, name, least(length(short_description), length(long_description)) as texts,
       jsonb_array_length(commands) as commands
     from bots where id = any(${bots.map((bot) => bot.id)})`;
@@ -130,17 +124,17 @@ test('every synthetic listing is public and says something', async () => {
 });
 
 test('every synthetic listing is as an owner could have written it', async () => {
-  const { bots } = await seed(service.services, { bots: 20, users: 0, votes: 0 });
+  const { bots } = await seed(services, { bots: 20, users: 0, votes: 0 });
   for (const [index, { id }] of bots.entries()) {
     const { fields } = syntheticBot(index);
-    expect(await findListing(service.services, id)).toMatchObject(fields);
+    expect(await findListing(services, id)).toMatchObject(fields);
     expect(readListingFields({ ...fields })).toEqual(fields);
   }
 });
 
 test('without bots or users there are no votes, and no fault', async () => {
-  expect(await seed(service.services, { bots: 0, users: 3, votes: 5 })).toMatchObject({ bots: [] });
-  const seeded = await seed(service.services, { bots: 1, users: 0, votes: 5 });
+  expect(await seed(services, { bots: 0, users: 3, votes: 5 })).toMatchObject({ bots: [] });
+  const seeded = await seed(services, { bots: 1, users: 0, votes: 5 });
   expect((await storedOf(seeded)).votes).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/client.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { holdAll } from '../../src/domain/delivery/hold-all.ts';
@@ -14,14 +14,9 @@ import { RETENTION, VOTE_MONTHS } from '../../src/workflows/worker/jobs.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startOwnService, startService } from '../kit/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await forFile(startService());
 
 const NOT_USED = async () => ({ temporal: 'not used', redis: 'not used' }) as const;
 
@@ -109,7 +104,7 @@ test('a gauge says while deliveries are due and no process makes them, unless th
     /^webhook_worker_missing (\d)$/m.exec(
       (await open(db, { services: { ...services, isHeld: () => isHeld } }).text()).body,
     )?.[1];
-  const bot = await given(own.services).owner().listing().withWebhook(RECEIVER).approved();
+  const bot = await given(own.services).listing().withWebhook(RECEIVER).approved();
   await castVote(own.services, bot.id, newUserId());
   expect(await missing()).toBe('0');
   await db.sql`update deliveries set created_at = ${new Date(now().getTime() - GONE_AFTER_MS - 1000)}`;
@@ -204,7 +199,7 @@ test('a gauge says whether deliveries are held', async () => {
 
 test('a gauge counts what owners hold, by the reason', async () => {
   const { db } = service.services;
-  const bot = await given(service.services).owner().listing().withWebhook(RECEIVER).approved();
+  const bot = await given(service.services).listing().withWebhook(RECEIVER).approved();
   await pauseWebhook(service.services, bot.id, bot.ownerId);
   await castVote(service.services, bot.id, newUserId());
   const { body } = await open(db).text();

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
-let service: TestService;
-let port: number;
-beforeAll(async () => {
-  port = await freePort(0);
-  service = await startService({ METRICS_PORT: String(port) });
-});
-afterAll(() => service.close());
+const port = await freePort(0);
+const service = await forFile(startService({ METRICS_PORT: String(port) }));
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 

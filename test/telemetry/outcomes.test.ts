@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
 import { given } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
-import { startOwnService } from '../kit/own-service.ts';
-import type { TestService } from '../kit/service.ts';
+import { forFile, postOperation, startOwnService } from '../kit/service.ts';
 
 const CAST = `mutation ($id: ID!) {
   result: castVote(botId: $id) { __typename ... on CastVotePayload { votedAt } ... on Error { code } }
 }`;
 
-let service: TestService;
-let port: number;
-beforeAll(async () => {
-  port = await freePort(0);
-  service = await startOwnService({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
-});
-afterAll(() => service.close());
+const port = await freePort(0);
+const service = await forFile(startOwnService({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' }));
 
 /** The values of a metric by their labels. */
 async function read(name: string): Promise<Record<string, number>> {
@@ -27,11 +21,7 @@ const votes = () => read('votes_total');
 const operations = () => read('graphql_operation_duration_seconds_count');
 
 async function cast(botId: string, cookie: string): Promise<number> {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ query: CAST, variables: { id: botId } }),
-  });
+  const response = await postOperation(service.url, { query: CAST, variables: { id: botId } }, { cookie });
   await response.text();
   return response.status;
 }
@@ -49,14 +39,14 @@ async function without(table: string, work: () => Promise<void>): Promise<void> 
 
 test('votes are counted by outcome: accepted, refused by code, failed; and nothing tells whose they are', async () => {
   expect(await votes()).toEqual({ 'outcome="accepted",reason=""': 0, 'outcome="failed",reason=""': 0 });
-  const bot = await given(service.services).owner().listing().approved();
+  const bot = await given(service.services).listing().approved();
   const userId = newUserId();
   const cookie = await service.signIn(userId);
   await cast(bot.id, cookie);
   await cast(bot.id, cookie);
   await cast(newBotId(), cookie);
   await cast(bot.id, 'session=unknown');
-  const other = await service.signIn(newUserId());
+  const other = await service.signIn();
   await without('vote_windows', async () => {
     // No status of HTTP tells of it.
     expect(await cast(bot.id, other)).toBe(200);
@@ -72,15 +62,15 @@ test('votes are counted by outcome: accepted, refused by code, failed; and nothi
 });
 
 test('operations are counted by outcome: a refusal is no fault, and a fault behind the status 200 is one', async () => {
-  const bot = await given(service.services).owner().listing().approved();
-  const cookie = await service.signIn(newUserId());
+  const bot = await given(service.services).listing().approved();
+  const cookie = await service.signIn();
   const before = await operations();
   const added = async (labels: string) => ((await operations())[labels] ?? 0) - (before[labels] ?? 0);
   await cast(bot.id, cookie);
   await cast(bot.id, cookie);
   // Its variable does not fit.
   await service.graphql('query ($id: ID!) { bot(botId: $id) { name } }', {});
-  await without('bots', async () => void (await cast(bot.id, await service.signIn(newUserId()))));
+  await without('bots', async () => void (await cast(bot.id, await service.signIn())));
   expect(await added('operation="other",outcome="ok"')).toBe(1);
   expect(await added('operation="other",outcome="refused"')).toBe(2);
   expect(await added('operation="other",outcome="fault"')).toBe(1);
@@ -93,8 +83,8 @@ test('operations are counted by outcome: a refusal is no fault, and a fault behi
 });
 
 test('a vote by the form is counted under the name of the service’s own operation', async () => {
-  const bot = await given(service.services).owner().listing().approved();
-  const cookie = await service.signIn(newUserId());
+  const bot = await given(service.services).listing().approved();
+  const cookie = await service.signIn();
   const accepted = async () => (await votes())['outcome="accepted",reason=""'] ?? 0;
   const before = await accepted();
   const response = await fetch(`${service.url}/bot/${bot.id}/vote`, {

@@ -1,17 +1,13 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
-import { type Collector, startCollector } from '../kit/collector.ts';
+import { startCollector } from '../kit/collector.ts';
 import { keepLog } from '../kit/kept-log.ts';
 import { listenOnLoopback } from '../kit/loopback.ts';
 import { startProcess } from '../kit/process.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
-let collector: Collector;
-beforeAll(async () => {
-  collector = await startCollector();
-});
-afterAll(() => collector.close());
+const collector = await forFile(startCollector());
 
 const SAMPLED = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
 

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CollectedSpan, type Collector, startCollector } from '../kit/collector.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type CollectedSpan, startCollector } from '../kit/collector.ts';
 import { first, present } from '../kit/present.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
 const PARENT_SPAN = '00f067aa0ba902b7';
 const CHECK = 'GET /api/v1/bots/:id/check';
 
-let collector: Collector;
-let service: TestService;
-beforeAll(async () => {
-  collector = await startCollector();
-  service = await startService({
-    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    OTEL_TRACES_SAMPLER_ARG: '1',
-    OTEL_SERVICE_NAME: 'listing-of-a-test',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20run',
-  });
-});
-afterAll(async () => {
+const collector = await forFile(startCollector());
+const environment = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  OTEL_TRACES_SAMPLER_ARG: '1',
+  OTEL_SERVICE_NAME: 'listing-of-a-test',
+  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20run',
+};
+const service = await forFile(startService(environment));
+afterAll(() => {
   // A trace of a page that fails, and of a statement that does.
   for (const fault of service.faults.splice(0)) expect(fault).toContain('42P01');
-  await service.close();
-  await collector.close();
 });
 
 const traceId = (number: number) => number.toString(16).padStart(32, 'a');

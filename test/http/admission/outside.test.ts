@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createOutside, REACHING, type Waiter } from '../../../src/http/admission/outside.ts';
 import { given } from '../../kit/given.ts';
-import { startOwnService } from '../../kit/own-service.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { forFile, startOwnService } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
 
 /** Fewer slots than requests that wait in this file, and a database whose transactions are all its own. */
 const subject = useService(1, { CONCURRENT_MEMBER_REQUESTS: '2' }, startOwnService);
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.close());
+const receiver = await forFile(startReceiver());
 
 const CHECK =
   'mutation ($id: ID!) { result: checkReceiver(botId: $id) { __typename ... on Error { reason } } }';
-const newBot = () => given(subject.service.services).owner().listing().withWebhook(receiver.url).approved();
+const newBot = () => given(subject.services).listing().withWebhook(receiver.url).approved();
 const check = async ({ id, ownerId }: Awaited<ReturnType<typeof newBot>>) => {
-  const cookie = await subject.service.signIn(ownerId);
+  const cookie = await subject.signIn(ownerId);
   return subject.graphql(CHECK, { id }, cookie);
 };
 
@@ -44,11 +40,11 @@ test('Checks that wait hold no slot of the members and no connection of the data
   const seen = receiver.received.length;
   const checks = bots.flatMap((bot) => [check(bot), check(bot)]);
   await receiver.until(seen + checks.length);
-  const { sql } = subject.service.services.db;
+  const { sql } = subject.services.db;
   const held = await sql`
     select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
   expect([...held]).toEqual([]);
-  const cookie = await subject.service.signIn(subject.ownerId);
+  const cookie = await subject.signIn(subject.ownerId);
   expect(await subject.graphql('{ result: viewer { __typename } }', {}, cookie)).toEqual({
     __typename: 'Viewer',
   });
@@ -138,7 +134,7 @@ test('Ten requests of an address wait at once, the eleventh is refused, and anot
 });
 
 test('No service of requests reaches other servers beside this lane', () => {
-  const { services } = subject.service;
+  const { services } = subject;
   const reaching = Object.keys(services).filter((name) =>
     /sender|mail|captcha|fetch|textrecords/i.test(name),
   );

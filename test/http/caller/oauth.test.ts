@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import type { OAuthProvider } from '../../../src/config/sign-in.ts';
 import { createKeyring, createSecretBox } from '../../../src/domain/identity/secret-box.ts';
@@ -9,25 +9,17 @@ import { createFetch, NoReplyError } from '../../../src/net/fetch.ts';
 import { createSender, type Sender } from '../../../src/net/sender.ts';
 import type { OAuthOutcome } from '../../../src/web/frame/sign-in.ts';
 import { createBrowser } from '../../kit/browser.ts';
-import { CLIENT_SECRET, type OAuthServer, PUBLIC_URL, startOAuthServer } from '../../kit/oauth-server.ts';
+import { CLIENT_SECRET, PUBLIC_URL, startOAuthServer } from '../../kit/oauth-server.ts';
 import { present } from '../../kit/present.ts';
-import { after, NOON } from '../../kit/time.ts';
+import { forFile } from '../../kit/service.ts';
+import { after, MINUTE_MS, NOON } from '../../kit/time.ts';
 
-const MINUTE_MS = 60_000;
 const secrets = createSecretBox(createKeyring(randomBytes(32)), randomBytes);
 const cookie = createCookie('sign-in', false);
 
-let server: OAuthServer;
-let sender: Sender;
 let time = NOON;
-beforeAll(async () => {
-  server = await startOAuthServer();
-  sender = createSender({ trustedNetworks: ['127.0.0.1/32'] });
-});
-afterAll(async () => {
-  await sender?.close();
-  await server?.close();
-});
+const server = await forFile(startOAuthServer());
+const sender = await forFile(createSender({ trustedNetworks: ['127.0.0.1/32'] }));
 beforeEach(() => {
   time = NOON;
   server.instead.clear();

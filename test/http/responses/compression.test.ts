@@ -9,7 +9,6 @@ import { chooseCoding } from '../../../src/http/message/compression.ts';
 import { createPageCache } from '../../../src/http/message/page-cache.ts';
 import type { Reply } from '../../../src/http/message/reply.ts';
 import { sendReply } from '../../../src/http/message/send.ts';
-import { newUserId } from '../../kit/ids.ts';
 import { present } from '../../kit/present.ts';
 import { useService } from '../../kit/use-service.ts';
 import { visit } from '../../web/page.ts';
@@ -88,7 +87,7 @@ describe('An answer that is made for one request', () => {
   test.each(['br', 'gzip'])(
     'is sent in the coding %s to those who take it, and is the same',
     async (coding) => {
-      const cookie = await subject.service.signIn(newUserId());
+      const cookie = await subject.signIn();
       for (const path of paths) {
         const plain = await ask(path, 'identity', { cookie });
         expect([path, plain.headers.get('content-encoding')]).toEqual([path, null]);
@@ -103,7 +102,7 @@ describe('An answer that is made for one request', () => {
   );
 
   test('is compressed when it is the directory, and when it is the page of a bot for somebody', async () => {
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     const path = `/bot/${subject.bot().id}`;
     for (const { headers, html } of [await ask('/', 'br'), await ask(path, 'br', { cookie })]) {
       expect(headers.get('content-encoding')).toBe('br');

@@ -5,7 +5,6 @@ import { createVersionReader } from '../../../src/domain/listing/read.ts';
 import { recordStats } from '../../../src/domain/stats/report.ts';
 import { createPageCache } from '../../../src/http/message/page-cache.ts';
 import { hole } from '../../../src/http/message/template.ts';
-import { newUserId } from '../../kit/ids.ts';
 import { reporter } from '../../kit/reporter.ts';
 import { startService, type TestService } from '../../kit/service.ts';
 import { useService } from '../../kit/use-service.ts';
@@ -32,7 +31,7 @@ function gate() {
 
 /** The cache of a process, with a clock of its own, over the service's database. */
 function process() {
-  const { services } = subject.service;
+  const { services } = subject;
   const registry = new Registry();
   let time = Date.parse('2026-03-04T12:00:00Z');
   let steadyMs = 1_000_000;
@@ -85,7 +84,7 @@ function process() {
 }
 
 const report = (bot: { id: string; token: string }, serverCount: number, at: string) =>
-  recordStats(subject.service.services.db, { ...reporter(bot), serverCount, at: new Date(at) });
+  recordStats(subject.services.db, { ...reporter(bot), serverCount, at: new Date(at) });
 
 describe('A process', () => {
   test('renders a page once, and serves it again without rendering', async () => {
@@ -342,7 +341,7 @@ describe('A process', () => {
 });
 
 function sql() {
-  return subject.service.services.db.sql;
+  return subject.services.db.sql;
 }
 
 describe('Over HTTP', () => {
@@ -382,10 +381,10 @@ describe('Over HTTP', () => {
     const bot = subject.bot();
     const path = `/bot/${bot.id}`;
     await visit(subject.service, path);
-    const voter = await subject.service.signIn(newUserId());
+    const voter = await subject.signIn();
     await visit(subject.service, `${path}/vote`, { cookie: voter, form: {} });
     expect((await visit(subject.service, path)).text).toMatch(/Votes 1 /);
-    const owner = await subject.service.signIn(subject.ownerId);
+    const owner = await subject.signIn(subject.ownerId);
     await subject.graphql(
       'mutation ($id: ID!) { result: removeListing(botId: $id) { __typename } }',
       { id: bot.id },
@@ -414,7 +413,7 @@ describe('Over HTTP', () => {
 
   test('nobody gets a page that was made for somebody else', async () => {
     const path = `/bot/${subject.bot().id}`;
-    const cookie = await subject.service.signIn(newUserId());
+    const cookie = await subject.signIn();
     await visit(subject.service, path);
     const own = await visit(subject.service, path, { cookie });
     expect(own.html).toContain('href="/account"');

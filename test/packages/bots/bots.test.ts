@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../src/domain/identity/tokens.ts';
 import { freePort } from '../../../src/embedded/ports.ts';
 import { SECRET, type SignedDelivery, signed, signedVote } from '../../client/signed.ts';
@@ -12,7 +12,7 @@ import { ownDatabase } from '../../kit/database.ts';
 import { makeFolder } from '../../kit/folder.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { present } from '../../kit/present.ts';
-import { startService, type TestService } from '../../kit/service.ts';
+import { forFile, startService, type TestService } from '../../kit/service.ts';
 import { installClient } from '../installed.ts';
 import { type ChatPlatform, startChatPlatform } from './chat-platform.ts';
 import type { WebSocketServers } from './gateway.ts';
@@ -34,7 +34,7 @@ interface RunningBot {
   readonly webhook: string;
 }
 
-const opened = new AsyncDisposableStack();
+const opened = await forFile(new AsyncDisposableStack());
 let service: TestService;
 let environment: Record<string, string>;
 let commandsAreGood: string;
@@ -60,7 +60,6 @@ beforeAll(async () => {
     bots.push(await startBot(name, present(commands[index]), present(seeded.bots[index]).id, sockets));
   }
 });
-afterAll(() => opened.disposeAsync());
 
 /** Starts it with a token that the service does not know. */
 async function startBot(
