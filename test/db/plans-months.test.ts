@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { monthStart } from '../../src/domain/vote/months.ts';
+import { DAY_MS } from '../../src/lib/day.ts';
 import { startOwnDatabase } from '../kit/database.ts';
 import { fill } from '../kit/fill.ts';
 import { forFile } from '../kit/service.ts';
@@ -9,8 +10,9 @@ import { explaining } from './explaining.ts';
 const MONTHS = 24;
 const VOTES_A_MONTH = 500;
 const BOT = '222222222222222221';
-const now = () => new Date();
-const FIRST = monthStart(new Date(), -(MONTHS - 2));
+// In the middle of a month: at its end, the newest votes may be of the next one.
+const now = () => new Date(monthStart(new Date()).getTime() + 14 * DAY_MS);
+const FIRST = monthStart(now(), -(MONTHS - 2));
 
 const database = await forFile(startOwnDatabase('with tables'));
 const db = database.open();
