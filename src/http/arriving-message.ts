@@ -6,7 +6,7 @@ import { OverloadedError } from './admission/slots.ts';
 /** Chunks of a body are copied together until there are this many bytes. */
 const PIECE_BYTES = 16 * 1024;
 const FIRST_PIECE_BYTES = 1024;
-/** A body of more chunks than this must have this many bytes in each, on average. */
+/** So many chunks must have this many bytes each, on average. */
 const MANY_CHUNKS = 1000;
 const LEAST_BYTES = 32;
 
@@ -14,28 +14,31 @@ const LEAST_BYTES = 32;
 export class TinyChunksError extends Error {
   constructor() {
     super(
-      `The request body comes in more than ${MANY_CHUNKS} chunks of less than ${LEAST_BYTES} bytes: send larger ones, or a Content-Length.`,
+      `The request body comes in more than ${MANY_CHUNKS} chunks of less than ${LEAST_BYTES} bytes on average: send larger ones, or a Content-Length.`,
     );
   }
 }
+
+/** Of a body that nobody will ask for, as its response is over. An error for each request would cost its stack. */
+const OVER = new OverloadedError();
 
 /**
  * A request as it arrives. It differs from Node's in these ways:
  *
  * - Small chunks of a body are copied together. Node keeps a Buffer for each, and one of a single byte takes 700.
  * - A body in very many tiny chunks is refused. Node makes a Buffer and a call of each: 64 KiB of chunks of one byte,
- *   which it reads at once, took 30 ms.
+ *   which it reads at once, took 30 ms. Of a body that is thrown away, there is one call for each read.
  * - Nothing more is parsed of a connection that was closed. Node parses all that it has read, up to 64 KiB with a
  *   thousand small requests, unless one of them leads to another protocol.
  */
 export class ArrivingMessage extends IncomingMessage {
   /** How many bytes of the body have arrived. */
   received = 0;
-  /** Why the rest of the body is thrown away. The event `refused` tells it. */
+  /** Why the rest of the body is thrown away. While the response is not over, the event `refused` tells it. */
   refusal: Error | undefined;
   #chunks = 0;
-  /** Whether a response was over before the body. */
-  #isDumped = false;
+  /** How many bytes had arrived when chunks were counted last. */
+  #counted = 0;
   /** Lets the parser tell of bodies again. */
   #tellAgain: (() => void) | undefined;
   #account: BodyAccount | undefined;
@@ -61,10 +64,13 @@ export class ArrivingMessage extends IncomingMessage {
       this.#pushPiece();
       return super.push(null);
     }
-    this.#chunks += 1;
     this.received += chunk.length;
-    if (this.#chunks > MANY_CHUNKS && this.#isInTinyChunks) this.#stopReading();
-    if (this.refusal) return true;
+    this.#chunks += 1;
+    if (this.#chunks % MANY_CHUNKS === 0) this.#countChunks();
+    if (this.refusal) {
+      this.#tellAgain = skipBody(this.socket);
+      return true;
+    }
     const length = this.#length + chunk.length;
     if (length <= PIECE_BYTES) {
       this.#copy(chunk, length);
@@ -78,20 +84,15 @@ export class ArrivingMessage extends IncomingMessage {
 
   /** Node calls this when a response is over before the body. */
   _dump(): void {
-    this.#isDumped = true;
-    this.refusal ??= new OverloadedError();
+    this.refusal ??= OVER;
     this.removeAllListeners('data').resume();
   }
 
-  get #isInTinyChunks(): boolean {
-    return this.received < this.#chunks * LEAST_BYTES && this.headers['transfer-encoding'] !== undefined;
-  }
-
-  #stopReading(): void {
-    this.#tellAgain = skipBody(this.socket.pause());
-    this.#refuse(new TinyChunksError());
-    // Nobody is left who would send a response and close the connection.
-    if (this.#isDumped) this.socket.destroy();
+  #countChunks(): void {
+    const isTiny = this.received - this.#counted < MANY_CHUNKS * LEAST_BYTES;
+    this.#counted = this.received;
+    // A body of a known length may come as slowly as it likes: a read for each byte costs its sender as much.
+    if (isTiny && this.headers['transfer-encoding'] !== undefined) this.#refuse(new TinyChunksError());
   }
 
   #copy(chunk: Buffer, length: number): void {

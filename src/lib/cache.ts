@@ -52,7 +52,9 @@ export function cachePer<Of extends object, Value extends NonNullable<unknown>, 
 ): (of: Of) => Cache<Value, Context> {
   const caches = new WeakMap<Of, Cache<Value, Context>>();
   return (of) => {
-    const cache = caches.get(of) ?? createCache(optionsFor(of));
+    const known = caches.get(of);
+    if (known) return known;
+    const cache = createCache(optionsFor(of));
     caches.set(of, cache);
     return cache;
   };

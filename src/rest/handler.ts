@@ -19,6 +19,7 @@ export interface RestOperation extends Pick<Route, 'method' | 'path' | 'operatio
    *
    * @throws {BodyTooLargeError} above 1 MiB
    * @throws {RequestAbortedError} when the body ends too early
+   * @throws {TinyChunksError} when it comes in very many tiny chunks
    */
   readonly handler: (call: RestCall) => Promise<Reply>;
 }

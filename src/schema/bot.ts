@@ -40,7 +40,7 @@ export const whole =
         >);
 
 /**
- * Reads a listing after a change.
+ * Reads a listing that should exist.
  *
  * @throws {NotFoundError} when it was removed meanwhile
  */

@@ -60,7 +60,8 @@ describe('Two web processes and two workers behind nginx', () => {
     // A tenth of the bots is left to the other tests.
     const bots = sample.bots.slice(0, BOTS - 10);
     traffic = startTraffic(cluster.url, { bots, users: sample.users }, cookies, ROUND_MS);
-    await during('warm-up', () => delay(WARM_UP_MS));
+    const refused = await during('warm-up', () => delay(WARM_UP_MS));
+    for (const what of refused) expect(what).toMatch(/^pages: 503/);
   });
 
   afterAll(async () => {

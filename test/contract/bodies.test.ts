@@ -47,15 +47,22 @@ describe('A body in many chunks', () => {
     ['a stranger to REST', () => 'POST /api/v1/bots/1/stats HTTP/1.1\r\nHost: a\r\n', 401],
   ])('of one byte, more than a thousand, gets a response and no second one: %s', async (_, head, status) => {
     for (const bytes of [1100, 40_000]) {
-      const { text } = await exchange(service.url, [head() + inPieces('a'.repeat(bytes), 1).slice(0, -5)]);
+      const unfinished = head() + inPieces('a'.repeat(bytes), 1).slice(0, -5);
+      const { text } = await exchange(service.url, [unfinished], { quietMs: 1000 });
       const answers = readAnswers(text);
       expect(answers.map((answer) => answer.status)).toEqual([status]);
       if (status === 413) expect(answers[0]?.headers.connection).toBe('close');
       if (status === 413) expect(answers[0]?.body).toContain('more than 1000 chunks of less than 32 bytes');
     }
-    // Those connections are over. Others use what Node keeps of them.
+    // Other connections use what Node keeps of those.
     for (let turn = 0; turn < 10; turn++)
       expect((await ask(reportHead() + whole(count(9)))).status).toBe(200);
+  });
+
+  test('of one byte after a large one, is refused as well', async () => {
+    const first = `${CHUNKED}${(100_000).toString(16)}\r\n${'a'.repeat(100_000)}\r\n`;
+    const { text } = await exchange(service.url, [reportHead() + first + '1\r\na\r\n'.repeat(2100)]);
+    expect(readAnswers(text)[0]).toMatchObject({ status: 413, headers: { connection: 'close' } });
   });
 
   test('of one byte, which nobody reads, takes no byte of the request that follows on the connection', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PLAIN_SELECTION } from '../../src/terms/listing-fields.ts';
+import { MINIMUM, REFUSALS } from '../domain/listing-refusals.ts';
 import { putInState } from '../kit/given.ts';
 import { newBotId, newUserId } from '../kit/ids.ts';
 import { INPUT } from '../kit/listing-input.ts';
@@ -95,6 +96,28 @@ describe('A listing', () => {
       problems,
     });
   });
+
+  const LISTS = ['tags', 'languages', 'inviteScopes'];
+  /** Other values are refused by the types of the schema, before anybody looks at the listing. */
+  const isOfItsType = ([field, value]: (typeof REFUSALS)[number]) =>
+    value === undefined ||
+    value === null ||
+    (LISTS.includes(field)
+      ? Array.isArray(value) && value.every((item) => typeof item === 'string')
+      : typeof value === 'string' && field !== 'followsPlatform');
+  test.each(REFUSALS.filter(isOfItsType))(
+    'is refused in the sentence for %s: %j',
+    async (field, value, message) => {
+      const { ask } = await person();
+      const listing = { ...MINIMUM, [field]: value };
+      expect(await ask(SUBMIT, { id: newBotId(), listing })).toEqual({
+        __typename: 'InvalidListingError',
+        code: 'INVALID_LISTING',
+        message,
+        problems: [{ field, message }],
+      });
+    },
+  );
 
   test('is submitted ten times a day by one user, mistakes not counted, and another is not held up', async () => {
     const [busy, other] = [await person(), await person()];

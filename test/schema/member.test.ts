@@ -39,7 +39,9 @@ describe('Favourites', () => {
     const cookie = await subject.signIn();
     const add = (id: string) => subject.graphql(ADD, { id }, cookie);
     for (const id of [newBotId(), '\0']) expect(await add(id)).toMatchObject({ __typename: 'NotFoundError' });
-    for (let used = 2; used < USER_BUDGETS.favourite.max; used++) await add(newBotId());
+    // A removal counts, too.
+    for (let used = 2; used < USER_BUDGETS.favourite.max; used++)
+      await subject.graphql(used % 2 ? ADD : REMOVE, { id: newBotId() }, cookie);
     const { id } = subject.bot();
     for (const document of [ADD, REMOVE])
       expect(await subject.graphql(document, { id }, cookie)).toMatchObject({

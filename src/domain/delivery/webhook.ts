@@ -220,7 +220,7 @@ export function updateWebhook(
   });
 }
 
-/** Does what {@link updateWebhook} does, in a transaction, for anybody. */
+/** Changes a webhook as {@link updateWebhook} does, inside of a transaction and without asking for a right. */
 export async function updateIn(
   orm: Transaction,
   event: WebhookEvent,

@@ -130,7 +130,7 @@ export const recordVoteOnceFree = gathered(
 /**
  * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement because
  * of a row, it has written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others.
- * A vote that was alone is recorded again, too, and again after a deadlock, in which another process has a part.
+ * A vote that was alone is recorded again, too: after a deadlock with another process up to three times.
  * Other errors fail all of them: when the connection is lost, they may have been written, so none is repeated.
  *
  * @param isPatient whether to wait for listings that are locked; otherwise their votes are `unseen`

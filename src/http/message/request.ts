@@ -23,6 +23,7 @@ export interface HttpRequest {
    * @param maxBytes at most 1 MiB
    * @throws {BodyTooLargeError} above `maxBytes`; the rest is not read
    * @throws {BodyTooSlowError} when less than 10 KiB arrive within ten seconds
+   * @throws {TinyChunksError} when it comes in very many tiny chunks
    * @throws {OverloadedError} when the bodies of its lane hold too much memory
    * @throws {RequestAbortedError} when the body ends too early
    */

@@ -148,10 +148,10 @@ test('changing the URL keeps the secret and the rotation, and the webhook is not
   expect(await attempt(tested, 5)).toBe(current);
 });
 
-test('strangers and those who are only invited neither begin, end nor cancel a rotation, nor change the URL', async () => {
+test('strangers and those who are only invited neither begin, end nor cancel a rotation, nor replace the secret, nor change the URL', async () => {
   const { botId } = await givenRotation();
   for (const userId of [newUserId(), await given(services).invitedTo(botId)]) {
-    for (const act of [beginRotation, finishRotation, cancelRotation])
+    for (const act of [beginRotation, finishRotation, cancelRotation, rotateSecret])
       await expect(act(services, botId, userId)).rejects.toThrow(ForbiddenError);
     await expect(changeWebhook(services, botId, userId, PUBLIC)).rejects.toThrow(ForbiddenError);
   }
