@@ -70,13 +70,13 @@ class Line {
 }
 
 /** Calls a function later, when all earlier ones were called. */
-export type Spread = (call: () => void) => void;
+type Spread = (call: () => void) => void;
 
 /**
  * Makes a function that spreads work over rounds of the event loop: one call in each. In a round Node accepts only one
  * new connection, so long rounds keep new clients waiting.
  */
-export function createSpread(): Spread {
+function createSpread(): Spread {
   const calls = new Set<() => void>();
   const callNext = () => {
     for (const call of calls) {
