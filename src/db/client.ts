@@ -116,7 +116,36 @@ export function openDatabase(
   };
   // The driver's types know only one host.
   const sql = postgres(options as object);
+  addresses.set(sql, address);
   return { sql, orm: ormOf(sql), close: () => sql.end({ timeout: 5 }) };
+}
+
+/** The address of each pool. */
+const addresses = new WeakMap<postgres.Sql, DatabaseAddress>();
+
+/**
+ * Opens one more connection to the database of a pool, for what may take any time: it reads a whole table, or adds very
+ * many rows. There, neither a statement nor a silent server is too slow.
+ */
+export function openPatient({ sql }: Pick<Database, 'sql'>): Database {
+  const address = addresses.get(sql);
+  if (!address) throw new Error('This pool was not opened here.');
+  const patient = openDatabase(address, 1, { isPatient: true });
+  patient.sql.options.connection.statement_timeout = 0;
+  return patient;
+}
+
+/** Does work with {@link openPatient}, and closes the connection. */
+export async function withPatience<Result>(
+  db: Pick<Database, 'sql'>,
+  work: (sql: postgres.Sql) => Promise<Result>,
+): Promise<Result> {
+  const patient = openPatient(db);
+  try {
+    return await work(patient.sql);
+  } finally {
+    await patient.close();
+  }
 }
 
 /** drizzle makes postgres.js return timestamps as text. It reads Dates as well, so both can share one pool. */

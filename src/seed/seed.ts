@@ -1,3 +1,4 @@
+import { withPatience } from '../db/client.ts';
 import { bots as botsTable } from '../db/tables.ts';
 import { newSecret } from '../domain/delivery/webhook.ts';
 import { rankListings } from '../domain/directory/ranking.ts';
@@ -58,7 +59,7 @@ export async function seed(
   const seeded = await addSamples(services, size, handMade);
   await rankListings(services);
   await rankTrends(services);
-  await services.db.sql`analyze`;
+  await withPatience(services.db, (sql) => sql`analyze`);
   return seeded;
 }
 

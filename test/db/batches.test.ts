@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { openPatient } from '../../src/db/client.ts';
 import type { DeliveryState } from '../../src/db/delivery-tables.ts';
 import { cancelAllPending, cancelOfBot } from '../../src/domain/delivery/cancel.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
@@ -13,7 +14,6 @@ import { removeListing } from '../../src/domain/moderation/removal.ts';
 import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { readNotices } from '../../src/domain/notices/read.ts';
 import { tellFollowers } from '../../src/domain/notices/rounds.ts';
-import { openPatient } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { FIELDS } from '../kit/listing-input.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { countHeld, holdPending, pauseWebhook } from '../../src/domain/delivery/hold.ts';
 import { freeForgotten, measureHeld, releaseHeld } from '../../src/domain/delivery/release.ts';
 import { countWaiting, retryWaiting } from '../../src/domain/delivery/resend.ts';
-import { fill } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { forFile, startOwnService } from '../kit/service.ts';
@@ -17,7 +17,7 @@ const ROWS = 100_000;
 const at = { ...services, now: () => new Date('2026-03-01') };
 const bot = await given(services).listing().withWebhook(RECEIVER).approved();
 await pauseWebhook(services, bot.id, bot.ownerId);
-await fill(services.db, async (own) => {
+await withPatience(services.db, async (own) => {
   // Most deliveries have ended: four of five, of other bots.
   const others = (await service.seed({ bots: 100, users: 0 })).bots.map(({ id }) => id);
   await own`

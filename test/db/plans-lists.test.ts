@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { findWaitingWorkflows } from '../../src/domain/delivery/cancel.ts';
 import {
   type DeliveryConditions,
@@ -15,7 +16,6 @@ import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
 import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
 import { startOwnDatabase } from '../kit/database.ts';
-import { fill } from '../kit/fill.ts';
 import { forFile } from '../kit/service.ts';
 import { explaining, explainingAfter } from './explaining.ts';
 
@@ -25,7 +25,7 @@ const READER = '20000000000000001';
 
 const database = await forFile(startOwnDatabase('with tables'));
 const own = database.open();
-await fill(own, async (sql) => {
+await withPatience(own, async (sql) => {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { monthStart } from '../../src/domain/vote/months.ts';
 import { DAY_MS } from '../../src/lib/day.ts';
 import { startOwnDatabase } from '../kit/database.ts';
-import { fill } from '../kit/fill.ts';
 import { forFile } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
@@ -27,7 +27,7 @@ for (let month = 0; month < MONTHS; month += 1) {
     create table vote_months.${nameOf(month)} partition of votes
     for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
 }
-await fill(db, async (sql) => {
+await withPatience(db, async (sql) => {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select id, 'Bot', 'Short', 'approved', now() from unnest(${[BOT, '222222222222222222']}::text[]) as bot(id)`;

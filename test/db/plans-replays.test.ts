@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { advanceReplays, previewReplay, REPLAYED_STATES } from '../../src/domain/delivery/replay.ts';
-import { fill } from '../kit/fill.ts';
 import { first } from '../kit/present.ts';
 import { forFile, startOwnService } from '../kit/service.ts';
 import { explaining, explainingAfter } from './explaining.ts';
@@ -14,7 +14,7 @@ const botId = first((await service.seed({ users: 0 })).bots).id;
 const from = new Date('2026-01-01');
 const to = new Date('2026-02-01');
 const now = () => new Date('2026-03-01');
-await fill(services.db, async (sql) => {
+await withPatience(services.db, async (sql) => {
   await sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, dispatched_at, finished_at)
     select gen_random_uuid(), ${botId}, 'vote', (10000000000000000 + n % 5000)::text, at,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { newId } from '../../src/domain/kernel/ids.ts';
 import { forget } from '../../src/domain/retention/run-retention.ts';
 import { startOwnDatabase } from '../kit/database.ts';
-import { fill } from '../kit/fill.ts';
 import { forFile } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
@@ -14,7 +14,7 @@ const BOT = '10000000000000001';
 
 const database = await forFile(startOwnDatabase('with tables'));
 const db = database.open();
-await fill(db, async (sql) => {
+await withPatience(db, async (sql) => {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
     select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 2000) n`;

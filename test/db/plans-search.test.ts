@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { correctSpelling } from '../../src/domain/directory/correct.ts';
 import { countListings, countMatches } from '../../src/domain/directory/counts.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
 import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
 import { startOwnDatabase } from '../kit/database.ts';
-import { fill } from '../kit/fill.ts';
 import { present } from '../kit/present.ts';
 import { forFile } from '../kit/service.ts';
 import { explainingAfter } from './explaining.ts';
@@ -19,7 +19,7 @@ const MOST_NAMESAKES = 20;
 
 const database = await forFile(startOwnDatabase('with tables'));
 const own = database.open();
-await fill(own, async (filling) => {
+await withPatience(own, async (filling) => {
   // In the order of votes, every n-th listing has the word `nth20` or `nth300`. Every tenth one speaks German, and every
   // 200th one Swedish.
   await filling`
@@ -216,7 +216,7 @@ test('a search for a command that no bot has looks at a limited number of bots w
 
 describe('with translations', () => {
   beforeAll(() =>
-    fill(db, async (filling) => {
+    withPatience(db, async (filling) => {
       await filling`
         insert into listing_texts (bot_id, language, name, updated_at)
         select id, 'de', case when substr(id, 13)::int % 40 = 0 then 'jeder' else 'name' || id end, now()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { createVersionReader } from '../../src/domain/listing/read.ts';
 import { readRelation } from '../../src/domain/member/favourites.ts';
 import { listQueue } from '../../src/domain/moderation/queue.ts';
@@ -7,7 +8,6 @@ import { serverCountPerDay, votesPerDay } from '../../src/domain/stats/charts.ts
 import { recordVotes } from '../../src/domain/vote/cast.ts';
 import { listVotes } from '../../src/domain/vote/log.ts';
 import { tellDue } from '../../src/domain/vote/reminders.ts';
-import { fill } from '../kit/fill.ts';
 import { newUserId } from '../kit/ids.ts';
 import { first } from '../kit/present.ts';
 import { forFile, startOwnService } from '../kit/service.ts';
@@ -19,7 +19,7 @@ const now = () => new Date();
 const service = await forFile(startOwnService());
 const botId = first((await service.seed({ users: 0 })).bots).id;
 const others = (await service.seed({ bots: 200, users: 0 })).bots.map((bot) => bot.id);
-await fill(service.services.db, async (sql) => {
+await withPatience(service.services.db, async (sql) => {
   await sql`
     insert into votes (bot_id, user_id, voted_at)
     select ${botId}, (10000000000000000 + n)::text, timestamptz '2026-01-01' + n * interval '1 second'

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/client.ts';
+import { openDatabase, openPatient, withPatience } from '../../src/db/client.ts';
 import type { DeliveryState } from '../../src/db/delivery-tables.ts';
 import { cancelAllPending, cancelOfBot } from '../../src/domain/delivery/cancel.ts';
 import { pauseWebhook } from '../../src/domain/delivery/hold.ts';
@@ -15,7 +16,6 @@ import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { readNotices } from '../../src/domain/notices/read.ts';
 import { tellFollowers } from '../../src/domain/notices/rounds.ts';
 import { forget } from '../../src/domain/retention/run-retention.ts';
-import { openPatient } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { RECEIVER } from '../kit/given-delivery.ts';
 import { countDeliveries, manyRows } from '../kit/many.ts';
@@ -64,6 +64,13 @@ test('a statement with a whole batch exceeds its time here', async () => {
     'statement timeout',
   );
   await sql`truncate deliveries cascade`;
+});
+
+test('what reads whole tables may take any time, and only that', async () => {
+  const slowly = (sql: Sql) => sql`select pg_sleep(${(2 * STATEMENT_MS) / 1000})`;
+  await expect(slowly(slowDb.sql)).rejects.toThrow('statement timeout');
+  expect(await withPatience(slowDb, slowly)).toHaveLength(1);
+  await expect(slowly(slowDb.sql)).rejects.toThrow('statement timeout');
 });
 
 type OfBot = (bot: { id: string; ownerId: string }) => Promise<unknown>;

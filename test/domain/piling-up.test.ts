@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withPatience } from '../../src/db/client.ts';
 import { MAX_LISTINGS, submitListing } from '../../src/domain/listing/submit.ts';
 import { MAX_OPEN_REPORTS, reportListing } from '../../src/domain/moderation/reports.ts';
 import { MAX_REMINDERS, setReminder } from '../../src/domain/vote/reminders.ts';
-import { fill } from '../kit/fill.ts';
 import { given } from '../kit/given.ts';
 import { newBotId } from '../kit/ids.ts';
 import { FIELDS } from '../kit/listing-input.ts';
@@ -76,7 +76,7 @@ test('Each table with rows of users or bots has a number of them, and a test of 
 
 /** Approved listings with the given ids and no owner. */
 const listings = (count: number, from: number) =>
-  fill(
+  withPatience(
     services.db,
     (filling) => filling`
       insert into bots (id, name, short_description, state, created_at)

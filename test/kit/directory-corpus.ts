@@ -1,4 +1,5 @@
 import type { Database } from '../../src/db/client.ts';
+import { withPatience } from '../../src/db/client.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { handMadeBots } from '../../src/seed/samples.ts';
 
@@ -43,5 +44,5 @@ export async function insertCorpus(db: Database): Promise<void> {
   await rankListings({ db, now: () => new Date() });
   // The words are judged here. Pictures, links and reports, which the score is about, are not inserted.
   await db.sql`update bots set ranked_score = 50`;
-  await db.sql`analyze`;
+  await withPatience(db, (sql) => sql`analyze`);
 }

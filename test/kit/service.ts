@@ -4,13 +4,13 @@ import { afterAll, inject } from 'vitest';
 import { type App, type Role, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/client.ts';
+import { openPatient } from '../../src/db/client.ts';
 import type { MachineClocks } from '../../src/db/clock.ts';
 import { startSession } from '../../src/domain/identity/sessions.ts';
 import { requestFields } from '../../src/lib/log.ts';
 import { withDatabase } from '../../src/parts/database.ts';
 import { addSamples, type Seeded, type SeedSize } from '../../src/seed/seed.ts';
 import { ownDatabase } from './database.ts';
-import { openPatient } from './fill.ts';
 import { newUserId } from './ids.ts';
 
 /** `await using` closes it at the end of a block. */

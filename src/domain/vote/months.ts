@@ -1,4 +1,5 @@
 import type { ISql, TransactionSql } from 'postgres';
+import { withPatience } from '../../db/client.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
 /** Partitions exist for this month and so many months after it. */
@@ -85,11 +86,8 @@ async function closeRest(sql: WithDatabase['db']['sql'], end: Date): Promise<voi
     );
   });
   try {
-    await sql.begin(async (transaction) => {
-      // Votes are cast and listed meanwhile.
-      await transaction`set local statement_timeout = 0`;
-      await transaction.unsafe(`alter table ${REST} validate constraint votes_month`);
-    });
+    // Votes are cast and listed meanwhile.
+    await withPatience({ sql }, (own) => own.unsafe(`alter table ${REST} validate constraint votes_month`));
     await sql.begin((transaction) => exchangeRest(transaction, end));
   } catch (error) {
     // It would refuse votes two months from now.

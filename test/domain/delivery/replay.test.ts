@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openPatient } from '../../../src/db/client.ts';
 import { attemptDelivery } from '../../../src/domain/delivery/attempt.ts';
 import { claimDeliveries } from '../../../src/domain/delivery/claim.ts';
 import { pauseWebhook, resumeWebhook } from '../../../src/domain/delivery/hold.ts';
@@ -19,7 +20,6 @@ import { voidVotes } from '../../../src/domain/moderation/void-votes.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { ATTEMPTS } from '../../../src/terms/schedule.ts';
 import { answered, fakeSender } from '../../kit/fake-sender.ts';
-import { openPatient } from '../../kit/fill.ts';
 import { given } from '../../kit/given.ts';
 import { RECEIVER } from '../../kit/given-delivery.ts';
 import { newUserId } from '../../kit/ids.ts';

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withPatience } from '../../../src/db/client.ts';
 import { rankListings } from '../../../src/domain/directory/ranking.ts';
 import { type DirectoryFilter, searchDirectory } from '../../../src/domain/directory/search.ts';
 import type { DirectoryOrder } from '../../../src/terms/directory-orders.ts';
@@ -34,7 +35,7 @@ await db.sql`
   insert into bot_stats (bot_id, vote_count, server_count)
   select id, votes, servers
   from jsonb_to_recordset(${JSON.stringify(LISTINGS)}::text::jsonb) as listing(id text, votes int, servers int)`;
-await db.sql`analyze`;
+await withPatience(db, (sql) => sql`analyze`);
 
 async function readAll(filter: DirectoryFilter, limit: number, inverted = false): Promise<string[]> {
   const ids: string[] = [];

@@ -51,7 +51,7 @@ export interface Target {
  */
 export async function startTarget(
   environment: Record<string, string> = {},
-  prepare?: (db: Database) => Promise<void>,
+  prepare?: (db: Database) => Promise<unknown>,
 ): Promise<Target> {
   const parts = new AsyncDisposableStack();
   try {
@@ -65,7 +65,7 @@ export async function startTarget(
 async function start(
   parts: AsyncDisposableStack,
   environment: Record<string, string>,
-  prepare: ((db: Database) => Promise<void>) | undefined,
+  prepare: ((db: Database) => Promise<unknown>) | undefined,
 ): Promise<Target> {
   const program = found(inject('parts').postgres, 'PostgreSQL (install its server)');
   const postgres = await startPostgres(program, parts);

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { fill } from '../../kit/fill.ts';
+import { withPatience } from '../../../src/db/client.ts';
 import { forFile } from '../../kit/service.ts';
 import { expectPages, expectServed, expectUnnoticed, underAttack } from './attack.ts';
 import { crowd } from './crowd.ts';
@@ -12,7 +12,7 @@ const LISTINGS = 20_000;
 
 const target = await forFile(
   startTarget({}, (db) =>
-    fill(
+    withPatience(
       db,
       (sql) => sql`
       insert into bots (id, name, short_description, state, created_at)

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withPatience } from '../../../src/db/client.ts';
 import type { Reply } from '../../../src/http/message/reply.ts';
 import type { HttpRequest } from '../../../src/http/message/request.ts';
 import { createSitemapRoutes } from '../../../src/web/directory/sitemap.ts';
-import { fill } from '../../kit/fill.ts';
 import { type OwnService, startOwnService, startService } from '../../kit/service.ts';
 import { visit } from '../page.ts';
 
@@ -36,7 +36,7 @@ describe('What crawlers ask for', () => {
       expect(found).toContain(`http://127.0.0.1${path}`);
     for (const url of found) expect((await visit(service, new URL(url).pathname)).status).toBe(200);
 
-    await fill(
+    await withPatience(
       service.services.db,
       (filling) => filling`
         insert into bots (id, name, short_description, state, created_at)
