@@ -59,9 +59,10 @@ export async function openPort(
     () =>
       new Promise<void>((resolve) => {
         const closedAt = performance.now();
-        // A busy connection, such as a stream that ends, becomes idle later and would stay open.
+        // A busy connection, such as a stream that ends, becomes idle later and would stay open. Timers come before what
+        // has arrived, so after a turn that took long, a connection with a request would still look idle.
         const closing = setInterval(() => {
-          if (performance.now() - closedAt > IDLE_MS) server.closeIdleConnections();
+          if (performance.now() - closedAt > IDLE_MS) setImmediate(() => server.closeIdleConnections());
         }, 50);
         // The method of `Server` in `node:http` would also close idle connections at once.
         NetServer.prototype.close.call(server, () => {
