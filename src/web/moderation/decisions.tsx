@@ -42,8 +42,8 @@ export function Decisions({ onLeave, ...props }: DecisionsProps) {
     <div class="decisions">
       <div role="status">
         {notice && (
-          <p class="notice overtaken flex flex-wrap items-center gap-y-2 gap-x-4 my-3">
-            <span>{notice.text}</span>
+          <p class="notice overtaken border-s-wait flex flex-wrap items-center gap-y-2 gap-x-4 my-3">
+            <span class="flex-[1_1_12rem]">{notice.text}</span>
             <Button onClick={() => void decisions.showLatest()}>{labels.showLatest}</Button>
           </p>
         )}
