@@ -41,10 +41,14 @@ export function explainingAfter(db: Database) {
       options = '',
       verbs = /^\s*(select|with)\b/,
     ): Promise<unknown[][]> {
-      const sent: { query: string; parameters: unknown[] }[] = [];
-      sql.options.debug = (_, query, parameters) => {
+      const sent: { settings: string; query: string; parameters: unknown[] }[] = [];
+      /** Those of the transaction that each connection is in. */
+      const settings = new Map<number, string>();
+      sql.options.debug = (connection, query, parameters) => {
+        if (/^(begin|commit|rollback)/.test(query)) settings.delete(connection);
+        if (query.startsWith('set local')) settings.set(connection, query);
         if (verbs.test(query) && !query.includes('pg_catalog.pg_type')) {
-          sent.push({ query, parameters });
+          sent.push({ settings: settings.get(connection) ?? '', query, parameters });
         }
       };
       try {
@@ -53,8 +57,11 @@ export function explainingAfter(db: Database) {
         sql.options.debug = false;
       }
       const plans: unknown[][] = [];
-      for (const { query, parameters } of sent) {
-        const lines = await sql.unsafe(`explain ${options} ${query}`, parameters as never[]);
+      for (const { settings, query, parameters } of sent) {
+        const lines = await sql.begin(async (transaction) => {
+          if (settings) await transaction.unsafe(settings);
+          return transaction.unsafe(`explain ${options} ${query}`, parameters as never[]);
+        });
         plans.push(lines.map((line) => line['QUERY PLAN']));
       }
       return plans;

@@ -106,27 +106,41 @@ test('a search without results costs a limited number of statements more to find
   expect(await statementsOf({ ...narrow, isRelaxed: true })).toBeLessThanOrEqual(each + 5 * each);
 });
 
-test('a count of a search looks at a limited number of listings', async () => {
+/** Counts what a search finds. On failure, the message has the plan. */
+async function expectFewLookedAt(pool: typeof own, filter: Partial<DirectoryFilter>): Promise<void> {
+  const { db, plansOf } = explainingAfter(pool);
   const range = { limit: PAGE, inverted: false };
+  const { matched } = await searchDirectory({ db }, { order: 'votes', ...filter }, range);
+  const plans = await plansOf(async () => {
+    await countMatches({ db }, present(matched));
+  }, '(analyze, format json)');
+  // The second one counts those that an index finds, which tells whether the first has seen all.
+  expect(plans.length).toBeLessThanOrEqual(2);
+  for (const plan of plans) expect(botsRead([plan]), JSON.stringify(plan)).toBeLessThanOrEqual(12_000);
+}
+
+test.each([
+  { minServers: 1_000_000 },
+  { isHarmless: true },
+  { search: 'every' },
+  { maxPermissions: 0 },
+  { languages: ['de'], without: ['music'] },
+  { search: 'every', languages: ['de'] },
+])('a count of a search looks at a limited number of listings: %j', async (filter) => {
   // All listings are counted once a minute.
   await countListings({ db });
-  for (const filter of [
-    { minServers: 1_000_000 },
-    { isHarmless: true },
-    { search: 'every' },
-    { maxPermissions: 0 },
-    { languages: ['de'], without: ['music'] },
-    { search: 'every', languages: ['de'] },
-  ]) {
-    const { matched } = await searchDirectory({ db }, { order: 'votes', ...filter }, range);
-    const plans = await plansOf(async () => {
-      await countMatches({ db }, present(matched));
-    }, '(analyze, format json)');
-    // The second one counts those that an index finds, which tells whether the first has seen all.
-    expect(plans.length).toBeLessThanOrEqual(2);
-    for (const plan of plans) expect(botsRead([plan]), JSON.stringify(filter)).toBeLessThanOrEqual(12_000);
-  }
+  await expectFewLookedAt(own, filter);
 });
+
+test.each(['en', 'de', 'sv', 'vi'])(
+  'a count of those who speak %s looks at few others, even if PostgreSQL expects an index to cost more',
+  async (language) => {
+    // Its estimates for a table with many dead rows are similar. They remain when a statement elsewhere takes long.
+    const pool = database.open();
+    pool.sql.options.connection.random_page_cost = 20;
+    await expectFewLookedAt(pool, { languages: [language], without: ['music'] });
+  },
+);
 
 test('a page of bots with a minimum of servers reads the listings of few others', async () => {
   const plans = await analyzed({ order: 'votes', minServers: 1000 }, PAGE);

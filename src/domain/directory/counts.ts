@@ -2,12 +2,12 @@ import { cachePer } from '../../lib/cache.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { facetsOneByOne, joined, NO_FACETS, namesOf } from './facets.ts';
 import { narrowed, near, spoken, tagged } from './filter.ts';
-import { MATCHES, MAX_FILTERED } from './most-voted.ts';
+import { MAX_FILTERED } from './most-voted.ts';
 import { filtersNamed } from './named-filters.ts';
 import { type Search, searchOf } from './parse.ts';
 import { among, amongCommands, FEW, searchByRelevance } from './relevance.ts';
 import type { Found } from './search.ts';
-import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
+import { allOf, IS_PUBLIC, type Place, runIndexed, runSearch } from './statement.ts';
 
 /** How many listings there are, and how many of them each tag and each language has. */
 export interface Counts {
@@ -134,12 +134,13 @@ export async function offerWithout(services: WithDatabase, asked: Search): Promi
         `case when ${allOf(tagged(place, one), spoken(place, one), narrowed(place, one))} then null else ${index} end`,
     );
     return `
-      with looked as materialized (${MATCHES} where ${allOf(IS_PUBLIC, near(place, must))} limit ${MAX_LOOKED_AT}),
+      with ${lookedAt(near(place, must))},
         missing as (select array_remove(array[${misses.join()}]::int[], null) as filters from looked bots)
       select filters, count(*)::int as total from missing where cardinality(filters) < ${single.length}
       group by filters order by cardinality(filters), total desc, filters limit ${MAX_WITHOUT}`;
   };
-  const rows = await runSearch<{ filters: readonly number[]; total: number }>(services.db, write);
+  const run = must.length > 0 ? runIndexed : runSearch;
+  const rows = await run<{ filters: readonly number[]; total: number }>(services.db, write);
   const fewest = rows.filter(({ filters }) => filters.length === rows[0]?.filters.length);
   return fewest.map(({ filters, total }) => ({
     ...asked,
@@ -208,12 +209,18 @@ async function countFoundByWords(services: WithDatabase, asked: Search): Promise
 /** Counts without words and tags. The index of languages finds the rows, or none does. */
 async function countFiltered({ db }: WithDatabase, { facets }: Search): Promise<Counts> {
   const write = (place: Place) => `
-    with looked as materialized (${MATCHES} where ${allOf(IS_PUBLIC, spoken(place, facets))} limit ${MAX_LOOKED_AT}),
+    with ${lookedAt(spoken(place, facets))},
       matches as materialized (select * from looked bots where ${narrowed(place, facets) ?? 'true'})
     select ${SUMS}, (select count(*)::int from looked) as looked`;
-  const [row] = await runSearch<Row>(db, write);
+  const run = facets.languages.length > 0 ? runIndexed : runSearch;
+  const [row] = await run<Row>(db, write);
   return countsOf(row, (row?.looked ?? 0) < MAX_LOOKED_AT);
 }
+
+/** A relation `looked`: listings that fit a condition, with the columns for filters. */
+const lookedAt = (where: string | undefined) => `looked as materialized (
+  select id, tags, languages, invite_scopes, invite_permissions from bots
+  where ${allOf(IS_PUBLIC, where)} limit ${MAX_LOOKED_AT})`;
 
 function countsOf(row: Row | undefined, isExact: boolean): Counts {
   return {

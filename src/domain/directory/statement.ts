@@ -26,6 +26,23 @@ export function runSearch<Row extends object>(
   return sql.unsafe<Row[]>(text, values, options);
 }
 
+/**
+ * Runs a statement of a search without reading a whole table, if indexes answer its conditions. PostgreSQL expects that
+ * both cost about the same where one in ten listings matches. In a table with many dead rows it read 20 000 listings
+ * to find 2000.
+ *
+ * The setting costs three more round trips: begin, set and commit.
+ */
+export function runIndexed<Row extends object>(
+  { sql }: { readonly sql: Pick<Sql, 'begin'> },
+  write: (place: Place) => string,
+): Promise<readonly Row[]> {
+  return sql.begin(async (transaction) => {
+    await transaction`set local enable_seqscan = off`;
+    return runSearch<Row>({ sql: transaction }, write);
+  }) as Promise<readonly Row[]>;
+}
+
 /** @returns undefined without conditions */
 export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
   return conditions.filter((condition) => condition !== undefined).join(' and ') || undefined;
