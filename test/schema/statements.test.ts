@@ -1,10 +1,12 @@
 import { type ExecutionResult, execute, parse, subscribe } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/client.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { identify } from '../../src/http/caller/identify.ts';
 import { createVisitorBudgets } from '../../src/limits/budget.ts';
 import { MemoryStore } from '../../src/limits/memory-store.ts';
 import { createRateLimiter } from '../../src/limits/rate-limit.ts';
+import { withDatabase } from '../../src/parts/database.ts';
 import { type Context, createContext } from '../../src/schema/context.ts';
 import { schema } from '../../src/schema/index.ts';
 import { WATCH_DELIVERIES } from '../../src/web/manage/deliveries/documents.ts';
@@ -17,10 +19,12 @@ import { statementsDuring } from '../kit/statements.ts';
 const store = new MemoryStore();
 afterAll(() => store.close());
 const service = await forFile(startOwnService());
+/** Operations have a pool of their own. The service announces its process, and does more, beside them. */
+const counted = await forFile(openDatabase({ url: present(service.environment.DATABASE_URL) }, 3));
+const services = withDatabase(service.services, counted);
 
 /** Of an operation of a signed-in user, by the cookie of the session. */
 function contextOf(cookie: string): Context {
-  const { services } = service;
   return createContext({
     services,
     limiter: createRateLimiter(store),
@@ -42,7 +46,7 @@ function contextOf(cookie: string): Context {
 /** How many statements an operation costs, which answers without errors. */
 async function costOf(cookie: string, source: string, variables = {}): Promise<number> {
   let result: ExecutionResult | undefined;
-  const statements = await statementsDuring(service.services.db, async () => {
+  const statements = await statementsDuring(counted, async () => {
     result = await execute({
       schema,
       document: parse(source),
@@ -125,7 +129,7 @@ describe('A page of twenty listings costs as many statements as one of two', () 
     const cookie = await service.signIn();
     const costs: number[] = [];
     for (const first of [2, 20]) {
-      const statements = await statementsDuring(service.services.db, async () => {
+      const statements = await statementsDuring(counted, async () => {
         const result = await execute({
           schema,
           document: parse(`{ bots(first: ${first}) { edges { node { webhook { url } } } } }`),
@@ -152,7 +156,7 @@ test('a list reads no long text, and the other fields of all its bots with one m
   const { cookie } = await listings(20, 1);
   const context = contextOf(cookie);
   const readWith = (fields: string) =>
-    statementsDuring(service.services.db, async () => {
+    statementsDuring(counted, async () => {
       const document = parse(`{ bots(first: 20) { edges { node { ${fields} } } } }`);
       const { data, errors } = await execute({ schema, document, contextValue: context });
       expect(errors).toBeUndefined();
@@ -185,7 +189,7 @@ test('a live update of the deliveries costs at most twelve statements, whatever 
   })) as AsyncGenerator<ExecutionResult>;
   const costs: number[] = [];
   for (let update = 0; update < 2; update++) {
-    const statements = await statementsDuring(service.services.db, async () => {
+    const statements = await statementsDuring(counted, async () => {
       const { value } = await stream.next();
       expect(value.errors).toBeUndefined();
       expect(value.data.bot.recentAttempts).toHaveLength(10);
