@@ -20,9 +20,12 @@ describe('A page', () => {
     expect(first.html).toContain(`<a href="/bot/${id}"><bdi>Newest Of All</bdi></a>`);
     // Other tests move theirs meanwhile.
     const own = new Set((await subject.service.seed({ bots: 30, users: 0 })).bots.map((bot) => bot.id));
+    await sql`
+      update bots set created_at = now() + interval '1 hour' + number * interval '1 second'
+      from unnest(${[...own]}::text[]) with ordinality as own(bot_id, number) where id = bot_id`;
     const seen: string[] = [];
     let path: string | undefined = NEWEST;
-    while (path !== undefined) {
+    while (path !== undefined && seen.length < own.size) {
       const { status, html } = await visit(subject.service, path);
       expect(status).toBe(200);
       const links = [...html.matchAll(/href="\/bot\/(\d+)"/g)].map(([, found]) => found ?? '');
