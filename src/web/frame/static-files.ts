@@ -50,12 +50,9 @@ const SCRIPTS = [
 
 /** Styles that few pages need. Each is a file of its own. */
 const FEW_STYLES = [
-  'account.css',
   'bell.css',
-  'chart.css',
   'compare.css',
   'filters.css',
-  'notices.css',
   'parts.css',
   'rows.css',
   'screenshots.css',

@@ -17,7 +17,7 @@ export function BotCharts({
   return (
     <section>
       <h2 id="history">{messages.bot.history}</h2>
-      <div class="charts">
+      <div class="fit-18 gap-4 items-start">
         {total === 0 ? null : (
           <Chart
             kind="bars"

@@ -230,7 +230,7 @@ function ChartsSection({ bot }: { bot: Overview }) {
   const latest = servers.at(-1)?.serverCount;
   return (
     <Section id="charts" title={messages.sections.charts}>
-      <div class="charts">
+      <div class="fit-18 gap-4 items-start">
         <Chart
           kind="bars"
           title={messages.chart.votes}
