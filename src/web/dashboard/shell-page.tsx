@@ -97,14 +97,20 @@ function BotHead({ bot, tab }: { bot: ShellBot; tab: EditTab }): VNode {
   );
   return (
     <>
-      <p class="back mt-0 mb-4 text-small">
-        <a href="/dashboard">
+      <p class="mt-0 mb-4 text-small">
+        <a class="inline-flex gap-[.35rem] items-center plain-link hover:underline" href="/dashboard">
           <Icon name="arrow-left" />
           {labels.bots}
         </a>
       </p>
-      <div class="bot-head flex items-center mb-4">
-        <img src={avatarUrl} alt="" width="48" height="48" />
+      <div class="flex gap-3.5 items-center mb-4">
+        <img
+          class="flex-none rounded-control object-cover bg-line"
+          src={avatarUrl}
+          alt=""
+          width="48"
+          height="48"
+        />
         <h1 id="page-title" class="m-0 min-w-0" tabindex={-1}>
           <NameInSentence say={messages.bots.manage} name={name} />
         </h1>

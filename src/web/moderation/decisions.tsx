@@ -183,7 +183,7 @@ function OpenReports({
             <span class="muted">
               <Time at={report.createdAt} /> · <a href={userPath(report.userId)}>{report.userId}</a>
             </span>
-            <p>{report.text}</p>
+            <p class="my-[.15rem]">{report.text}</p>
           </li>
         ))}
       </ul>
