@@ -38,6 +38,8 @@ const HURRY: typeof PATIENCE = {
 };
 /** For exports and erasures: a form has 55 seconds. */
 const LONG: typeof PATIENCE = { ...PATIENCE, statementMs: 55_000 };
+/** For commands and what reads whole tables. */
+const ANY_TIME: typeof PATIENCE = { ...PATIENCE, statementMs: 0 };
 /**
  * A statement waits for a free connection, for at most this time in seconds. It is not queued behind a running
  * statement: if several waited for the same lock, their waiting times would add up.
@@ -72,7 +74,7 @@ const TIMESTAMPTZ = 1184;
  *
  * @param address the address of PostgreSQL; longer timeouts in a URL have no effect
  * @param poolSize the largest number of connections
- * @param options.isPatient the server may be silent for any time once it is connected
+ * @param options.isPatient statements may take any time, and the server may be silent for any time once it is connected
  * @param options.forRequests people wait: statements get 2 seconds instead of 10, and waits for locks 1.5 seconds
  * @param options.forLongJobs statements get 55 seconds
  * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another one
@@ -95,7 +97,7 @@ export function openDatabase(
     throw new Error(
       'The driver "postgres" lacks its patch. Run "npm ci" without "--ignore-scripts", or "npx patch-package".',
     );
-  const times = forRequests ? HURRY : forLongJobs ? LONG : PATIENCE;
+  const times = isPatient ? ANY_TIME : forRequests ? HURRY : forLongJobs ? LONG : PATIENCE;
   const servers =
     'url' in address
       ? readPostgresUrl(address.url)
@@ -125,14 +127,12 @@ const addresses = new WeakMap<postgres.Sql, DatabaseAddress>();
 
 /**
  * Opens one more connection to the database of a pool, for what may take any time: it reads a whole table, or adds very
- * many rows. There, neither a statement nor a silent server is too slow.
+ * many rows.
  */
 export function openPatient({ sql }: Pick<Database, 'sql'>): Database {
   const address = addresses.get(sql);
   if (!address) throw new Error('This pool was not opened here.');
-  const patient = openDatabase(address, 1, { isPatient: true });
-  patient.sql.options.connection.statement_timeout = 0;
-  return patient;
+  return openDatabase(address, 1, { isPatient: true });
 }
 
 /** Does work with {@link openPatient}, and closes the connection. */

@@ -8,7 +8,6 @@ import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
 import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 import { removeListing } from '../moderation/removal.ts';
-import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, type Outcome, ofUser, REPLACED, readOwned } from './plan-erasure.ts';
 
 type Needs = WithDatabase & WithClock & WithRandom;
@@ -97,7 +96,6 @@ async function finishErasure(services: Needs, userId: string, wish: Wish): Promi
   try {
     await againstDeadlocks(() =>
       sql.begin(async (sql) => {
-        await sql.unsafe(LONG_STATEMENTS);
         // Another process may be finishing it. Then this one waits, and finds nothing to do.
         const open = await sql`
         select from unfinished_erasures where user_id = ${userId} for update`;

@@ -4,7 +4,6 @@ import { LISTING_FIELDS } from '../../terms/listing-fields.ts';
 import { ConflictError, NotFoundError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { LONG_STATEMENTS } from './own-data-job.ts';
 import { listVotedFor, ofUser } from './plan-erasure.ts';
 
 /** What is stored about a user and they may see, as plain JSON. Times are ISO 8601. */
@@ -157,7 +156,6 @@ export async function exportUser(services: WithDatabase & WithClock, userId: str
   requireSnowflake(userId, 'user');
   const begin = 'isolation level repeatable read read only';
   const stored = await services.db.sql.begin(begin, async (sql) => {
-    await sql.unsafe(LONG_STATEMENTS);
     // In all processes, one at a time for each user.
     const [turn] = await sql<{ isFree: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`export ${userId}`}, 0)) as "isFree"`;

@@ -1,9 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { ConflictError } from '../kernel/errors.ts';
 
-/** The server ends a statement of an export or an erasure after this time: as long as a form has. */
-export const LONG_STATEMENTS = "set local statement_timeout = '55s'";
-
 export interface WithOwnDataJob {
   /**
    * Does an export or an erasure, which may read much, one at a time in this process. It has a connection of its own, so

@@ -4,7 +4,6 @@ import type { Database } from '../../db/client.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { nextVoteAt } from '../kernel/vote-window.ts';
-import { LONG_STATEMENTS } from './own-data-job.ts';
 
 /** What an erasure did, or would do. */
 export interface Erasure {
@@ -93,7 +92,6 @@ const activeUntil = (end: Date | null, now: Date) => (end && end > now ? end : n
 export async function planErasure({ db, now }: WithDatabase & WithClock, userId: string): Promise<Erasure> {
   requireSnowflake(userId, 'user');
   return db.sql.begin('read only', async (sql) => {
-    await sql.unsafe(LONG_STATEMENTS);
     const count = async (table: string, column = 'user_id') => {
       const rows = await sql<{ count: number }[]>`
         select count(*)::int from ${sql(table)} where ${sql(column)} = ${userId}`;
