@@ -20,7 +20,7 @@ interface ChartProps {
 /** The drawing's coordinates. The drawing itself stretches to the available space. */
 const WIDTH = 300;
 const HEIGHT = 100;
-const FIGURE = 'chart framed rounded m-0 min-w-0 p-4 bg-surface';
+const FIGURE = 'chart m-0 min-w-0';
 const TEXT = 'm-0 text-small text-muted';
 /** The value of the day under the pointer. Near an edge it does not reach over the chart. */
 const VALUE =

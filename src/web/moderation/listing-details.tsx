@@ -9,6 +9,7 @@ import { Time } from '../client/time.tsx';
 import { namedTags } from '../kit/tags.tsx';
 import { REMOVE_NEWS, REMOVE_TRANSLATION } from '../manage/documents.ts';
 import { CHANGED_TEXT } from '../manage/edit-changes.tsx';
+import { PREVIEW } from '../manage/listing-form/inputs.tsx';
 import { ListingHistory } from '../manage/listing-history.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
@@ -27,7 +28,7 @@ export function ListingDetails({ listing }: Pick<PartProps, 'listing'>) {
           <p class="muted">{labels.noText}</p>
         ) : (
           // The service has sanitized it.
-          <div class="preview text" dangerouslySetInnerHTML={{ __html: listing.longDescriptionHtml }} />
+          <div class={`${PREVIEW} text`} dangerouslySetInnerHTML={{ __html: listing.longDescriptionHtml }} />
         )}
       </section>
       <Pictures listing={listing} />
