@@ -77,7 +77,7 @@ export function DeletionPage(
             aria-describedby={draft ? 'problem' : undefined}
           />
         </label>
-        <button type="submit" class="button bg-bad text-background hover:opacity-90">
+        <button type="submit" class="button danger">
           {labels.button}
         </button>
       </form>
