@@ -48,8 +48,6 @@ export function problemOf({ moderator, bot }: Typed): string | undefined {
   return bot === '' || ID.test(bot) ? undefined : sentenceOf({ reason: 'id.ofBot', message: '' });
 }
 
-const isDay = (name: keyof Typed) => name === 'from' || name === 'until';
-
 const ID = /^\d{17,19}$/;
 
 /** The filter of what was typed. What is no day or kind filters nothing. */
@@ -92,10 +90,10 @@ export function LogPage(
     <>
       <link rel="stylesheet" href={style} />
       <PageHead page="log" title={title} viewerRole="ADMIN" appealCount={appealCount} />
-      <form class="flex flex-wrap gap-3 items-end mb-4" action={LOG_PATH}>
-        <label class="grid gap-1 max-sm:w-full font-medium">
+      <form class="log-filters flex flex-wrap gap-3 items-end mb-4" action={LOG_PATH}>
+        <label class="grid gap-1 font-medium">
           {labels.kind}
-          <select class="h-11 py-0" name="kind">
+          <select name="kind">
             <option value="">{labels.any}</option>
             {Object.entries(labels.kinds).map(([kind, word]) => (
               <option value={kind} selected={kind === typed.kind}>
@@ -105,15 +103,14 @@ export function LogPage(
           </select>
         </label>
         {(['moderator', 'bot', 'from', 'until'] as const).map((name) => (
-          <label class={`grid gap-1 ${isDay(name) ? 'max-sm:flex-1' : 'max-sm:w-full'} font-medium`}>
+          <label class="grid gap-1 font-medium">
             {labels[name]}
             <input
-              class="h-11 py-0"
               name={name}
               // The types of JSX cannot tell the attributes of an input whose type varies.
-              type={(isDay(name) ? 'date' : 'text') as 'text'}
+              type={(name === 'from' || name === 'until' ? 'date' : 'text') as 'text'}
               value={typed[name]}
-              inputmode={isDay(name) ? undefined : 'numeric'}
+              inputmode={name === 'moderator' || name === 'bot' ? 'numeric' : undefined}
             />
           </label>
         ))}
@@ -159,7 +156,7 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }): VNode {
         <tbody>
           {decisions.map((decision) => (
             <tr>
-              <td class="whitespace-nowrap">
+              <td>
                 <Time at={decision.decidedAt} />
               </td>
               <td>
@@ -172,7 +169,7 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }): VNode {
               <td>
                 <bdi>{decision.moderatorName ?? decision.moderatorId}</bdi>
               </td>
-              <td class="min-w-64">{decision.reason}</td>
+              <td>{decision.reason}</td>
             </tr>
           ))}
         </tbody>

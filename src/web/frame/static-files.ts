@@ -49,7 +49,17 @@ const SCRIPTS = [
 ] as const;
 
 /** Styles that few pages need. Each is a file of its own. */
-const FEW_STYLES = ['compare.css', 'filters.css', 'parts.css', 'rows.css'] as const;
+const FEW_STYLES = [
+  'account.css',
+  'bell.css',
+  'chart.css',
+  'compare.css',
+  'filters.css',
+  'notices.css',
+  'parts.css',
+  'rows.css',
+  'screenshots.css',
+] as const;
 
 /** The icons of what the palette leads to and does, which it shows as the menu does. */
 const PALETTE_ICONS: Readonly<Record<string, IconName>> = {

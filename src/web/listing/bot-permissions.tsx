@@ -91,7 +91,7 @@ export function BotPermissions({ bot }: { bot: Invited }): VNode {
       <h2 id="permissions">{messages.permissions.title}</h2>
       <p class="note">{introOf(asked === undefined, known.length + unknownCount)}</p>
       {dangerous.length === 0 && isFolded ? <p>{namesOf(others).join(', ')}</p> : null}
-      {dangerous.length === 0 ? null : <List permissions={dangerous} isRisky />}
+      {dangerous.length === 0 ? null : <List permissions={dangerous} kind="risky" />}
       {rest.count === 0 ? null : (
         <details class="more" open={!isFolded}>
           <summary class="font-medium">
@@ -130,7 +130,7 @@ function Group({ group, all }: { group: Permission['group']; all: readonly Permi
   if (permissions.length === 0) return null;
   return (
     <>
-      <h3 class="mt-5 mb-2 text-small text-muted">{messages.permissions.groups[group]}</h3>
+      <h3>{messages.permissions.groups[group]}</h3>
       <List permissions={permissions} />
     </>
   );
@@ -138,24 +138,20 @@ function Group({ group, all }: { group: Permission['group']; all: readonly Permi
 
 function List({
   permissions,
-  isRisky = false,
+  kind = '',
 }: {
   permissions: readonly Permission[];
-  isRisky?: boolean;
+  kind?: string | undefined;
 }): VNode {
   return (
-    <dl class={`fill-17 gap-x-6 gap-y-3 my-3 ${isRisky ? 'rounded px-5 py-4 bg-wait-tint' : ''}`}>
+    <dl class={`permissions ${kind}`}>
       {permissions.map(({ key, isDangerous }) => (
         <div>
-          <dt
-            class={`flex items-center gap-2 font-semibold ${isRisky ? 'text-wait' : '[&>.icon]:text-good'}`}
-          >
+          <dt class="flex items-center gap-2 font-semibold">
             <Icon name={isDangerous ? 'shield-alert' : 'check'} />
             {messages.permissionList[key].name}
           </dt>
-          <dd class={`ms-[1.65rem] text-small leading-[1.45] ${isRisky ? '' : 'text-muted'}`}>
-            {messages.permissionList[key].text}
-          </dd>
+          <dd>{messages.permissionList[key].text}</dd>
         </div>
       ))}
     </dl>

@@ -138,6 +138,8 @@ const STRANGER = {
 } as const;
 
 const filesOf = ({ screenshots }: BotDetails): readonly ExtraFile[] =>
-  screenshots.length === 0 ? ['parts.css'] : ['parts.css', 'screenshots.js'];
+  screenshots.length === 0
+    ? ['parts.css', 'chart.css']
+    : ['parts.css', 'chart.css', 'screenshots.css', 'screenshots.js'];
 
 const pathOf = (botId: string) => `/bot/${botId}`;

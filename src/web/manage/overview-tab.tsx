@@ -135,8 +135,6 @@ function Submitted({
   );
 }
 
-const REASON = 'm-0 mb-4 line-s border-s-3 border-s-bad ps-3 whitespace-pre-line';
-
 /** The state of a listing, and after a rejection or a suspension what its owner does next. */
 function StateSection({ bot, hasContact }: { bot: Overview; hasContact: boolean }) {
   const mayChange = useContext(MayChange);
@@ -145,14 +143,14 @@ function StateSection({ bot, hasContact }: { bot: Overview; hasContact: boolean 
   const reason = state === 'REJECTED' || state === 'SUSPENDED' ? lastMove?.reason : null;
   return (
     <Section id="state" title={messages.sections.state}>
-      <p class="flex flex-wrap gap-x-[.6rem] gap-y-1 items-center m-0">
+      <p>
         {messages.state.now} <StateBadge state={state} />{' '}
         <a href={`/bot/${botId}`}>
           {state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}
         </a>
       </p>
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
-      {reason && <blockquote class={REASON}>{reason}</blockquote>}
+      {reason && <blockquote>{reason}</blockquote>}
       <PicturesTakenDown bot={bot} />
       {mayChange && state === 'REJECTED' && <Resubmit botId={botId} />}
       {mayChange && state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
@@ -166,7 +164,7 @@ function AfterSuspension({ botId, hasContact }: { botId: string; hasContact: boo
   return (
     <>
       <h3>{messages.state.next}</h3>
-      <ol class="mt-0 mb-3 ps-5">
+      <ol>
         <li>{messages.state.change}</li>
         <li>{messages.state.ask({ id: botId })}</li>
       </ol>
@@ -195,7 +193,7 @@ function PicturesTakenDown({ bot }: { bot: Overview }) {
           <p>
             <TakenDownBadge picture={takenDown} /> <Ago at={movedAt} />
           </p>
-          <blockquote class={REASON}>{reason}</blockquote>
+          <blockquote>{reason}</blockquote>
         </Fragment>
       ),
   );
@@ -232,7 +230,7 @@ function ChartsSection({ bot }: { bot: Overview }) {
   const latest = servers.at(-1)?.serverCount;
   return (
     <Section id="charts" title={messages.sections.charts}>
-      <div class="fit-18 gap-4 items-start">
+      <div class="charts">
         <Chart
           kind="bars"
           title={messages.chart.votes}

@@ -91,7 +91,7 @@ export function ModerationPage() {
       />
       <Appeals />
       <div class={`moderation ${isOpen ? 'open' : ''}`}>
-        <div class="min-[52rem]:col-start-2 [&:has(.outcome:not(:empty))]:mb-3">
+        <div class="last">
           <HeldDecision onShow={open} />
           <OutcomeLine outcome={outcome} />
         </div>
@@ -107,7 +107,7 @@ export function ModerationPage() {
           onRefused={(refused) => setOutcome({ kind: 'refused', refusal: refused })}
         />
         <div
-          class="chosen min-[52rem]:col-start-2"
+          class="chosen"
           ref={details}
           onClickCapture={(event) => holdUnseen(event, details.current, setOutcome)}
         >

@@ -62,8 +62,6 @@ async function loadSiblings({ botId, state, owners }: ModeratedBot): Promise<rea
     .slice(0, MAX_CHOSEN);
 }
 
-const CHECK = 'check items-start pt-1 [&>input]:mt-[.2rem]';
-
 /** Other listings of the same owner, to decide on them together with this one. Without any, there is nothing. */
 export function Siblings({
   listing,
@@ -79,11 +77,11 @@ export function Siblings({
   const choose = (sibling: Sibling, isChosen: boolean) =>
     onChoose([...chosen.filter(({ botId }) => botId !== sibling.botId), ...(isChosen ? [sibling] : [])]);
   return (
-    <fieldset class="framed m-0 my-4 px-4 py-3">
-      <legend class="float-left w-full p-0 font-semibold">{labels.title}</legend>
-      <p class="muted clear-both my-1">{labels.hint}</p>
+    <fieldset class="siblings framed m-0 my-4">
+      <legend>{labels.title}</legend>
+      <p class="muted my-1">{labels.hint}</p>
       {data.length > 1 && (
-        <label class={CHECK}>
+        <label class="check">
           <input
             type="checkbox"
             aria-keyshortcuts="o"
@@ -94,7 +92,7 @@ export function Siblings({
         </label>
       )}
       {data.map((sibling) => (
-        <label key={sibling.botId} class={CHECK}>
+        <label key={sibling.botId} class="check">
           <input
             type="checkbox"
             checked={chosen.some(({ botId }) => botId === sibling.botId)}

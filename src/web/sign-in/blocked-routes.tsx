@@ -38,6 +38,7 @@ export function createBlockedRoutes({ runDocument, page, nobody }: Site, signIn:
     return page(labels.blockedTitle, content, nobody, {
       ...responseTo(refused),
       address: BLOCKED_PATH,
+      files: ['account.css'],
     });
   }
 
