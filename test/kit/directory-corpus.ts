@@ -1,5 +1,4 @@
-import type { Database } from '../../src/db/client.ts';
-import { withPatience } from '../../src/db/client.ts';
+import { type Database, withPatience } from '../../src/db/client.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
 import { handMadeBots } from '../../src/seed/samples.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/client.ts';
 
 /**
  * Statements of the driver itself, and of the service's background work: the clock, and the announcement of the
- * process. A busy machine gives them time between any two statements of a request.
+ * process. On a busy machine they come between any two statements of a request.
  */
 const NOBODYS = /clock_timestamp\(\)|pg_catalog\.pg_(type|control_system)|(from|into) processes /;
 
