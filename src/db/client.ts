@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { readPostgresUrl } from '../lib/postgres-url.ts';
+import { againstDeadlocks } from './deadlocks.ts';
 import type { CopyGuard } from './newest-copy.ts';
 import { type StatementWatch, watchStatements } from './statement-times.ts';
 import { type Silence, watchedSockets } from './watched-socket.ts';
@@ -70,7 +71,8 @@ const TIMESTAMPTZ = 1184;
 /**
  * Opens a pool of connections. It connects with the first statement. While no server can be reached, statements fail at
  * once. A connection to a silent server is closed: its statements fail, and later ones use another connection. Of
- * several hosts each is tried in turn, from the one that could be used last.
+ * several hosts each is tried in turn, from the one that could be used last. What PostgreSQL ends to resolve a deadlock
+ * begins anew: a statement once, by the driver's patch, and a transaction at most twice.
  *
  * @param address the address of PostgreSQL; longer timeouts in a URL have no effect
  * @param poolSize the largest number of connections
@@ -118,6 +120,8 @@ export function openDatabase(
   };
   // The driver's types know only one host.
   const sql = postgres(options as object);
+  const begin = sql.begin as (...parameters: unknown[]) => Promise<unknown>;
+  sql.begin = ((...parameters) => againstDeadlocks(() => begin(...parameters))) as typeof sql.begin;
   addresses.set(sql, address);
   return { sql, orm: ormOf(sql), close: () => sql.end({ timeout: 5 }) };
 }

@@ -3,7 +3,6 @@ import { DAY_MS } from '../../lib/day.ts';
 import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import type { WithDispatcher } from '../delivery/claim.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
-import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
@@ -76,11 +75,10 @@ export async function voidVotes(
       and user_id = any(${userIds}::text[]) and voiding_id is null
     limit ${MAX_VOIDED + 1}`;
   if (asked.length > MAX_VOIDED) throw new ConflictError('voiding.tooMany', { max: MAX_VOIDED });
-  await againstDeadlocks(() =>
-    sql.begin(async (sql) => {
-      await lockAgainstVotes(sql, botId);
-      // Votes of users who are being erased at the moment stay as they are.
-      const chosen = await sql<Chosen[]>`
+  await sql.begin(async (sql) => {
+    await lockAgainstVotes(sql, botId);
+    // Votes of users who are being erased at the moment stay as they are.
+    const chosen = await sql<Chosen[]>`
       with free as materialized (
         select user_id, voted_at from votes
         where bot_id = ${botId} and voted_at >= ${from} and voted_at < ${until}
@@ -91,20 +89,19 @@ export async function voidVotes(
       update votes set voiding_id = ${id} from free
       where votes.bot_id = ${botId} and votes.voted_at = free.voted_at and votes.user_id = free.user_id
       returning votes.user_id as "userId", votes.voted_at as "votedAt"`;
-      if (chosen.length === 0) throw new ConflictError('voiding.none');
-      await markWindows(sql, botId, chosen, true);
-      await count(sql, botId, chosen, -1);
-      await sql`
+    if (chosen.length === 0) throw new ConflictError('voiding.none');
+    await markWindows(sql, botId, chosen, true);
+    await count(sql, botId, chosen, -1);
+    await sql`
       update deliveries set state = 'cancelled', finished_at = ${at}, voiding_id = ${id}
       where bot_id = ${botId} and state in ('pending', 'held') and kind = 'vote' and (user_id, voted_at) in (${listOf(sql, chosen)})`;
-      const times = chosen.map(({ votedAt }) => votedAt.getTime());
-      await sql`
+    const times = chosen.map(({ votedAt }) => votedAt.getTime());
+    await sql`
       insert into vote_voidings (id, bot_id, user_id, reason, created_at, votes, first_vote_at, last_vote_at)
       values (${id}, ${botId}, ${moderatorId}, ${reason}, ${at}, ${chosen.length}, ${new Date(Math.min(...times))},
         ${new Date(Math.max(...times))})`;
-      await tellManagers(sql, botId, id, at, { isRestored: false, reason, count: chosen.length });
-    }),
-  );
+    await tellManagers(sql, botId, id, at, { isRestored: false, reason, count: chosen.length });
+  });
 }
 
 /**
@@ -129,36 +126,34 @@ export async function restoreVotes(
     from (select * from vote_voidings where id = ${id} and bot_id = ${botId}) voiding
     join votes on votes.bot_id = voiding.bot_id and voiding_id = ${id}
       and voted_at >= first_vote_at and voted_at <= last_vote_at`;
-  await againstDeadlocks(() =>
-    services.db.sql.begin(async (sql) => {
-      await lockAgainstVotes(sql, botId);
-      const [voiding] = await sql<{ first: Date; last: Date; reason: string; restoredAt: Date | null }[]>`
+  await services.db.sql.begin(async (sql) => {
+    await lockAgainstVotes(sql, botId);
+    const [voiding] = await sql<{ first: Date; last: Date; reason: string; restoredAt: Date | null }[]>`
       select first_vote_at as first, last_vote_at as last, reason, restored_at as "restoredAt"
       from vote_voidings where id = ${id} and bot_id = ${botId}`;
-      if (!voiding) throw new NotFoundError('voiding.notFound');
-      if (voiding.restoredAt) throw new ConflictError('voiding.restored');
-      const restored = await sql<(Chosen & { isOwned: boolean })[]>`
+    if (!voiding) throw new NotFoundError('voiding.notFound');
+    if (voiding.restoredAt) throw new ConflictError('voiding.restored');
+    const restored = await sql<(Chosen & { isOwned: boolean })[]>`
       update votes set voiding_id = null
       where bot_id = ${botId} and voted_at >= ${voiding.first} and voted_at <= ${voiding.last}
         and (user_id, voted_at) in (${listOf(sql, asked)}) and voiding_id = ${id}
       returning user_id as "userId", voted_at as "votedAt",
         voted_at >= (select owned_since from bots where id = ${botId}) as "isOwned"`;
-      const counting = restored.filter(({ isOwned }) => isOwned);
-      await markWindows(sql, botId, restored, false);
-      await count(sql, botId, counting, 1);
-      await sql`
+    const counting = restored.filter(({ isOwned }) => isOwned);
+    await markWindows(sql, botId, restored, false);
+    await count(sql, botId, counting, 1);
+    await sql`
       update deliveries set state = 'pending', round = round + 1, leased_until = null, dispatched_at = null,
         next_attempt_at = ${at}, finished_at = null, voiding_id = null
       where bot_id = ${botId} and state = 'cancelled' and voiding_id = ${id}
         and exists (select from webhooks where bot_id = ${botId})`;
-      await sql`update vote_voidings set restored_at = ${at}, restored_by = ${moderatorId} where id = ${id}`;
-      const { reason } = voiding;
-      // Nothing changes for those who took the bot over since.
-      if (counting.length === 0) return;
-      const data = { isRestored: true, reason, count: counting.length };
-      await tellManagers(sql, botId, `${id} restored`, at, data);
-    }),
-  );
+    await sql`update vote_voidings set restored_at = ${at}, restored_by = ${moderatorId} where id = ${id}`;
+    const { reason } = voiding;
+    // Nothing changes for those who took the bot over since.
+    if (counting.length === 0) return;
+    const data = { isRestored: true, reason, count: counting.length };
+    await tellManagers(sql, botId, `${id} restored`, at, data);
+  });
   services.wakeDispatcher();
 }
 

@@ -2,7 +2,6 @@ import { eq, inArray } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import { botOwners, bots, sessions, unfinishedErasures, users } from '../../db/tables.ts';
 import { LISTING_FIELDS } from '../../terms/listing-fields.ts';
-import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import { ForbiddenError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom } from '../kernel/needs.ts';
@@ -31,8 +30,7 @@ interface Wish {
  */
 export async function eraseUser(services: Needs, userId: string, wish: Wish): Promise<Outcome> {
   requireSnowflake(userId, 'user');
-  // A decision of a moderator locks a listing before its team, so both can wait for each other.
-  const owned = await againstDeadlocks(() => beginErasure(services, userId, wish));
+  const owned = await beginErasure(services, userId, wish);
   return { ...owned, windowsEndAt: await finishErasure(services, userId, wish) };
 }
 
@@ -94,16 +92,14 @@ async function beginErasure({ db, now }: Needs, userId: string, { removesListing
 async function finishErasure(services: Needs, userId: string, wish: Wish): Promise<Date | null> {
   const { sql } = services.db;
   try {
-    await againstDeadlocks(() =>
-      sql.begin(async (sql) => {
-        // Another process may be finishing it. Then this one waits, and finds nothing to do.
-        const open = await sql`
+    await sql.begin(async (sql) => {
+      // Another process may be finishing it. Then this one waits, and finds nothing to do.
+      const open = await sql`
         select from unfinished_erasures where user_id = ${userId} for update`;
-        if (open.length === 0) return;
-        await eraseRows(sql, services, userId, pseudonymPerBot(services));
-        await sql`delete from unfinished_erasures where user_id = ${userId}`;
-      }),
-    );
+      if (open.length === 0) return;
+      await eraseRows(sql, services, userId, pseudonymPerBot(services));
+      await sql`delete from unfinished_erasures where user_id = ${userId}`;
+    });
   } catch (error) {
     // A co-owner has left meanwhile.
     if (!(error instanceof ForbiddenError)) throw error;

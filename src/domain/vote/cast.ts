@@ -4,7 +4,6 @@ import type { WithDispatcher } from '../delivery/claim.ts';
 import type { Origin } from '../delivery/read.ts';
 import { findBlock } from '../identity/blocks.ts';
 import { gathered } from '../kernel/batch.ts';
-import { againstDeadlocks } from '../kernel/deadlocks.ts';
 import {
   AccountTooYoungError,
   BlockedError,
@@ -130,7 +129,7 @@ export const recordVoteOnceFree = gathered(
 /**
  * Records votes in one statement. Each vote is decided by its own window. When PostgreSQL refuses the statement because
  * of a row, it has written nothing, and each vote is recorded alone. So a vote that cannot be written fails no others.
- * A vote that was alone is recorded again, too: after a deadlock with another process up to three times.
+ * A vote that was alone is recorded again, too.
  * Other errors fail all of them: when the connection is lost, they may have been written, so none is repeated.
  *
  * @param isPatient whether to wait for listings that are locked; otherwise their votes are `unseen`
@@ -161,9 +160,7 @@ async function recordDistinct(
   } catch (error) {
     if (!(error instanceof postgres.PostgresError && REPEATABLE.test(error.code))) throw error;
     const alone = casts.map((cast) =>
-      againstDeadlocks(() => record(services, [cast], isPatient)).catch(
-        (failure: Error) => new Map([[pairOf(cast), failure]]),
-      ),
+      record(services, [cast], isPatient).catch((failure: Error) => new Map([[pairOf(cast), failure]])),
     );
     return new Map<string, Outcome | Error>((await Promise.all(alone)).flatMap((outcomes) => [...outcomes]));
   }
