@@ -251,18 +251,23 @@ function openFile(name: StaticFileName, type: string, path: string): HashedFile 
 /** Writes the hash before the extension. */
 const pathOf = (name: string) => (hash: string) => `/assets/${name.replace(/(?=\.|$)/, `.${hash}`)}`;
 
+/** What has been compressed in this process, by its hash: a second service in it has the same files. */
+const compressed = new Map<string, Promise<Encoded>>();
+
 /** @param pathOf makes the path from the hash of the content */
 export function hashedFile(type: string, body: Buffer, pathOf: (hash: string) => string): HashedFile {
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  let encoded: Promise<Encoded> | undefined;
+  const fullHash = createHash('sha256').update(body).digest('hex');
   return {
-    path: pathOf(hash),
+    path: pathOf(fullHash.slice(0, 12)),
     type,
     encoded: () => {
-      encoded ??= encode(body).catch((error) => {
-        encoded = undefined;
+      const known = compressed.get(fullHash);
+      if (known) return known;
+      const encoded = encode(body).catch((error) => {
+        compressed.delete(fullHash);
         throw error;
       });
+      compressed.set(fullHash, encoded);
       return encoded;
     },
   };
