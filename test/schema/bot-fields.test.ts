@@ -6,7 +6,19 @@ import { byName, LISTING_FIELDS } from '../../src/terms/listing-fields.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
 import { type Bot, useService } from '../kit/use-service.ts';
-import { each, headersOf, MODERATORS, outcomes, ROLES, type Role, TEAM, USERS, WITH_ADMIN } from './roles.ts';
+import {
+  BOTS_OF_ROLES,
+  each,
+  headersOf,
+  MODERATORS,
+  outcomes,
+  ROLES,
+  type Role,
+  TEAM,
+  USERS,
+  visitOncePerRole,
+  WITH_ADMIN,
+} from './roles.ts';
 
 /** What everybody may read, with the selection of its own fields where it has some. */
 const PUBLIC: Readonly<Record<string, string>> = {
@@ -178,19 +190,23 @@ describe('In the tables above is', () => {
 });
 
 describe('A field', () => {
-  const subject = useService((Object.keys(RESTRICTED).length + 3) * (ROLES.length + 1), {
+  // Some more than are used, for what is tried a second time.
+  const subject = useService(3 * BOTS_OF_ROLES, {
     ...WITH_ADMIN,
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     TEMPORAL_UI_URL: 'https://temporal.example',
   });
 
+  // Nothing that is read here changes by it, so that all tests of a role read one bot.
+  const visit = visitOncePerRole(subject, addEvents);
+
   test.each(ROLES)('of a bot that is public is read by %s without an error', async (role) => {
-    const bot = subject.bot();
+    const { bot, headers } = await visit(role);
     const selection = Object.entries(PUBLIC).flat().join(' ');
     const answer = await subject.service.graphql(
       `query ($id: ID!) { result: bot(botId: $id) { ${selection} } }`,
       { id: bot.id },
-      await headersOf(subject, role, bot),
+      headers,
     );
     expect(answer.errors).toBeUndefined();
     expect(answer.data?.result).toMatchObject({ botId: bot.id, state: 'APPROVED', id: `Bot:${bot.id}` });
@@ -234,13 +250,12 @@ describe('A field', () => {
   );
   test.each(cases)('that is restricted, $field, is answered to $role with: $outcome', async (asked) => {
     const { path, role, outcome } = asked;
-    const bot = subject.bot();
-    await addEvents(bot);
+    const { bot, headers } = await visit(role);
     const { data, errors } = await subject.service.graphql(
       `query ($id: ID!) {
         result: bot(botId: $id) { botId ${path.replace('delivery.', 'delivery(id: "x").').replace('Example.', 'Example(format: SLACK).').replace('.', ' { ')} ${path.includes('.') ? '}' : ''} } }`,
       { id: bot.id },
-      await headersOf(subject, role, bot),
+      headers,
     );
     const [field = '', inner] = path.split('.');
     const { botId, [field]: value } = data?.result ?? {};

@@ -86,6 +86,36 @@ export async function headersOf(subject: Subject, role: Role, bot: Bot): Promise
   }
 }
 
+/** A bot, and the headers of somebody in a role towards it. */
+export interface Visit {
+  readonly bot: Bot;
+  readonly headers: Record<string, string>;
+}
+
+/**
+ * One visit of each role, for all the requests that leave bot and visitor as they were.
+ *
+ * @param prepare what to do with each bot first, once the visitor has the role
+ */
+export function visitOncePerRole(
+  subject: Subject,
+  prepare: (bot: Bot) => Promise<unknown> = async () => {},
+): (role: Role) => Promise<Visit> {
+  const visits = new Map<Role, Visit>();
+  return async (role) => {
+    const known = visits.get(role);
+    if (known) return known;
+    const bot = subject.bot();
+    const visit = { bot, headers: await headersOf(subject, role, bot) };
+    await prepare(bot);
+    visits.set(role, visit);
+    return visit;
+  };
+}
+
+/** How many bots {@link visitOncePerRole} needs: one for each role, and the other bot whose token one has. */
+export const BOTS_OF_ROLES = ROLES.length + 1;
+
 /** Signs in a moderator who owns nothing. */
 export async function signInModerator({ service }: Subject): Promise<string> {
   return service.signIn(await given(service.services).moderator());
