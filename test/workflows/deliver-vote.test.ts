@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker, type WorkflowBundle } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -18,11 +18,12 @@ import {
 import { createReceiverPace } from '../../src/workflows/dispatcher/receiver-pace.ts';
 import { installTemporalRuntime } from '../../src/workflows/temporal/runtime.ts';
 import { addSearchAttributes } from '../../src/workflows/temporal/upkeep.ts';
-import { createActivities } from '../../src/workflows/worker/activities.ts';
+import { type Activities, createActivities } from '../../src/workflows/worker/activities.ts';
 import { bundleWorkflows } from '../../src/workflows/worker/bundle.ts';
 import { answered as response } from '../kit/fake-sender.ts';
 import { given } from '../kit/given.ts';
 import { newUserId } from '../kit/ids.ts';
+import { present } from '../kit/present.ts';
 import { startService, type TestService } from '../kit/service.ts';
 import { createTimeSkipping } from '../kit/time-skipping.ts';
 
@@ -31,7 +32,12 @@ const answered = (status: number) => response(status, { durationMs: 5, excerpt: 
 
 let service: TestService;
 let environment: TestWorkflowEnvironment;
-let workflowBundle: WorkflowBundle;
+/** What each delivery meets, by its id. One worker runs them all, because a worker takes a second to begin and end. */
+const activitiesOf = new Map<string, Activities>();
+const activitiesFor = (deliveryId: string) => present(activitiesOf.get(deliveryId));
+const taskQueue = randomUUID();
+let worker: Worker;
+let working: Promise<void>;
 beforeAll(async () => {
   if (!inject('parts').timeSkipping) return;
   installTemporalRuntime(createLog('error'));
@@ -43,9 +49,21 @@ beforeAll(async () => {
     'DeliveryState',
     'DeliveryAttempt',
   ]);
-  workflowBundle = await bundleWorkflows(cacheFolder(process.env));
+  worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue,
+    workflowBundle: await bundleWorkflows(cacheFolder(process.env)),
+    activities: {
+      attempt: (request) => activitiesFor(request.deliveryId).attempt(request),
+      record: (record) => activitiesFor(record.deliveryId).record(record),
+      cancel: (deliveryId) => activitiesFor(deliveryId).cancel(deliveryId),
+    } satisfies Activities,
+  });
+  working = worker.run();
 });
 afterAll(async () => {
+  worker?.shutdown();
+  await working;
   await environment?.teardown();
   await service?.close();
 });
@@ -101,23 +119,15 @@ async function deliver(
     (botId) => void unreadable.push(botId),
     () => {},
   );
-  const taskQueue = randomUUID();
-  const worker = await Worker.create({
-    connection: environment.nativeConnection,
-    taskQueue,
-    workflowBundle,
-    activities,
-  });
+  activitiesOf.set(id, activities);
   const startedAt = await environment.currentTimeMs();
-  const [result, standing] = await worker.runUntil(async () => {
-    const handle = await environment.client.workflow.start(deliverVote, {
-      taskQueue,
-      workflowId: id,
-      args: [{ deliveryId: id, botId: bot.id, round: 1, ...begin, isSlow: false }],
-    });
-    await meanwhile?.(handle);
-    return [await handle.result(), await handle.query(status)] as const;
+  const handle = await environment.client.workflow.start(deliverVote, {
+    taskQueue,
+    workflowId: id,
+    args: [{ deliveryId: id, botId: bot.id, round: 1, ...begin, isSlow: false }],
   });
+  await meanwhile?.(handle);
+  const [result, standing] = [await handle.result(), await handle.query(status)];
   const [delivery] = await sql<{ state: string; attempts: number }[]>`
     select state, (select count(*)::int from delivery_attempts where delivery_id = id) as attempts
     from deliveries where id = ${id}`;
