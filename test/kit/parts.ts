@@ -4,7 +4,7 @@ import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
 import { cacheFolder } from '../../src/lib/cache-folder.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { findPostgres } from './postgres.ts';
-import { createTimeSkipping } from './time-skipping.ts';
+import { createTimeSkipping, isTimeSkippingKept } from './time-skipping.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -59,7 +59,7 @@ export async function findParts(project: TestProject): Promise<Found> {
     redis: findProgram('redis-server', path) !== undefined,
     temporal: await temporalCli(path),
     postgres: (await findPostgres(path)) ?? null,
-    timeSkipping: await hasTimeSkipping(),
+    timeSkipping: isTimeSkippingKept() || (await startsTimeSkipping()),
     curl: findProgram('curl', path) !== undefined,
     python: findProgram('python3', path) !== undefined,
     go: findProgram('go', path) !== undefined,
@@ -85,7 +85,8 @@ export async function temporalCli(path: string): Promise<string | null> {
   return (await findTemporalCli({ path, cacheDir, log: createLog('info', 2) })) ?? null;
 }
 
-async function hasTimeSkipping(): Promise<boolean> {
+/** Gets the server, too, where it is not kept yet. */
+async function startsTimeSkipping(): Promise<boolean> {
   try {
     await (await createTimeSkipping()).teardown();
     return true;

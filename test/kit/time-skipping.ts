@@ -55,16 +55,22 @@ function skipOnceForAll({ connection }: TestWorkflowEnvironment): void {
   });
 }
 
+const cacheDir = join(homedir(), '.cache', 'bot-listing');
+const script = join(cacheDir, NAME, 'temporal-test-server');
+const findJava = () => findProgram('java', process.env.PATH ?? '');
+
+/** Whether this machine has the server. To start it takes two seconds, so that no run of tests does it to find out. */
+export function isTimeSkippingKept(): boolean {
+  return findJava() !== undefined && existsSync(script);
+}
+
 async function startServer(): Promise<TestWorkflowEnvironment> {
-  const cacheDir = join(homedir(), '.cache', 'bot-listing');
-  const path = process.env.PATH ?? '';
-  const java = findProgram('java', path);
-  const script = join(cacheDir, NAME, 'temporal-test-server');
-  if (java && existsSync(script)) return withScript(script);
+  if (isTimeSkippingKept()) return withScript(script);
+  const java = findJava();
 
   const downloaded = await tryDownload();
   if (typeof downloaded !== 'string') return downloaded;
-  const maven = findProgram('mvn', path);
+  const maven = findProgram('mvn', process.env.PATH ?? '');
   if (!java || !maven) {
     const missing = java ? 'Maven is' : 'Java and Maven are';
     throw new Error(
@@ -72,7 +78,7 @@ async function startServer(): Promise<TestWorkflowEnvironment> {
         'install a JDK (17 or later) and Maven.',
     );
   }
-  await fetchByMaven({ maven, java, cacheDir, script });
+  await fetchByMaven(maven, java);
   return withScript(script);
 }
 
@@ -119,26 +125,21 @@ async function tryDownload(): Promise<TestWorkflowEnvironment | string> {
   return first;
 }
 
-async function fetchByMaven(to: {
-  maven: string;
-  java: string;
-  cacheDir: string;
-  script: string;
-}): Promise<void> {
-  const held = await lock(join(to.cacheDir, `${NAME}.lock`));
-  const folder = join(to.cacheDir, `${NAME}.unfinished`);
+async function fetchByMaven(maven: string, java: string): Promise<void> {
+  const held = await lock(join(cacheDir, `${NAME}.lock`));
+  const folder = join(cacheDir, `${NAME}.unfinished`);
   try {
-    if (existsSync(to.script)) return;
+    if (existsSync(script)) return;
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, 'jars'), { recursive: true });
     writeFileSync(join(folder, 'pom.xml'), pom());
-    await runMaven(to.maven, folder);
-    const jars = join(to.cacheDir, NAME, 'jars');
-    const java = `'${to.java}' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '${jars}/*'`;
-    const run = `#!/bin/sh\nexec ${java} io.temporal.testserver.TestServer "$1"\n`;
+    await runMaven(maven, folder);
+    const jars = join(cacheDir, NAME, 'jars');
+    const command = `'${java}' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '${jars}/*'`;
+    const run = `#!/bin/sh\nexec ${command} io.temporal.testserver.TestServer "$1"\n`;
     writeFileSync(join(folder, 'temporal-test-server'), run, { mode: 0o755 });
-    rmSync(join(to.cacheDir, NAME), { recursive: true, force: true });
-    renameSync(folder, join(to.cacheDir, NAME));
+    rmSync(join(cacheDir, NAME), { recursive: true, force: true });
+    renameSync(folder, join(cacheDir, NAME));
   } finally {
     held.release();
   }
