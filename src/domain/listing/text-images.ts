@@ -9,11 +9,12 @@ import { imagesNamedIn, MAX_IMAGES } from './markdown.ts';
 
 /** The maximum size of an image that is fetched, in bytes. It is stored much smaller. */
 const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
-/** A server that takes longer has no image here. */
-const PATIENCE_MS = 5000;
-
-/** After this time, further images of a listing are left for the next try. */
-const LISTING_MS = 20_000;
+export const PATIENCE = {
+  /** A server that takes longer has no image here. */
+  imageMs: 5000,
+  /** After this time, further images of a listing are left for the next try. */
+  listingMs: 20_000,
+};
 /** Concurrent requests for the images of a listing. */
 const AT_ONCE = 2;
 
@@ -32,7 +33,12 @@ export interface Beside {
  * it no longer names. An image that is known is not fetched again. If one fails, there is another try after a pause: see
  * `endImages`. Does nothing while another worker is at it.
  */
-export async function refreshTextImages(services: Needs, botId: string, beside: Beside): Promise<void> {
+export async function refreshTextImages(
+  services: Needs,
+  botId: string,
+  beside: Beside,
+  patience = PATIENCE,
+): Promise<void> {
   const { db } = services;
   const claim = await claimImages(services, botId);
   if (!claim) return;
@@ -50,7 +56,7 @@ export async function refreshTextImages(services: Needs, botId: string, beside: 
   // Its images stay, and are due when it is public (again).
   if (state !== 'approved' && state !== 'removed') return releaseImages(services, claim);
   const urls = state === 'approved' ? await imagesOf(services, botId, text) : [];
-  const found = await findImages(services, urls, known, beside);
+  const found = await findImages(services, urls, known, beside, patience);
   if (beside.signal.aborted) return releaseImages(services, claim);
   const textImages = found.map(
     (image): TextImage =>
@@ -96,14 +102,15 @@ function findImages(
   urls: readonly string[],
   known: readonly TextImage[],
   { signal, ofHost }: Beside,
+  { imageMs, listingMs }: typeof PATIENCE,
 ): Promise<(Fetched | TextImage)[]> {
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(LISTING_MS)]);
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(listingMs)]);
   const ofListing = createTurns(AT_ONCE);
   return Promise.all(
     urls.map((url) => {
       const before = known.find((image) => image.url === url && 'hash' in image);
       if (before) return before;
-      return ofListing('', () => ofHost(hostOf(url), () => fetchImage(services, url, ended)));
+      return ofListing('', () => ofHost(hostOf(url), () => fetchImage(services, url, ended, imageMs)));
     }),
   );
 }
@@ -114,13 +121,14 @@ async function fetchImage(
   { sender, encodeImage }: Needs,
   url: string,
   signal: AbortSignal,
+  patienceMs: number,
 ): Promise<Fetched | TextImage> {
   if (signal.aborted) return { url, problem: 'aborted' };
   const outcome = await sender.read({
     url,
     headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' },
     maxBytes: MAX_IMAGE_BYTES,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
   });
   if (outcome.kind === 'failure') return { url, problem: outcome.reason };
   if (outcome.status !== 200) return { url, problem: `status ${outcome.status}` };

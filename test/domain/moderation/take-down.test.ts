@@ -117,8 +117,10 @@ test('a picture that is taken down changes nothing that rests on decisions', asy
 test('the wait for a review begins with the submission', async () => {
   await services.db.sql`truncate bots cascade`;
   for (let count = 0; count < 10; count += 1) {
-    const { id, first } = await listed('pending');
-    await takeDownPicture(now(HOUR_MS), MODERATOR, id, first, REASON);
+    const { id } = await given(now()).listing().submitted();
+    await addScreenshot(services, { botId: id, userId: '1' }, png(500, 400).toString('base64'), null);
+    const [screenshot = ''] = (await picturesOf(id)).screenshots;
+    await takeDownPicture(now(HOUR_MS), MODERATOR, id, screenshot, REASON);
     const { revision } = present(await findListing(services, id));
     await moderateListing(now(3 * HOUR_MS), MODERATOR, id, {
       ...{ decision: 'approve', revision, closesReports: false },
