@@ -1,9 +1,12 @@
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { parseNetworks } from './address.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { createExchange } from './exchange.ts';
+import { parseProxy } from './dial.ts';
 import { type Failure, reasonOf } from './outcome.ts';
+import { Pool } from './pool.ts';
 import { excerptOf, one, type Reply, type ReplyHeaders, readUpTo, retryAfterOf, wholeBody } from './reply.ts';
-import { checkHeaders } from './request.ts';
-import { type Resolve, resolveByDns } from './vet.ts';
+import { checkHeaders, sendRequest, type WireRequest } from './request.ts';
+import { type Resolve, resolveByDns, vetUrl } from './vet.ts';
 
 export interface SenderOptions {
   /** CIDR blocks whose addresses are exempt from the https, port, local-name and public-address rules. */
@@ -128,18 +131,30 @@ const defaultReadBytes = 256 * 1024;
 export function createSender(options: SenderOptions): Sender {
   const { trustedNetworks, proxy, timeoutMs = 10_000, resolve = resolveByDns, ca, idleMs = 4000 } = options;
   const { now = () => performance.timeOrigin + performance.now() } = options;
-  const exchange = createExchange({ trustedNetworks, proxy, resolve, ca, idleMs });
+  const trusted = parseNetworks(trustedNetworks);
+  const pool = openPool(proxy, ca, idleMs);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  /** Runs work under the timeout, and turns whatever stops it into a failure. */
-  async function guarded<T>(
-    signal: AbortSignal | undefined,
-    work: (deadline: Deadline) => Promise<T>,
+  const vet = (url: string, { signal }: Deadline) => vetUrl(url, trusted, resolve, signal);
+
+  const exchange = async <T>(url: string, request: WireRequest, deadline: Deadline, read: Read<T>) =>
+    readReply(
+      await sendRequest(pool, { vetted: await vet(url, deadline), deadline }, request),
+      deadline,
+      read,
+    );
+
+  /** Sends a request under the timeout, and turns whatever stops it into a failure. */
+  async function send<T>(
+    { url, signal }: ProbeRequest,
+    request: WireRequest,
+    read: Read<T>,
   ): Promise<T | Failure> {
+    checkHeaders(request.headers);
     const parents = signal === undefined ? [closing.signal] : [closing.signal, signal];
     const deadline = startDeadline(timeoutMs, parents);
-    const task = work(deadline);
+    const task = exchange(url, request, deadline, read);
     running.add(task);
     try {
       return await task;
@@ -156,45 +171,47 @@ export function createSender(options: SenderOptions): Sender {
     async vet(url) {
       const deadline = startDeadline(timeoutMs, [closing.signal]);
       try {
-        await exchange.vet(url, deadline);
+        await vet(url, deadline);
       } finally {
         deadline.end();
       }
     },
-
-    async post({ url, headers, body, signal }) {
-      checkHeaders(headers);
-      return guarded(signal, (deadline) =>
-        exchange.send(url, { method: 'POST', headers, body }, deadline, (reply) =>
-          toSendOutcome(reply, deadline, now()),
-        ),
-      );
-    },
-
-    async read({ method = 'GET', url, headers, body = null, maxBytes = defaultReadBytes, signal }) {
-      checkHeaders(headers);
-      return guarded(signal, (deadline) =>
-        exchange.send(url, { method, headers, body }, deadline, (reply) =>
-          toReadOutcome(reply, deadline, maxBytes, now()),
-        ),
-      );
-    },
-
-    async probe({ url, headers, signal }) {
-      checkHeaders(headers);
-      return guarded(signal, (deadline) =>
-        exchange.send(url, { method: 'GET', headers, body: null }, deadline, async (reply) =>
-          toProbeOutcome(reply, deadline),
-        ),
-      );
-    },
+    post: (request) =>
+      send(request, { method: 'POST', headers: request.headers, body: request.body }, (reply, deadline) =>
+        toSendOutcome(reply, deadline, now()),
+      ),
+    read: ({ method = 'GET', body = null, maxBytes = defaultReadBytes, ...request }) =>
+      send(request, { method, headers: request.headers, body }, (reply, deadline) =>
+        toReadOutcome(reply, deadline, maxBytes, now()),
+      ),
+    probe: (request) =>
+      send(request, { method: 'GET', headers: request.headers, body: null }, toProbeOutcome),
 
     async close() {
       closing.abort();
-      exchange.close();
+      pool.destroy();
       await Promise.allSettled(running);
     },
   };
+}
+
+function openPool(proxy: string | undefined, ca: string | undefined, idleMs: number): Pool {
+  const dialling = {
+    proxy: proxy === undefined ? undefined : parseProxy(proxy),
+    secureContext: ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, ca] }),
+  };
+  return new Pool(dialling, idleMs);
+}
+
+type Read<T> = (reply: Reply, deadline: Deadline) => T | Promise<T>;
+
+/** Keeps the connection if `read` reads the whole reply. */
+async function readReply<T>(reply: Reply, deadline: Deadline, read: Read<T>): Promise<T> {
+  try {
+    return await read(reply, deadline);
+  } finally {
+    if (!reply.body.readableEnded) reply.body.destroy();
+  }
 }
 
 async function toSendOutcome(reply: Reply, deadline: Deadline, now: number): Promise<SendOutcome> {
