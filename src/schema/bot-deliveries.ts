@@ -7,7 +7,6 @@ import {
 } from '../domain/delivery/statistics.ts';
 import { findWebhook } from '../domain/delivery/webhook.ts';
 import { isModerator } from '../domain/identity/actor.ts';
-import { isId } from '../domain/kernel/ids.ts';
 import type { Listing } from '../domain/listing/read.ts';
 import { isManager, requireReader } from '../domain/ownership/permissions.ts';
 import { Bot, forReaders, presentListing } from './bot.ts';
@@ -113,8 +112,7 @@ builder.objectFields(Bot, (t) => ({
     description: 'One delivery. Null when the bot has no such delivery. For owners.',
     args: { id: t.arg.id({ required: true, description: 'The id of the delivery.' }) },
     authScopes: (bot) => ({ readerOf: bot.id }),
-    resolve: async (bot, { id }, { services }) =>
-      isId(id) ? ((await findDelivery(services, bot.id, id)) ?? null) : null,
+    resolve: async (bot, { id }, { services }) => (await findDelivery(services, bot.id, id)) ?? null,
   }),
 }));
 

@@ -1,9 +1,8 @@
 import type { Fragment, ISql } from 'postgres';
-import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
-import { isId } from '../kernel/ids.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
 import { type Swept, untilDone } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { type Delivery, findDelivery } from './read.ts';
+import { type Delivery, requireDelivery } from './read.ts';
 
 /**
  * Cancels a pending or held delivery of a listing, for its owner. Nothing is sent afterwards. If an attempt is under way and
@@ -17,21 +16,21 @@ export async function cancelDelivery(
   botId: string,
   deliveryId: string,
 ): Promise<Delivery> {
-  const isOwn = isId(deliveryId) && (await findDelivery(services, botId, deliveryId)) !== undefined;
-  if (!isOwn) throw new NotFoundError('delivery.notFound');
-  const cancelled = await cancelPending(services, deliveryId);
-  if (cancelled === 0) throw new InvalidInputError('delivery.notPending');
-  const delivery = await findDelivery(services, botId, deliveryId);
-  if (!delivery) throw new NotFoundError('delivery.notFound');
-  return delivery;
+  await requireDelivery(services, botId, deliveryId);
+  if ((await cancelPending(services, deliveryId)) === 0) throw new InvalidInputError('delivery.notPending');
+  return requireDelivery(services, botId, deliveryId);
 }
 
 /**
  * Ends a pending or held delivery without another attempt. Another one stays as it is. The time of the next attempt
  * stays, so that the reconciler finds the workflow that waits for it, and ends it.
  */
-export function cancelPending({ db: { sql }, now }: WithDatabase & WithClock, id: string): Promise<number> {
-  return cancelSome(sql, now(), sql`select ${id}::uuid`);
+export async function cancelPending(
+  { db: { sql }, now }: WithDatabase & WithClock,
+  id: string,
+): Promise<number> {
+  const { count } = await cancelSome(sql, now(), sql`select ${id}::uuid`);
+  return count;
 }
 
 /**
@@ -55,12 +54,9 @@ export function cancelOfBot(
   );
 }
 
-async function cancelSome(sql: ISql, at: Date, ids: Fragment): Promise<number> {
-  const { count } = await sql`
-    update deliveries set state = 'cancelled', finished_at = ${at}
-    where state in ('pending', 'held') and id = any(array(${ids}))`;
-  return count;
-}
+const cancelSome = (sql: ISql, at: Date, ids: Fragment) => sql`
+  update deliveries set state = 'cancelled', finished_at = ${at}
+  where state in ('pending', 'held') and id = any(array(${ids}))`;
 
 /** The number of deliveries of all bots that have not ended. Each part has an index of its own, with these rows only. */
 export async function countPending({ db: { sql } }: WithDatabase): Promise<number> {

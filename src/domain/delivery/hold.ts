@@ -79,16 +79,16 @@ export function holdPending(
   botId: string,
   signal?: AbortSignal,
 ): Promise<Swept> {
-  return untilDone(async (size) => {
-    const { count } = await sql`
+  return untilDone(
+    (size) => sql`
       update deliveries set state = 'held', leased_until = null
       where state = 'pending' and id = any(array(
         select delivery.id from deliveries delivery join webhooks using (bot_id)
         where bot_id = ${botId} and state = 'pending' and kind = 'vote' and hold in ('paused', 'failing')
           and delivery.id is distinct from probe_id
-        limit ${size} for update of delivery skip locked))`;
-    return count;
-  }, signal);
+        limit ${size} for update of delivery skip locked))`,
+    signal,
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gte, type InferSelectModel, inArray, lt } from 'drizzle-orm';
 import { type DeliveryState, deliveries, deliveryAttempts } from '../../db/delivery-tables.ts';
 import { eachId, gathered, ofEach, theId } from '../kernel/batch.ts';
-import { requireSnowflake } from '../kernel/ids.ts';
+import { NotFoundError } from '../kernel/errors.ts';
+import { isId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
 /** What a delivery keeps of the request that caused it. */
@@ -108,13 +109,24 @@ const deliveriesById = gathered(
   },
 );
 
-/** Finds a delivery of a listing by its id. */
-export function findDelivery(
+/** Finds a delivery of a listing by its id. None has an id of no valid form. */
+export async function findDelivery(
   services: WithDatabase,
   botId: string,
   deliveryId: string,
 ): Promise<Delivery | undefined> {
-  return deliveriesById(services, { botId, deliveryId });
+  return isId(deliveryId) ? deliveriesById(services, { botId, deliveryId }) : undefined;
+}
+
+/** @throws {NotFoundError} when the listing has no such delivery */
+export async function requireDelivery(
+  services: WithDatabase,
+  botId: string,
+  deliveryId: string,
+): Promise<Delivery> {
+  const delivery = await findDelivery(services, botId, deliveryId);
+  if (!delivery) throw new NotFoundError('delivery.notFound');
+  return delivery;
 }
 
 /** Reads the attempts of a delivery, oldest first. */

@@ -157,13 +157,13 @@ export async function endHeld(
   signal?: AbortSignal,
 ): Promise<void> {
   const before = new Date(now().getTime() - Math.max(HELD_DAYS, days) * DAY_MS);
-  await untilDone(async (size) => {
-    const { count } = await sql`
+  await untilDone(
+    (size) => sql`
       update deliveries set state = 'cancelled', finished_at = ${now()}
       where state = 'held' and id = any(array(
-        select id from deliveries where state = 'held' and created_at < ${before} limit ${size}))`;
-    return count;
-  }, signal);
+        select id from deliveries where state = 'held' and created_at < ${before} limit ${size}))`,
+    signal,
+  );
 }
 
 /**

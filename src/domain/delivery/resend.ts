@@ -6,7 +6,7 @@ import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { PlainReason } from '../kernel/refusal.ts';
 import type { WithDispatcher } from './claim.ts';
 import { startNextRound } from './next-round.ts';
-import { type Delivery, findDelivery } from './read.ts';
+import { type Delivery, requireDelivery } from './read.ts';
 import { requireWebhook } from './webhook.ts';
 
 /**
@@ -24,21 +24,17 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   if (!isId(deliveryId)) throw new NotFoundError('delivery.notFound');
   const { sql } = services.db;
-  const count = await retry(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`);
-  const delivery = await findDelivery(services, botId, deliveryId);
-  if (!delivery) throw new NotFoundError('delivery.notFound');
+  const { count } = await retry(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`);
+  const delivery = await requireDelivery(services, botId, deliveryId);
   if (count === 0) throw new InvalidInputError(refusalFor(delivery));
   services.wakeDispatcher();
   return delivery;
 }
 
 /** Sets the next attempt of waiting deliveries to now, and returns them to the outbox. */
-async function retry(sql: ISql, at: Date, where: Fragment): Promise<number> {
-  const { count } = await sql`
-    update deliveries set next_attempt_at = ${at}, dispatched_at = null, leased_until = null
-    where state = 'pending' and next_attempt_at > ${at} and ${where}`;
-  return count;
-}
+const retry = (sql: ISql, at: Date, where: Fragment) => sql`
+  update deliveries set next_attempt_at = ${at}, dispatched_at = null, leased_until = null
+  where state = 'pending' and next_attempt_at > ${at} and ${where}`;
 
 /** Deliveries that wait for a retry, of a bot or of all bots. Each part of those of all has an index of its own. */
 const waiting = (sql: ISql, at: Date, botId: string | undefined): Fragment => sql`
@@ -111,8 +107,7 @@ export async function resendDelivery(
   await requireWebhook(services, botId, 'webhook.neededToResend');
   const { sql } = services.db;
   const resent = await startNextRound(sql, services.now(), sql`id = ${deliveryId} and bot_id = ${botId}`, 1);
-  const delivery = await findDelivery(services, botId, deliveryId);
-  if (!delivery) throw new NotFoundError('delivery.notFound');
+  const delivery = await requireDelivery(services, botId, deliveryId);
   if (resent === 0) throw new InvalidInputError('delivery.notResendable');
   services.wakeDispatcher();
   return delivery;

@@ -1,6 +1,5 @@
 import type { ShownHeader } from '../../db/delivery-tables.ts';
 import { NotFoundError } from '../kernel/errors.ts';
-import { isId } from '../kernel/ids.ts';
 import type { WithDatabase, WithSecrets } from '../kernel/needs.ts';
 import { type AttemptRequest, prepareAttempt } from './attempt-statements.ts';
 import { findDelivery, listAttempts } from './read.ts';
@@ -18,7 +17,7 @@ export async function signaturesOf(
   request: AttemptRequest,
 ): Promise<ShownHeader[] | null> {
   const { deliveryId, botId, round, number } = request;
-  const delivery = isId(deliveryId) ? await findDelivery(services, botId, deliveryId) : undefined;
+  const delivery = await findDelivery(services, botId, deliveryId);
   const attempts = delivery ? await listAttempts(services, delivery.id) : [];
   const attempt = attempts.find((each) => each.round === round && each.number === number);
   const prepared = attempt && (await prepareAttempt(services.db, request));

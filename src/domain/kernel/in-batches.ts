@@ -99,19 +99,20 @@ export async function beginInRequest(
  * that one owner, bot or user may have any number of: in one statement it would exceed the time of statements, and fail
  * for ever. After a kill the next call continues.
  *
- * @param work returns the number of rows that it changed. It selects them as an array, `id = any(array(select …))`: a join
- *   may read the selection again for each row, and with locks find other rows each time, so more than `size`
+ * @param work a statement, or the number of rows that were changed. It selects them as an array, `id = any(array(select …))`:
+ *   a join may read the selection again for each row, and with locks find other rows each time, so more than `size`
  * @param signal ends it after the batch in progress
  */
 export function untilDone(
-  work: (size: number) => Promise<number>,
+  work: (size: number) => Promise<number | { readonly count: number }>,
   signal?: AbortSignal,
   most = BATCH,
 ): Promise<Swept> {
   return inBatches(
     most,
     async (size) => {
-      const changed = await work(size);
+      const done = await work(size);
+      const changed = typeof done === 'number' ? done : done.count;
       return { changed, next: changed > 0 ? true : undefined };
     },
     signal,

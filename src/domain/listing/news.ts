@@ -103,12 +103,9 @@ export async function removeNews(
     if (removed.length === 0) throw new InvalidInputError('news.notFound');
   });
   // Any number of users follow the bot. What is left is deleted with old notices.
-  const deleteBatch = async (size: number) => {
-    const { count } = await db.sql`
-      delete from notices where id = any(array(
-        select id from notices where kind = 'news_published' and subject = ${newsId} limit ${size}))`;
-    return count;
-  };
+  const deleteBatch = (size: number) => db.sql`
+    delete from notices where id = any(array(
+      select id from notices where kind = 'news_published' and subject = ${newsId} limit ${size}))`;
   await beginInRequest(services, 'deleteNotices', (signal) => untilDone(deleteBatch, signal));
 }
 

@@ -131,12 +131,12 @@ async function deleteEarlier({ db: { sql } }: WithDatabase, { botId, userId }: S
   if (!earlier) return;
   const signal = requestSignal();
   const deleteFrom = (table: 'deliveries' | 'notices') =>
-    untilDone(async (size) => {
-      const { count } = await sql`
+    untilDone(
+      (size) => sql`
         delete from ${sql(table)} where id = any(array(
-          select id from ${sql(table)} where bot_id = ${botId} limit ${size}))`;
-      return count;
-    }, signal);
+          select id from ${sql(table)} where bot_id = ${botId} limit ${size}))`,
+      signal,
+    );
   const deleted = [await deleteFrom('deliveries')];
   if (earlier.isTakenOver) deleted.push(await deleteFrom('notices'));
   if (deleted.some(({ isComplete }) => !isComplete))

@@ -96,10 +96,10 @@ export async function readNotices(
 ): Promise<void> {
   const those = upTo ? sql`id <= ${readId(id)}` : sql`id = ${readId(id)}`;
   const at = now();
-  await untilDone(async (size) => {
-    const { count } = await sql`
+  await untilDone(
+    (size) => sql`
       update notices set read_at = ${at} where id = any(array(
-        select id from notices where user_id = ${userId} and read_at is null and ${those} limit ${size}))`;
-    return count;
-  }, requestSignal());
+        select id from notices where user_id = ${userId} and read_at is null and ${those} limit ${size}))`,
+    requestSignal(),
+  );
 }

@@ -134,13 +134,12 @@ export async function countSendings({ db: { sql } }: WithDatabase): Promise<numb
  * @returns how many were dropped
  */
 export async function dropSendings({ db: { sql } }: WithDatabase): Promise<number> {
-  const { changed } = await untilDone(async (size) => {
-    const { count } = await sql`
+  const { changed } = await untilDone(
+    (size) => sql`
       delete from notice_sends where ctid = any(array(
         select ctid from notice_sends where state = 'waiting' limit ${size} for update skip locked
-      ))`;
-    return count;
-  });
+      ))`,
+  );
   return changed;
 }
 
