@@ -10,7 +10,7 @@ import {
 } from '../../db/delivery-tables.ts';
 import { fingerprintOf } from '../identity/fingerprint.ts';
 import { requireStillManages } from '../identity/still-manages.ts';
-import { gathered, isOneOf } from '../kernel/batch.ts';
+import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { type ListingEvent, noteEvent } from '../kernel/events.ts';
 import { newId } from '../kernel/ids.ts';
@@ -91,8 +91,7 @@ export const NO_NEXT_SECRET = { nextSealedSecret: null, nextSecretAt: null };
 /** Finds the webhook of a listing. */
 export const findWebhook = gathered(async ({ db }: WithDatabase, botIds: readonly string[]) => {
   const rows = await db.orm.select(webhookColumns).from(webhooks).where(isOneOf(webhooks.botId, botIds));
-  const ofBots = new Map(rows.map((webhook): [string, Webhook] => [webhook.botId, webhook]));
-  return botIds.map((botId) => ofBots.get(botId));
+  return ofEach(botIds, rows).map(([webhook]): Webhook | undefined => webhook);
 });
 
 /**

@@ -1,4 +1,4 @@
-import { gathered } from '../kernel/batch.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
 /** Later places are not counted, so that the statement reads a bounded number of rows. */
@@ -22,6 +22,5 @@ export const findRank = gathered(async ({ db }: WithDatabase, botIds: readonly s
         order by other.listed_vote_count desc, other.bot_id desc limit ${LAST_RANK}
       ) one
     ) ahead(count)`;
-  const ranks = new Map(rows.map(({ botId, before }) => [botId, before < LAST_RANK ? before + 1 : null]));
-  return botIds.map((botId) => ranks.get(botId) ?? null);
+  return ofEach(botIds, rows).map(([own]) => (own && own.before < LAST_RANK ? own.before + 1 : null));
 });

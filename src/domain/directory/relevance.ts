@@ -34,8 +34,6 @@ const OF_LISTING = '0.005 * ln(1 + votes) + 0.0003 * completeness';
 /** What a bot in the reader's language gets: a little more than between the words themselves and others that mean the same. */
 const FLUENT = '0.18';
 
-type Db = WithDatabase;
-
 interface Ranked {
   readonly listings: readonly ListingCard[];
   /** How many there are in total. */
@@ -52,7 +50,7 @@ interface Ranked {
  * @param size the maximum number of listings
  */
 export async function searchByRelevance(
-  services: Db,
+  services: WithDatabase,
   asked: Search,
   start: number,
   size: number,
@@ -83,12 +81,12 @@ export async function searchByRelevance(
 }
 
 /** Whether any listing matches. */
-export async function hasMatches(services: Db, asked: Search): Promise<boolean> {
+export async function hasMatches(services: WithDatabase, asked: Search): Promise<boolean> {
   return (await searchByRelevance(services, asked, 0, 1)).length > 0;
 }
 
 /** Whether any listing has the words in its name or short description, or a tag that they name. */
-export async function hasNear(services: Db, asked: Search): Promise<boolean> {
+export async function hasNear(services: WithDatabase, asked: Search): Promise<boolean> {
   return (await rankNear(services, asked, 0, 1)).total > 0;
 }
 
@@ -121,7 +119,7 @@ export const amongFar = (
 export const hasOften = ({ must }: Search): boolean => often(() => '', must) !== undefined;
 
 /** Whether any listing has the words in a text or a tag, so that tags where such bots often are do not count. */
-export async function hasFar(services: Db, asked: Search): Promise<boolean> {
+export async function hasFar(services: WithDatabase, asked: Search): Promise<boolean> {
   const find = (place: Place) => `select from (${amongFar(place, asked)}) found limit 1`;
   return (await runSearch(services.db, find)).length > 0 || (await hasNear(services, asked));
 }
@@ -130,7 +128,7 @@ export async function hasFar(services: Db, asked: Search): Promise<boolean> {
 export const amongOften = (place: Place, { must, facets }: Search): string =>
   among(place, facets, often(place, must));
 
-async function rankNear(services: Db, asked: Search, start: number, size: number): Promise<Ranked> {
+async function rankNear(services: WithDatabase, asked: Search, start: number, size: number): Promise<Ranked> {
   const divide = await dividerOf(services, asked.facets);
   const find = (place: Place) => {
     const { inIndex, perRow } = divide(place);
@@ -160,7 +158,7 @@ async function rankNear(services: Db, asked: Search, start: number, size: number
  * language would have few among these matches, so all its bots are read from its index. Reading all bots of a common
  * language took up to 80 ms with 100 000 bots.
  */
-async function dividerOf(services: Db, facets: Facets) {
+async function dividerOf(services: WithDatabase, facets: Facets) {
   const isSpoken = (place: Place) => spoken(place, facets);
   const isRare = facets.languages.length > 0 && !(await isCommon(services, isSpoken));
   return (place: Place) => ({
@@ -207,7 +205,7 @@ function planOf({ words, facets, should, not, command }: Search): 'kept' | 'new'
 
 /** Orders matches by score, then by votes. `find` marks those with exactly the name, which come first. */
 async function rank(
-  { db }: Db,
+  { db }: WithDatabase,
   asked: Search,
   find: (place: Place) => string,
   start: number,

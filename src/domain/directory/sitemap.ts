@@ -3,10 +3,8 @@ import type { WithDatabase } from '../kernel/needs.ts';
 /** Much less than the maximum of a sitemap (50 000), so a part is made in a few milliseconds. */
 const PART_SIZE = 1000;
 
-type Db = WithDatabase;
-
 /** Lists the first id of each part of the sitemap. The first part begins with the empty id. */
-export async function listSitemapParts({ db }: Db): Promise<string[]> {
+export async function listSitemapParts({ db }: WithDatabase): Promise<string[]> {
   const rows = await db.sql<{ id: string }[]>`
     select id from (
       select id, row_number() over (order by id) as number from bots where state = 'approved'
@@ -21,7 +19,7 @@ export async function listSitemapParts({ db }: Db): Promise<string[]> {
  * @param before the result after it, if any
  */
 export async function readSitemapPart(
-  { db }: Db,
+  { db }: WithDatabase,
   from: string,
   before: string | undefined,
 ): Promise<{ botId: string; updatedAt: Date }[]> {

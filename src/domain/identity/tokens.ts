@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { apiTokens, botStats, bots } from '../../db/tables.ts';
 import { createCache } from '../../lib/cache.ts';
-import { createBatch, gathered, inOrder, isOneOf } from '../kernel/batch.ts';
+import { createBatch, gathered, inOrder, isOneOf, ofEach } from '../kernel/batch.ts';
 import { NotFoundError, UnauthenticatedError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
@@ -120,8 +120,7 @@ export const findToken = gathered(async ({ db }: WithDatabase, botIds: readonly 
     .from(apiTokens)
     .leftJoin(botStats, eq(botStats.botId, apiTokens.botId))
     .where(isOneOf(apiTokens.botId, botIds));
-  const ofBots = new Map(rows.map(({ botId, ...token }): [string, ApiToken] => [botId, token]));
-  return botIds.map((botId) => ofBots.get(botId));
+  return ofEach(botIds, rows).map(([token]): ApiToken | undefined => token);
 });
 
 /**

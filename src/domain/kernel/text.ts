@@ -45,3 +45,13 @@ export function readBoundedText(
   }
   return text;
 }
+
+/** As {@link readBoundedText}. @returns undefined when it is left out or blank, and not needed */
+export function readOptionalText(
+  subject: keyof typeof TERMS.subject,
+  value: string | null | undefined,
+  bounds: { min: number; max: number },
+  isNeeded: boolean,
+): string | undefined {
+  return isNeeded || value?.trim() ? readBoundedText(subject, value ?? '', bounds) : undefined;
+}

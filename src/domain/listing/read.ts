@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts';
 import { bots, type CommandEntry, type Screenshot, type TextImage } from '../../db/tables.ts';
 import type { ListingFields } from '../../terms/listing-fields.ts';
 import { type Actor, isModerator } from '../identity/actor.ts';
-import { createBatch, gathered } from '../kernel/batch.ts';
+import { createBatch, gathered, ofEach } from '../kernel/batch.ts';
 import { NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
@@ -147,7 +147,6 @@ export function createVersionReader({ sql }: Pick<Database, 'sql'>) {
       join bots on bots.id = wanted.id and bots.state = 'approved'
       left join bot_stats stats on stats.bot_id = bots.id
       left join bot_avatars avatar on avatar.bot_id = bots.id`;
-    const versions = new Map(rows.map(({ botId, ...version }) => [botId, version]));
-    return botIds.map((botId) => versions.get(botId));
+    return ofEach(botIds, rows).map(([version]) => version);
   });
 }

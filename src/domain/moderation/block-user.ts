@@ -8,7 +8,7 @@ import type { WithAdmins } from '../identity/grant-role.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isId, newId, requireSnowflake } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets } from '../kernel/needs.ts';
-import { readBoundedText } from '../kernel/text.ts';
+import { readBoundedText, readOptionalText } from '../kernel/text.ts';
 import { addNotices } from '../notices/add.ts';
 
 const MAX_DAYS = 3650;
@@ -96,8 +96,7 @@ export async function reviewBlock(
   blockId: string,
   { lifts, ...given }: BlockReview,
 ): Promise<Block> {
-  const isSilent = lifts && !given.answer?.trim();
-  const answer = isSilent ? null : readBoundedText('answer', given.answer ?? '', REASON_LENGTH);
+  const answer = readOptionalText('answer', given.answer, REASON_LENGTH, !lifts);
   if (!isId(blockId)) throw new NotFoundError('block.notFound');
   const now = services.now();
   await services.db.orm.transaction(async (orm) => {
@@ -118,7 +117,7 @@ export async function reviewBlock(
       .update(userBlocks)
       .set({
         ...(lifts && { liftedAt: now, liftedBy: moderatorId }),
-        ...(hasAppeal && { answer, answeredAt: now, answeredBy: moderatorId }),
+        ...(hasAppeal && { answer: answer ?? null, answeredAt: now, answeredBy: moderatorId }),
       })
       .where(eq(userBlocks.id, blockId));
     await addNotices(orm, {
@@ -127,7 +126,7 @@ export async function reviewBlock(
       subject: `${blockId} ${lifts ? 'lifted' : 'declined'}`,
       to: [block.userId],
       botId: null,
-      data: { block: block.kind, isLifted: lifts, reason: answer ?? undefined },
+      data: { block: block.kind, isLifted: lifts, reason: answer },
       at: now,
     });
   });

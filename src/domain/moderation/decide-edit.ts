@@ -5,7 +5,7 @@ import { bots, type FieldValues } from '../../db/tables.ts';
 import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import { ConflictError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { readBoundedText } from '../kernel/text.ts';
+import { readOptionalText } from '../kernel/text.ts';
 import { changesBetween, isOpen } from '../listing/edits.ts';
 import { deleteUnusedImages, NEXT_REVISION } from '../listing/images.ts';
 import { readPart, writePart } from '../listing/parts.ts';
@@ -44,7 +44,7 @@ export async function decideEdit(
   await services.db.orm.transaction(async (orm) => {
     await lockUnclaimed(orm, moderatorId, botId, at);
     const edit = await findOpen(orm, botId, editId);
-    const words = readReason(reason, !accepts);
+    const words = readOptionalText('reason', reason, REASON_LENGTH, !accepts);
     if (edit.state === 'waiting' && accepts) await write(orm, botId, edit.part, edit.after, at);
     else if (edit.state === 'public' && !accepts) await revert(orm, botId, edit, at);
     // Owners have to see the decision before they save again.
@@ -53,11 +53,11 @@ export async function decideEdit(
     const state: EditState = accepts ? 'accepted' : refusal;
     await orm
       .update(listingEdits)
-      .set({ state, decidedBy: moderatorId, decidedAt: at, reason: words })
+      .set({ state, decidedBy: moderatorId, decidedAt: at, reason: words ?? null })
       .where(eq(listingEdits.id, editId));
     // A public edit that stays is nothing new to its owner.
     if (edit.state === 'waiting' || !accepts) {
-      const data = { editState: state, reason: words ?? undefined };
+      const data = { editState: state, reason: words };
       await addNotices(orm, {
         kind: 'edit_decided',
         subject: String(editId),
@@ -116,8 +116,4 @@ async function revert(
   const since = changesBetween({ ...present, ...edit.after }, present).after;
   const untouched = Object.entries(edit.before).filter(([name]) => !Object.hasOwn(since, name));
   await write(orm, botId, edit.part, Object.fromEntries(untouched), at);
-}
-
-function readReason(reason: EditJudgement['reason'], isNeeded: boolean): string | null {
-  return isNeeded || reason?.trim() ? readBoundedText('reason', reason ?? '', REASON_LENGTH) : null;
 }

@@ -6,7 +6,7 @@ import { REASON_LENGTH } from '../../terms/reason-length.ts';
 import { requireUnblocked } from '../identity/blocks.ts';
 import { ConflictError, InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
-import { readBoundedText } from '../kernel/text.ts';
+import { readOptionalText } from '../kernel/text.ts';
 import { contentOf } from '../listing/content.ts';
 import { moveListing } from '../listing/moves.ts';
 import { addNotices } from '../notices/add.ts';
@@ -62,7 +62,7 @@ export async function moderateListing(
   { decision, revision, closesReports, ...judgement }: Judgement,
 ): Promise<void> {
   const { from, to, needsReason, needsRevision } = DECISIONS[decision];
-  const reason = readReason(judgement.reason, needsReason);
+  const reason = readOptionalText('reason', judgement.reason, REASON_LENGTH, needsReason);
   if (closesReports && decision !== 'suspend') {
     throw new InvalidInputError('report.onlySuspensionCloses');
   }
@@ -82,15 +82,6 @@ export async function moderateListing(
   });
 }
 
-function readReason(
-  reason: string | null | undefined,
-  isNeeded: boolean,
-  subject: 'reason' | 'note' = 'reason',
-): string | undefined {
-  const isGiven = Boolean(reason?.trim());
-  return isNeeded || isGiven ? readBoundedText(subject, reason ?? '', REASON_LENGTH) : undefined;
-}
-
 /**
  * Submits a rejected listing for another review. What was rejected is not reviewed again: the listing must have changed,
  * or a note says what has changed outside it, such as a bot that responds again.
@@ -107,7 +98,7 @@ export async function resubmitListing(
   userId: string,
   note?: string | null,
 ): Promise<void> {
-  const reason = readReason(note, false, 'note');
+  const reason = readOptionalText('note', note, REASON_LENGTH, false);
   await requireUnblocked({ sql: db.sql, now }, userId, 'submit');
   await db.orm.transaction(async (orm) => {
     await moveListing({ now, db: { orm } }, { botId, from: ['rejected'], to: 'pending', userId, reason });

@@ -5,7 +5,7 @@ import { botOwners, bots, type ListingState, listingTransfers, users } from '../
 import { DAY_MS } from '../../lib/day.ts';
 import { replaceSecret } from '../delivery/webhook.ts';
 import { replaceToken } from '../identity/tokens.ts';
-import { gathered, isOneOf } from '../kernel/batch.ts';
+import { gathered, isOneOf, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { noteEvent } from '../kernel/events.ts';
 import { isSnowflake } from '../kernel/ids.ts';
@@ -61,8 +61,7 @@ const withEnd = ({ offeredAt, ...offer }: Row): Transfer => ({
 export const findTransfer = gathered(
   async (services: WithDatabase & WithClock, botIds: readonly string[]) => {
     const rows = await selectOpen(services).where(isOneOf(listingTransfers.botId, botIds));
-    const ofBots = new Map(rows.map((row): [string, Transfer] => [row.botId, withEnd(row)]));
-    return botIds.map((botId) => ofBots.get(botId));
+    return ofEach(botIds, rows.map(withEnd)).map(([transfer]): Transfer | undefined => transfer);
   },
 );
 

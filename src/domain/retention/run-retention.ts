@@ -128,34 +128,10 @@ type Kind = keyof typeof KINDS;
  */
 const KINDS = {
   /** Sessions that have ended. */
-  sessions: {
-    most: ROWS,
-    parts: (sql, size, before) => sql`
-      page as materialized (
-        select id_hash as id from sessions where expires_at <= ${before} order by expires_at limit ${size}
-      ), changed as (
-        delete from sessions where id_hash = any(array(select id from page)) returning id_hash
-      )`,
-  },
+  sessions: byTime('sessions', 'id_hash', 'expires_at'),
   /** From where votes came. Those of a moment go together: a page may have a few more rows than its size. */
-  addresses: {
-    most: ROWS,
-    parts: (sql, size, before) => sql`
-      page as materialized (
-        select voted_at as id from vote_addresses where voted_at <= ${before} order by voted_at limit ${size}
-      ), changed as (
-        delete from vote_addresses where voted_at = any(array(select id from page)) returning voted_at
-      )`,
-  },
-  notices: {
-    most: ROWS,
-    parts: (sql, size, before) => sql`
-      page as materialized (
-        select id from notices where created_at <= ${before} order by created_at limit ${size}
-      ), changed as (
-        delete from notices where id = any(array(select id from page)) returning id
-      )`,
-  },
+  addresses: byTime('vote_addresses', 'voted_at', 'voted_at'),
+  notices: byTime('notices', 'id', 'created_at'),
   /**
    * Deliveries that have ended, with their attempts. Those of each bot's last ten attempts stay: the edit page shows
    * them however old they are (section 2 of the contract).
@@ -265,6 +241,19 @@ const KINDS = {
       )`,
   },
 } satisfies Record<string, Pages>;
+
+/** All rows of a table from before a time, by the index of that time. */
+function byTime(table: string, id: string, time: string): Pages {
+  return {
+    most: ROWS,
+    parts: (sql, size, before) => sql`
+      page as materialized (
+        select ${sql(id)} as id from ${sql(table)} where ${sql(time)} <= ${before} order by ${sql(time)} limit ${size}
+      ), changed as (
+        delete from ${sql(table)} where ${sql(id)} = any(array(select id from page)) returning ${sql(id)}
+      )`,
+  };
+}
 
 function botsAfter(sql: Database['sql'], size: number, after = '') {
   return sql`page as materialized (select id from bots where id > ${after} order by id limit ${size})`;
