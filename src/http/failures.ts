@@ -78,7 +78,6 @@ export function failureOf(error: unknown, isGone: boolean): Failure {
     return { status: 408, sentence: error.message, headers: { connection: 'close' } };
   }
   if (isGone || error instanceof RequestAbortedError) return ABORTED;
-  if (!(error instanceof Error)) return BROKEN;
   if (!(error instanceof DomainError)) return BROKEN;
   const { code, message: sentence, reason, parameters } = error;
   if (code === 'INVALID_INPUT') return { status: 400, sentence, reason, parameters };

@@ -52,11 +52,9 @@ export async function listen(options: ListenOptions): Promise<number> {
   );
   const port = await openPort(refuseMalformed(server, inTurn), config, parts);
   // The server waits for open responses, and streams would stay open for minutes.
+  const { deliveryWatch, noticeWatch, queueWatch, voteWatch } = lanes.strangers;
   parts.defer(() => {
-    lanes.strangers.deliveryWatch.close();
-    lanes.strangers.noticeWatch.close();
-    lanes.strangers.queueWatch.close();
-    lanes.strangers.voteWatch.close();
+    for (const watch of [deliveryWatch, noticeWatch, queueWatch, voteWatch]) watch.close();
   });
   return port;
 }

@@ -47,64 +47,38 @@ export function createExposition({
   sdkMetrics,
 }: ExpositionOptions): Exposition {
   const ofDatabase = new Registry();
-  const gauge = gaugesIn(registry);
-  const databaseUp = gauge(
-    'database_up',
-    'Whether the database answered this scrape and `/readyz`: 1 or 0. With 0 the gauges of the backlog are left out.',
-  );
-  const databaseWritable = gauge(
-    'database_writable',
-    'Whether the database stores data: 0 while it responds and refuses writes, for example with a full disk.',
-  );
-  const allHeld = gauge(
-    'webhook_deliveries_held',
-    'Whether all deliveries are held, as those of a copy of the database: 1 or 0.',
-  );
-  const readProcess = createProcessGauges(registry, isReady, clockAheadMs);
-  const readParts = createPartGauges(registry, partStatus);
-  const backlogGauges = createBacklogGauges(ofDatabase);
-  const heldGauge = new Gauge({
-    name: 'webhook_held_deliveries',
-    help: 'Deliveries that owners hold, by the reason: paused, failing, or being released.',
-    labelNames: ['reason'],
-    registers: [ofDatabase],
-  });
-
-  const readLateWork = createLateWorkGauge(ofDatabase, services, jobs);
-  const replaysGauge = gaugesIn(ofDatabase)('webhook_replays_running', 'Replays of deliveries that run.');
-  const replayedGauge = gaugesIn(ofDatabase)(
-    'webhook_replays_left_deliveries',
-    'Deliveries that running replays have still to send.',
-  );
-
-  const lacksWorkerGauge = gaugesIn(ofDatabase)(
-    'webhook_worker_missing',
-    'Whether deliveries are due and no process makes them: 1 or 0. `/api/health` says `no worker` then.',
-  );
-
+  const own = createGauges(registry);
+  const shared = createDatabaseGauges(ofDatabase);
   return async () => {
-    const [backlog, held, replays, lacksWorker, status, sdk] = await Promise.all([
+    const [backlog, held, replays, lacksWorker, status, sdk, parts, ready, late] = await Promise.all([
       orNothing(measureBacklog(services)),
       orNothing(measureHeld(services)),
       orNothing(measureReplays(services)),
       services.isHeld() ? false : orNothing(services.lacksWorker()),
       orNothing(services.databaseStatus()),
       sdkMetrics && orNothing(sdkMetrics()),
-      orNothing(readParts()),
-      orNothing(readProcess()),
-      orNothing(readLateWork()),
+      orNothing(partStatus()),
+      orNothing(isReady()),
+      orNothing(measureLateness(services, jobs())),
     ]);
     const isUp = backlog !== undefined && status !== undefined && !isDatabaseAway(status);
-    allHeld.set(services.isHeld() ? 1 : 0);
-    databaseUp.set(isUp ? 1 : 0);
-    databaseWritable.set(status === 'read-only' ? 0 : 1);
-    replaysGauge.set(replays?.running ?? 0);
-    replayedGauge.set(replays?.left ?? 0);
-    lacksWorkerGauge.set(lacksWorker ? 1 : 0);
-    for (const reason of HOLDS) heldGauge.set({ reason }, held?.get(reason) ?? 0);
-    for (const [name, value] of Object.entries(backlog ?? {})) {
-      backlogGauges[name as keyof Backlog].set(value);
+    own.databaseUp.set(isUp ? 1 : 0);
+    own.databaseWritable.set(status === 'read-only' ? 0 : 1);
+    own.allHeld.set(services.isHeld() ? 1 : 0);
+    own.clockAhead.set(clockAheadMs() / 1000);
+    if (ready !== undefined) own.ready.set(ready ? 1 : 0);
+    for (const [part, state] of Object.entries(parts ?? {})) {
+      const gauge = own[part as 'temporal' | 'redis'];
+      if (state === 'not used') gauge.remove();
+      else gauge.set(state === 'ok' ? 1 : 0);
     }
+    for (const [name, value] of Object.entries(backlog ?? {})) shared[name as keyof Backlog].set(value);
+    for (const reason of HOLDS) shared.held.set({ reason }, held?.get(reason) ?? 0);
+    if (late) shared.lateWork.reset();
+    for (const { name, seconds } of late ?? []) shared.lateWork.set({ work: name }, seconds);
+    shared.replays.set(replays?.running ?? 0);
+    shared.replayed.set(replays?.left ?? 0);
+    shared.lacksWorker.set(lacksWorker ? 1 : 0);
     const merged = Registry.merge([registry, ...(isUp ? [ofDatabase] : [])]);
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
@@ -150,69 +124,41 @@ export function tellReplicas(registry: Registry, states: () => readonly ReplicaS
 
 const HOLDS = ['paused', 'failing', 'releasing'] as const satisfies WebhookHold[];
 
-const gaugesIn = (registry: Registry) => (name: string, help: string) =>
-  new Gauge({ name, help, registers: [registry] });
+const gaugesIn =
+  (registry: Registry) =>
+  (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
 
-/** @returns reads the states of the other servers */
-function createPartGauges(
-  registry: Registry,
-  partStatus: ExpositionOptions['partStatus'],
-): () => Promise<void> {
+function createGauges(registry: Registry) {
   const gauge = gaugesIn(registry);
-  const gauges = {
+  return {
+    databaseUp: gauge(
+      'database_up',
+      'Whether the database answered this scrape and `/readyz`: 1 or 0. With 0 the gauges of the backlog are left out.',
+    ),
+    databaseWritable: gauge(
+      'database_writable',
+      'Whether the database stores data: 0 while it responds and refuses writes, for example with a full disk.',
+    ),
+    allHeld: gauge(
+      'webhook_deliveries_held',
+      'Whether all deliveries are held, as those of a copy of the database: 1 or 0.',
+    ),
+    ready: gauge('process_ready', 'Whether `/readyz` reports 200: 1 or 0.'),
+    clockAhead: gauge(
+      'clock_ahead_seconds',
+      "How far this machine's clock is ahead of the database's; negative while it is behind.",
+    ),
     temporal: gauge(
       'temporal_up',
       'Whether this process is connected to Temporal and runs deliveries: 1 or 0.',
     ),
     redis: gauge('redis_up', 'Whether every primary of Redis counts requests: 1 or 0.'),
   };
-  return async () => {
-    const states = await partStatus();
-    for (const part of ['temporal', 'redis'] as const) {
-      if (states[part] === 'not used') gauges[part].remove();
-      else gauges[part].set(states[part] === 'ok' ? 1 : 0);
-    }
-  };
 }
 
-/** @returns reads how the process does */
-function createProcessGauges(
-  registry: Registry,
-  isReady: ExpositionOptions['isReady'],
-  clockAheadMs: ExpositionOptions['clockAheadMs'],
-): () => Promise<void> {
-  const gauge = gaugesIn(registry);
-  const readyGauge = gauge('process_ready', 'Whether `/readyz` reports 200: 1 or 0.');
-  const clockGauge = gauge(
-    'clock_ahead_seconds',
-    "How far this machine's clock is ahead of the database's; negative while it is behind.",
-  );
-  return async () => {
-    clockGauge.set(clockAheadMs() / 1000);
-    readyGauge.set((await isReady()) ? 1 : 0);
-  };
-}
-
-/** @returns reads how late regular work is */
-function createLateWorkGauge(
-  registry: Registry,
-  services: ExpositionOptions['services'],
-  jobs: ExpositionOptions['jobs'],
-): () => Promise<void> {
-  const late = new Gauge({
-    name: 'regular_work_late_seconds',
-    help: 'How long ago regular work, such as the deletion of old rows, was due: 0 before that.',
-    labelNames: ['work'],
-    registers: [registry],
-  });
-  return async () => {
-    const measured = await measureLateness(services, jobs());
-    late.reset();
-    for (const { name, seconds } of measured) late.set({ work: name }, seconds);
-  };
-}
-
-function createBacklogGauges(registry: Registry): Record<keyof Backlog, Gauge> {
+/** What each scrape reads from the database. */
+function createDatabaseGauges(registry: Registry) {
   const gauge = gaugesIn(registry);
   return {
     inOutbox: gauge('webhook_outbox_deliveries', 'Deliveries that are committed and not yet with Temporal.'),
@@ -225,7 +171,23 @@ function createBacklogGauges(registry: Registry): Record<keyof Backlog, Gauge> {
       'webhook_late_seconds',
       'How late the delivery is that should have been attempted first.',
     ),
-  };
+    held: gauge(
+      'webhook_held_deliveries',
+      'Deliveries that owners hold, by the reason: paused, failing, or being released.',
+      ['reason'],
+    ),
+    lateWork: gauge(
+      'regular_work_late_seconds',
+      'How long ago regular work, such as the deletion of old rows, was due: 0 before that.',
+      ['work'],
+    ),
+    replays: gauge('webhook_replays_running', 'Replays of deliveries that run.'),
+    replayed: gauge('webhook_replays_left_deliveries', 'Deliveries that running replays have still to send.'),
+    lacksWorker: gauge(
+      'webhook_worker_missing',
+      'Whether deliveries are due and no process makes them: 1 or 0. `/api/health` says `no worker` then.',
+    ),
+  } satisfies Record<keyof Backlog, Gauge> & Record<string, Gauge>;
 }
 
 /** Undefined when it fails, or takes longer than a scraper waits. */
