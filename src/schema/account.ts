@@ -13,7 +13,7 @@ import { foreseeErasure } from '../domain/privacy/plan-erasure.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder } from './builder.ts';
+import { builder, flag, requiredText } from './builder.ts';
 import { callerErrors } from './errors.ts';
 import { extend, orNull, record } from './record.ts';
 import { byUsers } from './shapes.ts';
@@ -131,16 +131,11 @@ byUsers('deleteAccount', {
   ),
   description:
     'Deletes the account of the viewer, for ever. Votes stay in counts and logs, under ids that belong to nobody.',
-  args: (t) => ({
-    confirmation: t.string({
-      required: true,
-      max: SIZES.line,
-      description: 'The name or the id of the viewer, typed by them.',
-    }),
-    removesListings: t.boolean({
-      defaultValue: false,
-      description: 'Whether to remove the listings that nobody else owns. Without it, they are a refusal.',
-    }),
+  args: () => ({
+    confirmation: requiredText(SIZES.line, 'The name or the id of the viewer, typed by them.'),
+    removesListings: flag(
+      'Whether to remove the listings that nobody else owns. Without it, they are a refusal.',
+    ),
   }),
   budget: USER_BUDGETS.deleteAccount,
   errors: { types: [...callerErrors.types, ForbiddenError, ConflictError] },

@@ -1,18 +1,17 @@
 import { removeAvatar, removeBanner, setAvatar, setBanner } from '../domain/listing/uploads.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { SIZES } from './bounds.ts';
+import { requiredText } from './builder.ts';
 import { byManagers } from './shapes.ts';
 
 byManagers('setAvatar', {
   description:
     'Uploads a picture for the listing. It stays until it is removed. That of a public listing waits for a moderator: see `edits`. 10 per minute per user.',
-  args: (t) => ({
-    image: t.string({
-      required: true,
-      max: SIZES.body,
-      description:
-        'A PNG, JPEG, WebP or GIF in base64, with at most 256 KiB and 1024 pixels per side. Send it as a variable.',
-    }),
+  args: () => ({
+    image: requiredText(
+      SIZES.body,
+      'A PNG, JPEG, WebP or GIF in base64, with at most 256 KiB and 1024 pixels per side. Send it as a variable.',
+    ),
   }),
   budget: USER_BUDGETS.setAvatar,
   act: ({ botId, image }, { services, viewer }) =>
@@ -29,13 +28,11 @@ byManagers('removeAvatar', {
 byManagers('setBanner', {
   description:
     'Uploads a banner for the page of the listing. That of a public listing waits for a moderator: see `edits`. Shares the rate limit of `setAvatar`.',
-  args: (t) => ({
-    image: t.string({
-      required: true,
-      max: SIZES.body,
-      description:
-        'A PNG, JPEG, WebP or GIF in base64: at most 700 KiB, at least 640 pixels wide, and three to four times as wide as high. Send it as a variable.',
-    }),
+  args: () => ({
+    image: requiredText(
+      SIZES.body,
+      'A PNG, JPEG, WebP or GIF in base64: at most 700 KiB, at least 640 pixels wide, and three to four times as wide as high. Send it as a variable.',
+    ),
   }),
   budget: USER_BUDGETS.setAvatar,
   act: ({ botId, image }, { services, viewer }) =>

@@ -23,7 +23,7 @@ import { findSignalsOf } from '../domain/moderation/vote-signals.ts';
 import { DAY_MS } from '../lib/day.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { SIZES } from './bounds.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, optionalText, requiredText } from './builder.ts';
 import type { Context } from './context.ts';
 import { refusalType, reporterErrors } from './errors.ts';
 import { extend, orNull, record } from './record.ts';
@@ -109,11 +109,7 @@ builder.queryField('signInBlock', (t) =>
     nullable: true,
     description: 'The block of somebody who may not sign in. Null when it is over.',
     args: {
-      key: t.arg.string({
-        required: true,
-        max: SIZES.line,
-        description: 'The key of the page after the sign-in.',
-      }),
+      key: requiredText(SIZES.line, 'The key of the page after the sign-in.'),
     },
     resolve: async (_, { key }, { services }) => {
       const userId = readAppealKey(services, key);
@@ -135,8 +131,8 @@ builder.mutationField('appealBlock', (t) =>
     description: `Appeals against a block of the viewer, once. ${USER_BUDGETS.appeal.max} requests in 24 hours.`,
     args: {
       blockId: t.arg.id({ required: true, description: 'The block.' }),
-      text: t.arg.string({ required: true, max: SIZES.text, description: '20 to 1000 characters.' }),
-      key: t.arg.string({ max: SIZES.line, description: appealKey }),
+      text: requiredText(SIZES.text, '20 to 1000 characters.'),
+      key: optionalText(SIZES.line, appealKey),
     },
     errors: reporterErrors,
     resolve: async (_, { blockId, text, key }, context, info) => {
@@ -166,11 +162,7 @@ byModerators('blockUser', {
       required: true,
       description: 'From what. `SIGN_IN` ends all sessions.',
     }),
-    reason: t.string({
-      required: true,
-      max: SIZES.text,
-      description: '10 to 500 characters, shown to the user.',
-    }),
+    reason: requiredText(SIZES.text, '10 to 500 characters, shown to the user.'),
     until: t.field({
       type: 'DateTime',
       description: 'When it ends, at most ten years from now. For good by default.',
@@ -189,10 +181,7 @@ byModerators('reviewBlock', {
       required: true,
       description: 'Whether it ends now. Otherwise the appeal is declined.',
     }),
-    answer: t.string({
-      max: SIZES.text,
-      description: '10 to 500 characters, shown to the user. Required to decline.',
-    }),
+    answer: optionalText(SIZES.text, '10 to 500 characters, shown to the user. Required to decline.'),
   }),
   act: ({ blockId, ...review }, { services, viewer }) =>
     reviewBlock(services, viewer.userId, blockId, review),

@@ -173,6 +173,23 @@ export const ofBot = builder.args((t) => ({
   botId: t.id({ required: true, description: "The bot's application id." }),
 }));
 
+/*
+ * Kinds of arguments that many fields have.
+ */
+
+export const requiredText = (max: number, description: string) =>
+  builder.args((t) => ({ it: t.string({ required: true, max, description }) })).it;
+
+export const optionalText = (max: number, description: string) =>
+  builder.args((t) => ({ it: t.string({ max, description }) })).it;
+
+export const requiredIds = (description: string) =>
+  builder.args((t) => ({ it: t.idList({ required: true, maxItems: SIZES.items, description }) })).it;
+
+/** False by default. */
+export const flag = (description: string) =>
+  builder.args((t) => ({ it: t.boolean({ defaultValue: false, description }) })).it;
+
 /** For `t.withAuth`: requires somebody who may change the bot in the arguments. */
 export const byManager = (_: unknown, { botId }: Record<string, unknown>) => ({ managerOf: String(botId) });
 

@@ -10,8 +10,8 @@ import {
   type Totals,
 } from '../domain/directory/counts.ts';
 import { findMakers } from '../domain/directory/makers.ts';
-import { listMoreByOwner } from '../domain/directory/more-by-owner.ts';
 import { parseSearch, type Search } from '../domain/directory/parse.ts';
+import { listMoreByOwner } from '../domain/directory/profile.ts';
 import { findRank, LAST_RANK } from '../domain/directory/rank.ts';
 import type { DirectoryEntry } from '../domain/directory/read-in-order.ts';
 import { hasFar, hasOften, MAX_RANKED } from '../domain/directory/relevance.ts';
@@ -23,7 +23,7 @@ import { ACTIVE_MS } from '../terms/activity.ts';
 import { type ColumnOrder, DIRECTORY_ORDERS, type DirectoryOrder } from '../terms/directory-orders.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, optionalText } from './builder.ts';
 import { complexityOfPage, resolveListings } from './page.ts';
 import { extend, orNull, record } from './record.ts';
 import { TagRef } from './tag.ts';
@@ -162,27 +162,22 @@ extend(Bot, {
 });
 
 const ofDirectory = builder.args((t) => ({
-  search: t.string({
-    max: SIZES.search,
-    description:
-      'Words, or their beginnings, or an application id. A word may name a tag: `songs` finds Music. If few listings ' +
+  search: optionalText(
+    SIZES.search,
+    'Words, or their beginnings, or an application id. A word may name a tag: `songs` finds Music. If few listings ' +
       'match, long descriptions and commands are searched, too. If none matches, the spelling is corrected.',
-  }),
-  tag: t.string({
-    max: SIZES.code,
-    description: 'Only listings with this tag. An unknown tag has no listings.',
-  }),
+  ),
+  tag: optionalText(SIZES.code, 'Only listings with this tag. An unknown tag has no listings.'),
   filter: t.field({ type: DirectoryFilter, description: 'More filters.' }),
   order: t.field({ type: DirectoryOrderRef, defaultValue: 'newest', description: 'The order.' }),
   isRelaxed: t.boolean({
     description:
       'Whether a filter or a word is left out when nothing matches all of them. The field `relaxedSearch` tells what is left.',
   }),
-  language: t.string({
-    max: SIZES.code,
-    description:
-      "The ISO 639-1 code of the reader's language: one of `Query.languages`. By `RELEVANCE`, bots that speak it come before about equally good ones.",
-  }),
+  language: optionalText(
+    SIZES.code,
+    "The ISO 639-1 code of the reader's language: one of `Query.languages`. By `RELEVANCE`, bots that speak it come before about equally good ones.",
+  ),
 }));
 
 type DirectoryArgs = InputShapeFromFields<typeof ofDirectory>;

@@ -9,7 +9,7 @@ import { findPlace } from '../domain/moderation/queue.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { avatarPath, Bot, forReadersOrModerators } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, optionalText } from './builder.ts';
 import { deciderErrors, moverErrors } from './errors.ts';
 import { extend, orNull, record } from './record.ts';
 import { byManagers, byModerators } from './shapes.ts';
@@ -228,10 +228,10 @@ byModerators('decideEdit', {
   args: (t) => ({
     ...ofEdit,
     accepts: t.boolean({ required: true, description: 'Whether the edit is good.' }),
-    reason: t.string({
-      max: SIZES.text,
-      description: '10 to 500 characters, shown to the owners. Required to refuse an edit that waits.',
-    }),
+    reason: optionalText(
+      SIZES.text,
+      '10 to 500 characters, shown to the owners. Required to refuse an edit that waits.',
+    ),
   }),
   errors: deciderErrors,
   act: ({ botId, editId, accepts, reason }, { services, viewer }) =>

@@ -30,7 +30,7 @@ import {
 } from '../terms/listing-fields.ts';
 import { Bot, whole } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, ofBot, optionalText, requiredText } from './builder.ts';
 import { editorErrors, moverErrors, submitterErrors } from './errors.ts';
 import { record } from './record.ts';
 import { byManagers, byOwners, byUsers } from './shapes.ts';
@@ -91,11 +91,7 @@ builder.queryField('markdownPreview', (t) =>
     description:
       'Renders Markdown as on the page of a listing: HTML that is safe in any page. 60 per minute per user.',
     args: {
-      text: t.arg.string({
-        required: true,
-        max: SIZES.markdown,
-        description: 'At most 20 000 characters.',
-      }),
+      text: requiredText(SIZES.markdown, 'At most 20 000 characters.'),
     },
     complexity: 5,
     resolve: async (_, { text }, context, info) => {
@@ -150,12 +146,11 @@ byManagers('editListing', {
 byManagers('resubmitListing', {
   description:
     'Submits a rejected listing for another review. It must have changed, or a note says what has.',
-  args: (t) => ({
-    note: t.string({
-      max: SIZES.text,
-      description:
-        '10 to 500 characters for moderators: what has changed outside the listing. It is kept in the history.',
-    }),
+  args: () => ({
+    note: optionalText(
+      SIZES.text,
+      '10 to 500 characters for moderators: what has changed outside the listing. It is kept in the history.',
+    ),
   }),
   errors: { types: [...moverErrors.types, BlockedError, InvalidInputError] },
   act: ({ botId, note }, { services, viewer }) => resubmitListing(services, botId, viewer.userId, note),

@@ -6,7 +6,7 @@ import {
   type Template,
 } from '../domain/moderation/templates.ts';
 import { SIZES } from './bounds.ts';
-import { builder } from './builder.ts';
+import { builder, requiredText } from './builder.ts';
 import { record } from './record.ts';
 import { byModerators } from './shapes.ts';
 
@@ -40,8 +40,8 @@ byModerators('saveModerationTemplate', {
   description: `Adds a template of the viewer, or changes one. A moderator has at most ${MAX_TEMPLATES}.`,
   args: (t) => ({
     id: t.id({ description: 'The template to change. Without it, a new one is added.' }),
-    name: t.string({ required: true, max: SIZES.line, description: '1 to 60 characters.' }),
-    text: t.string({ required: true, max: SIZES.text, description: '10 to 500 characters.' }),
+    name: requiredText(SIZES.line, '1 to 60 characters.'),
+    text: requiredText(SIZES.text, '10 to 500 characters.'),
   }),
   act: async ({ id, ...template }, { services, viewer }) => {
     await saveTemplate(services, viewer.userId, { ...template, id: id ?? null });

@@ -30,7 +30,7 @@ import { QUEUE_KEY } from '../domain/moderation/watch.ts';
 import { isOnTeam } from '../domain/ownership/permissions.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, enumOf, ofBot } from './builder.ts';
+import { builder, enumOf, flag, ofBot, optionalText, requiredIds, requiredText } from './builder.ts';
 import { deciderErrors, RefusalRef } from './errors.ts';
 import { complexityOfPage, resolveListings, resolvePage } from './page.ts';
 import { extend, orNull, record } from './record.ts';
@@ -62,14 +62,11 @@ byModerators('moderateListing', {
       description:
         'The `revision` that the moderator has read. Approving and restoring are refused if there is a newer one.',
     }),
-    reason: t.string({
-      max: SIZES.text,
-      description: '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
-    }),
-    closesReports: t.boolean({
-      defaultValue: false,
-      description: 'Whether a suspension also closes the open reports of the listing.',
-    }),
+    reason: optionalText(
+      SIZES.text,
+      '10 to 500 characters, shown to the owners. Required to reject and to suspend.',
+    ),
+    closesReports: flag('Whether a suspension also closes the open reports of the listing.'),
   }),
   errors: deciderErrors,
   act: async ({ botId, closesReports, ...judgement }, { services, viewer }) => {
@@ -108,20 +105,10 @@ byModerators('moderateListings', {
     'Rejects or suspends several listings of one owner, who gets a notice for each. A refusal of one listing ' +
     'stops no other one.',
   args: (t) => ({
-    botIds: t.idList({
-      maxItems: SIZES.items,
-      required: true,
-      description: `1 to ${MAX_TOGETHER} listings with the same owner.`,
-    }),
+    botIds: requiredIds(`1 to ${MAX_TOGETHER} listings with the same owner.`),
     decision: t.field({ type: ModerationDecision, required: true, description: '`REJECT` or `SUSPEND`.' }),
-    reason: t.string({
-      max: SIZES.text,
-      description: '10 to 500 characters, shown to the owners.',
-    }),
-    closesReports: t.boolean({
-      defaultValue: false,
-      description: 'Whether a suspension also closes the open reports of the listings.',
-    }),
+    reason: optionalText(SIZES.text, '10 to 500 characters, shown to the owners.'),
+    closesReports: flag('Whether a suspension also closes the open reports of the listings.'),
   }),
   act: async ({ botIds, closesReports, ...judgement }, { services, viewer }) => {
     const outcomes = await moderateTogether(services, viewer.userId, botIds, {
@@ -138,19 +125,13 @@ byModerators('takeDownPicture', {
   description:
     'Takes the banner or a screenshot of a listing of another user down. The history of the listing has the reason, ' +
     'for its owners, too. The state stays the same.',
-  args: (t) => ({
+  args: () => ({
     ...ofBot,
-    url: t.string({
-      max: SIZES.url,
-      required: true,
-      description:
-        'The `bannerUrl` of the listing or the `url` of a screenshot, as the moderator has read it. A newer picture stays.',
-    }),
-    reason: t.string({
-      required: true,
-      max: SIZES.text,
-      description: '10 to 500 characters, shown to the owners.',
-    }),
+    url: requiredText(
+      SIZES.url,
+      'The `bannerUrl` of the listing or the `url` of a screenshot, as the moderator has read it. A newer picture stays.',
+    ),
+    reason: requiredText(SIZES.text, '10 to 500 characters, shown to the owners.'),
   }),
   errors: deciderErrors,
   act: ({ botId, url, reason }, { services, viewer }) =>
@@ -316,7 +297,7 @@ builder.queryField('moderationSearch', (t) =>
         'their name. Ordered by name. For moderators.',
       authScopes: { moderator: true },
       args: {
-        search: t.arg.string({ required: true, max: SIZES.search, description: '1 to 100 characters.' }),
+        search: requiredText(SIZES.search, '1 to 100 characters.'),
       },
       complexity: complexityOfPage,
       resolve: (_, { search, ...args }, { services }) =>

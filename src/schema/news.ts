@@ -12,7 +12,7 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder } from './builder.ts';
+import { builder, requiredText } from './builder.ts';
 import { reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
 import { record } from './record.ts';
@@ -67,9 +67,9 @@ builder.objectField(Viewer, 'news', (t) =>
 
 byManagers('publishNews', {
   description: 'Publishes a note about what changed in a public bot. 10 per day per user.',
-  args: (t) => ({
-    title: t.string({ required: true, max: SIZES.line, description: '3 to 80 characters.' }),
-    text: t.string({ required: true, max: SIZES.text, description: 'Markdown, 1 to 2000 characters.' }),
+  args: () => ({
+    title: requiredText(SIZES.line, '3 to 80 characters.'),
+    text: requiredText(SIZES.text, 'Markdown, 1 to 2000 characters.'),
   }),
   budget: null,
   errors: reporterErrors,

@@ -16,7 +16,7 @@ import { readPushKey } from '../domain/notices/push-key.ts';
 import { testChannel } from '../domain/notices/send.ts';
 import { CODE_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
 import { SIZES } from './bounds.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, requiredText } from './builder.ts';
 import { callerErrors } from './errors.ts';
 import { extend, orNull, record } from './record.ts';
 import { byUsers } from './shapes.ts';
@@ -105,23 +105,11 @@ const adderErrors = { types: [...callerErrors.types, ConflictError] };
 byUsers('addPushChannel', {
   type: ChannelRef,
   description: 'Sends the notices of the viewer to a browser, and to no other user of that browser any more.',
-  args: (t) => ({
-    endpoint: t.string({
-      required: true,
-      max: SIZES.url,
-      description: 'The endpoint of its `PushSubscription`.',
-    }),
-    p256dh: t.string({
-      required: true,
-      max: SIZES.line,
-      description: 'Its key `p256dh`, in base64url.',
-    }),
-    auth: t.string({ required: true, max: SIZES.line, description: 'Its key `auth`, in base64url.' }),
-    label: t.string({
-      required: true,
-      max: SIZES.line,
-      description: 'A name of the browser, such as `Firefox on Linux`.',
-    }),
+  args: () => ({
+    endpoint: requiredText(SIZES.url, 'The endpoint of its `PushSubscription`.'),
+    p256dh: requiredText(SIZES.line, 'Its key `p256dh`, in base64url.'),
+    auth: requiredText(SIZES.line, 'Its key `auth`, in base64url.'),
+    label: requiredText(SIZES.line, 'A name of the browser, such as `Firefox on Linux`.'),
     ...language,
   }),
   budget: USER_BUDGETS.addChannel,
@@ -135,11 +123,7 @@ byUsers('addWebhookChannel', {
   description: 'Sends the notices of the viewer to a channel of a chat service.',
   args: (t) => ({
     kind: t.field({ type: ChatKindRef, required: true, description: 'The chat service.' }),
-    url: t.string({
-      required: true,
-      max: SIZES.url,
-      description: 'The URL of the webhook. It is secret.',
-    }),
+    url: requiredText(SIZES.url, 'The URL of the webhook. It is secret.'),
     ...language,
   }),
   budget: USER_BUDGETS.addChannel,
@@ -151,8 +135,8 @@ byUsers('addWebhookChannel', {
 byUsers('addEmailChannel', {
   type: ChannelRef,
   description: 'Sends a code to an email address. Notices go there after `confirmEmailChannel`.',
-  args: (t) => ({
-    email: t.string({ required: true, max: SIZES.line, description: 'The address.' }),
+  args: () => ({
+    email: requiredText(SIZES.line, 'The address.'),
     ...language,
   }),
   budget: null,
@@ -170,9 +154,9 @@ byUsers('confirmEmailChannel', {
   type: ChannelRef,
   description:
     'Confirms an email address by the code that was sent to it. It is valid for 15 minutes and five tries.',
-  args: (t) => ({
+  args: () => ({
     ...ofChannel,
-    code: t.string({ required: true, max: SIZES.code, description: 'The six digits.' }),
+    code: requiredText(SIZES.code, 'The six digits.'),
   }),
   budget: USER_BUDGETS.confirmEmail,
   act: (confirmation, { services, viewer }) => confirmEmailChannel(services, viewer.userId, confirmation),

@@ -6,7 +6,7 @@ import { listNoticeSettings, type NoticeSetting, setNoticeDelivery } from '../do
 import { NOTICE_KINDS, NOTICES, type NoticeKind } from '../terms/notices.ts';
 import { BlockKindRef } from './blocks.ts';
 import { ListingStateRef } from './bot.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, flag } from './builder.ts';
 import { EditStateRef } from './edits.ts';
 import { CauseRef } from './errors.ts';
 import { TakenDownRef } from './history.ts';
@@ -121,7 +121,7 @@ byUsers('readNotices', {
   description: 'Marks notices of the viewer as read. An unknown one is no error.',
   args: (t) => ({
     id: t.id({ required: true, description: 'The id of the notice.' }),
-    upTo: t.boolean({ defaultValue: false, description: 'Whether all older ones are read, too.' }),
+    upTo: flag('Whether all older ones are read, too.'),
   }),
   act: async ({ id, upTo }, { services, viewer }) => {
     await readNotices(services, viewer.userId, id, upTo === true);

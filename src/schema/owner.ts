@@ -20,8 +20,7 @@ import {
 import { isManager, isOnTeam } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, forReaders, whole } from './bot.ts';
-import { SIZES } from './bounds.ts';
-import { enumOf, ofBot } from './builder.ts';
+import { enumOf, ofBot, requiredIds } from './builder.ts';
 import type { Context } from './context.ts';
 import { managerErrors } from './errors.ts';
 import { extend, orNull, record } from './record.ts';
@@ -120,11 +119,7 @@ byUsers('answerInvitations', {
   description:
     'Accepts or declines invitations of `Viewer.coOwnerInvitations` together. One that is not open any more is left out.',
   args: (t) => ({
-    botIds: t.idList({
-      required: true,
-      maxItems: SIZES.items,
-      description: 'The application ids of 1 to 100 bots.',
-    }),
+    botIds: requiredIds('The application ids of 1 to 100 bots.'),
     accepts: t.boolean({ required: true, description: 'Whether to accept them.' }),
   }),
   errors: managerErrors,

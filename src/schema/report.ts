@@ -11,7 +11,7 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, enumOf, ofBot } from './builder.ts';
+import { builder, enumOf, ofBot, requiredIds, requiredText } from './builder.ts';
 import { deciderErrors, reporterErrors } from './errors.ts';
 import { readFirst } from './page.ts';
 import { extend, record } from './record.ts';
@@ -77,7 +77,7 @@ byUsers('reportListing', {
   args: (t) => ({
     ...ofBot,
     category: t.field({ type: ReportCategoryRef, required: true, description: 'The problem.' }),
-    text: t.string({ required: true, max: SIZES.text, description: '10 to 1000 characters.' }),
+    text: requiredText(SIZES.text, '10 to 1000 characters.'),
   }),
   budget: USER_BUDGETS.report,
   errors: { types: [...reporterErrors.types, BlockedError] },
@@ -91,11 +91,7 @@ byModerators('closeReports', {
   description: 'Closes the reports that a moderator has read: all of them, or none if one is already closed.',
   args: (t) => ({
     ...ofBot,
-    reportIds: t.idList({
-      required: true,
-      maxItems: SIZES.items,
-      description: '1 to 100 reports of the bot.',
-    }),
+    reportIds: requiredIds('1 to 100 reports of the bot.'),
     outcome: t.field({ type: ReportOutcomeRef, required: true, description: 'The result.' }),
   }),
   errors: deciderErrors,

@@ -24,7 +24,7 @@ import { requireForeignListing } from '../domain/ownership/permissions.ts';
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, ListingStateRef } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, flag, ofBot, requiredText } from './builder.ts';
 import type { Services } from './context.ts';
 import { deciderErrors, reporterErrors } from './errors.ts';
 import { orNull, record } from './record.ts';
@@ -165,12 +165,9 @@ byModerators('claimListing', {
   description:
     'Tells other moderators for 15 minutes that the viewer works on a listing, or for 15 minutes more. Others then ' +
     'cannot decide on it.',
-  args: (t) => ({
+  args: () => ({
     ...ofBot,
-    takesOver: t.boolean({
-      defaultValue: false,
-      description: "Whether to take over another moderator's claim.",
-    }),
+    takesOver: flag("Whether to take over another moderator's claim."),
   }),
   errors: deciderErrors,
   act: async ({ botId, takesOver }, { services, viewer }) => {
@@ -193,9 +190,9 @@ byModerators('releaseListing', {
 byModerators('addModerationNote', {
   type: Bot,
   description: 'Adds a note about a listing that only moderators read. A listing has at most a hundred.',
-  args: (t) => ({
+  args: () => ({
     ...ofBot,
-    text: t.string({ required: true, max: SIZES.text, description: '1 to 2000 characters.' }),
+    text: requiredText(SIZES.text, '1 to 2000 characters.'),
   }),
   act: async ({ botId, text }, { services, viewer }) => {
     await addNote(services, viewer.userId, botId, text);

@@ -10,6 +10,7 @@ import {
 import { USER_BUDGETS } from '../limits/budget.ts';
 import { Bot, whole } from './bot.ts';
 import { SIZES } from './bounds.ts';
+import { optionalText, requiredText } from './builder.ts';
 import { extend, orNull, record } from './record.ts';
 import { byManagers } from './shapes.ts';
 
@@ -48,14 +49,12 @@ const DESCRIPTION = 'What it shows, at most 120 characters. Null or empty for no
 byManagers('addScreenshot', {
   description:
     'Uploads a screenshot, which comes after the others. A listing has at most five. That of a public listing waits for a moderator: see `edits`. Shares the rate limit of `setAvatar`.',
-  args: (t) => ({
-    image: t.string({
-      required: true,
-      max: SIZES.body,
-      description:
-        'A still PNG, JPEG, WebP or GIF in base64: at most 700 KiB, at least 240 pixels wide and high, and its longer side at most three times the shorter one. Send it as a variable.',
-    }),
-    description: t.string({ max: SIZES.line, description: DESCRIPTION }),
+  args: () => ({
+    image: requiredText(
+      SIZES.body,
+      'A still PNG, JPEG, WebP or GIF in base64: at most 700 KiB, at least 240 pixels wide and high, and its longer side at most three times the shorter one. Send it as a variable.',
+    ),
+    description: optionalText(SIZES.line, DESCRIPTION),
   }),
   budget: USER_BUDGETS.setAvatar,
   act: ({ botId, image, description }, { services, viewer }) =>
@@ -69,7 +68,7 @@ byManagers('describeScreenshot', {
     'Writes what a screenshot shows, for readers who do not see it. New words of a public listing wait for a moderator: see `edits`. 30 changes per minute per user.',
   args: (t) => ({
     screenshotId: t.id({ required: true, description: ID }),
-    description: t.string({ max: SIZES.line, description: DESCRIPTION }),
+    description: optionalText(SIZES.line, DESCRIPTION),
   }),
   act: ({ botId, screenshotId, description }, { services, viewer }) =>
     describeScreenshot(services, { botId, userId: viewer.userId }, screenshotId, description),

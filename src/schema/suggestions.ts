@@ -3,7 +3,7 @@ import { type Suggestions, suggest } from '../domain/directory/suggest.ts';
 import { readWhole } from '../domain/listing/read.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder } from './builder.ts';
+import { builder, optionalText, requiredText } from './builder.ts';
 import { OfferedSearchRef } from './directory.ts';
 import { readFirst } from './page.ts';
 import { record } from './record.ts';
@@ -38,15 +38,11 @@ builder.queryField('searchSuggestions', (t) =>
     type: SuggestionsRef,
     description: 'Suggests tags and bots for the beginning of a search. The result may be half a minute old.',
     args: {
-      text: t.arg.string({
-        required: true,
-        max: SIZES.search,
-        description: 'The search so far, at most 100 characters.',
-      }),
-      language: t.arg.string({
-        max: SIZES.code,
-        description: "The ISO 639-1 code of the reader's language: one of `Query.languages`.",
-      }),
+      text: requiredText(SIZES.search, 'The search so far, at most 100 characters.'),
+      language: optionalText(
+        SIZES.code,
+        "The ISO 639-1 code of the reader's language: one of `Query.languages`.",
+      ),
     },
     complexity: 50,
     resolve: (_, { text, language }, { services }) => suggest(services, text, language ?? undefined),

@@ -13,18 +13,18 @@ import { isManager } from '../domain/ownership/permissions.ts';
 import { fieldNamed, MAX_TRANSLATIONS } from '../terms/listing-fields.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder } from './builder.ts';
+import { builder, optionalText } from './builder.ts';
 import type { Services } from './context.ts';
 import { editorErrors } from './errors.ts';
 import { extend, orNull, record } from './record.ts';
 import { byManagers, byManagersOrModerators } from './shapes.ts';
 
-const inLanguage = builder.args((t) => ({
-  language: t.string({
-    max: SIZES.code,
-    description: "An ISO 639-1 code. Without a translation into it, the result is the listing's own text.",
-  }),
-}));
+const inLanguage = {
+  language: optionalText(
+    SIZES.code,
+    "An ISO 639-1 code. Without a translation into it, the result is the listing's own text.",
+  ),
+};
 
 /** An argument or a field with the code of a language. */
 export const CODE = {

@@ -9,7 +9,7 @@ import {
 import type { SignalKind, SignalOfUser, SignalVoter, VoteSignal } from '../domain/moderation/vote-signals.ts';
 import { Bot } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, enumOf, ofBot } from './builder.ts';
+import { builder, enumOf, ofBot, requiredIds, requiredText } from './builder.ts';
 import { orNull, record } from './record.ts';
 import { byModerators } from './shapes.ts';
 
@@ -49,22 +49,14 @@ byModerators('voidVotes', {
     'Deliveries of them that wait are cancelled, and the managers are told. For moderators, except on their own listing.',
   args: (t) => ({
     ...ofBot,
-    userIds: t.idList({
-      required: true,
-      maxItems: SIZES.items,
-      description: `Whose votes, 1 to ${MAX_VOIDED} users.`,
-    }),
+    userIds: requiredIds(`Whose votes, 1 to ${MAX_VOIDED} users.`),
     from: t.field({ type: 'DateTime', required: true, description: 'Votes from this time.' }),
     until: t.field({
       type: 'DateTime',
       required: true,
       description: 'Votes before this time, which is at most 31 days later.',
     }),
-    reason: t.string({
-      required: true,
-      max: SIZES.text,
-      description: '10 to 500 characters, shown to the managers.',
-    }),
+    reason: requiredText(SIZES.text, '10 to 500 characters, shown to the managers.'),
   }),
   act: ({ botId, ...voiding }, { services, viewer }) => voidVotes(services, viewer.userId, botId, voiding),
 });

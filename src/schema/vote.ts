@@ -9,7 +9,7 @@ import { BUDGETS } from '../limits/budget.ts';
 import { asBot, requireTokenKey } from './as-bot.ts';
 import { Bot, forReaders } from './bot.ts';
 import { SIZES } from './bounds.ts';
-import { builder, ofBot } from './builder.ts';
+import { builder, ofBot, optionalText } from './builder.ts';
 import { callerErrors, voterErrors } from './errors.ts';
 import { extend, orNull, record } from './record.ts';
 import { byUsers } from './shapes.ts';
@@ -113,12 +113,12 @@ byUsers('castVote', {
   }),
   description:
     'Casts the vote of the signed-in user. One vote per bot in 12 hours. Only for approved listings.',
-  args: (t) => ({
+  args: () => ({
     ...ofBot,
-    captchaToken: t.string({
-      max: SIZES.text,
-      description: 'The token of the captcha, if one is configured. A token is valid for one attempt.',
-    }),
+    captchaToken: optionalText(
+      SIZES.text,
+      'The token of the captcha, if one is configured. A token is valid for one attempt.',
+    ),
   }),
   budget: null,
   errors: voterErrors,

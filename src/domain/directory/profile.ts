@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, min, sql } from 'drizzle-orm';
 import { botOwners, bots, users } from '../../db/tables.ts';
 import { LINKS } from '../../terms/listing-fields.ts';
+import { gathered, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
-import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
+import { CARD_COLUMNS, type ListingCard, listCards } from '../listing/card.ts';
 
 /** A user with public listings. */
 export interface Profile {
@@ -12,14 +13,12 @@ export interface Profile {
   readonly name: string;
 }
 
-type Db = WithDatabase;
-
 /**
  * Finds the public profile of a user.
  *
  * @returns undefined for a user who manages no approved listing, so voters and invited users stay private
  */
-export async function findProfile({ db }: Db, userId: string): Promise<Profile | undefined> {
+export async function findProfile({ db }: WithDatabase, userId: string): Promise<Profile | undefined> {
   if (!isSnowflake(userId)) return undefined;
   const [profile] = await db.orm
     .select({ userId: users.id, name: users.name })
@@ -36,7 +35,7 @@ export async function findProfile({ db }: Db, userId: string): Promise<Profile |
  *
  * @returns null without an approved listing
  */
-export async function listedSince({ db }: Db, userId: string): Promise<Date | null> {
+export async function listedSince({ db }: WithDatabase, userId: string): Promise<Date | null> {
   const [first] = await db.orm
     .select({ since: min(bots.createdAt) })
     .from(botOwners)
@@ -52,7 +51,7 @@ export interface ProfileLink {
 }
 
 /** Finds the links of a user: of each kind the one that all approved listings with such a link have. */
-export async function listLinksOf({ db }: Db, userId: string): Promise<ProfileLink[]> {
+export async function listLinksOf({ db }: WithDatabase, userId: string): Promise<ProfileLink[]> {
   const only = Object.fromEntries(
     LINKS.map(({ name }) => [
       name,
@@ -77,7 +76,7 @@ export async function listLinksOf({ db }: Db, userId: string): Promise<ProfileLi
  * @throws {InvalidInputError} when a cursor is not an id
  */
 export async function listPublicOf(
-  { db: { sql } }: Db,
+  { db: { sql } }: WithDatabase,
   userId: string,
   range: { limit: number; after?: string | undefined; before?: string | undefined; inverted: boolean },
 ): Promise<ListingCard[]> {
@@ -98,3 +97,25 @@ export async function listPublicOf(
       ${before === undefined ? sql`` : sql`and (${servers}, owner.bot_id) > (${serversOf(before)}, ${before})`}
     order by ${servers} ${direction}, owner.bot_id ${direction} limit ${range.limit}`;
 }
+
+/** The most bots that {@link listMoreByOwner} lists. */
+const MORE = 4;
+
+/**
+ * Lists other public bots of a bot's owner, at most four, as the owner's page begins: ordered by id, and with those
+ * that the owner manages as a co-owner.
+ */
+export const listMoreByOwner = gathered(async (services: WithDatabase, botIds: readonly string[]) => {
+  const rows = await services.db.sql<{ botId: string; otherId: string }[]>`
+    select owner.bot_id as "botId", other.bot_id as "otherId"
+    from unnest((select ${[...botIds]}::text[])) as wanted(id)
+    join bot_owners owner on owner.bot_id = wanted.id and not owner.is_co_owner
+    cross join lateral (
+      select owned.bot_id from bot_owners owned join bots on bots.id = owned.bot_id and bots.state = 'approved'
+      where owned.user_id = owner.user_id and owned.bot_id <> owner.bot_id and owned.accepted_at is not null
+      order by owned.bot_id desc limit ${MORE}
+    ) other order by owner.bot_id, other.bot_id desc`;
+  const cards = await listCards(services, [...new Set(rows.map(({ otherId }) => otherId))]);
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return ofEach(botIds, rows).map((others) => others.flatMap(({ otherId }) => byId.get(otherId) ?? []));
+});

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { listMoreByOwner } from '../../../src/domain/directory/more-by-owner.ts';
-import { listPublicOf } from '../../../src/domain/directory/profile.ts';
+import { listMoreByOwner, listPublicOf } from '../../../src/domain/directory/profile.ts';
 import { findRank, LAST_RANK } from '../../../src/domain/directory/rank.ts';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import { startOwnDatabase } from '../../kit/database.ts';
