@@ -70,7 +70,7 @@ export function createCompiledDocuments(schema: GraphQLSchema, around?: AroundOp
   function compileOnce(text: string): CompiledDocument {
     const known = compiled.get(text);
     if (known) return known;
-    const document = surround(compile(schema, text), around);
+    const document = surround(compileInProcess(schema, text), around);
     compiled.set(text, document);
     return document;
   }
@@ -82,6 +82,17 @@ export function createCompiledDocuments(schema: GraphQLSchema, around?: AroundOp
     },
     find: (text) => compiled.get(text) ?? (added.has(text) ? compileOnce(text) : undefined),
   };
+}
+
+/** What has been compiled in this process: a second service in it has the same documents. */
+const inProcess = new WeakMap<GraphQLSchema, Map<string, CompiledDocument>>();
+
+function compileInProcess(schema: GraphQLSchema, text: string): CompiledDocument {
+  const ofSchema = inProcess.get(schema) ?? new Map<string, CompiledDocument>();
+  inProcess.set(schema, ofSchema);
+  const document = ofSchema.get(text) ?? compile(schema, text);
+  ofSchema.set(text, document);
+  return document;
 }
 
 function compile(schema: GraphQLSchema, text: string): CompiledDocument {
