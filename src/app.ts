@@ -20,7 +20,7 @@ import { createSecretBox } from './domain/identity/secret-box.ts';
 import { createTokenStatements, createTokenUses, USES_STORED_EVERY_MS } from './domain/identity/tokens.ts';
 import { createVersionReader } from './domain/listing/read.ts';
 import { createQueueWatch } from './domain/moderation/watch.ts';
-import { createNoticeWatch } from './domain/notices/watch.ts';
+import { createNoticeWatch } from './domain/notices/read.ts';
 import { createOwnDataJob } from './domain/privacy/own-data-job.ts';
 import { createCaptcha } from './domain/vote/captcha.ts';
 import { createVoteWatch } from './domain/vote/stream.ts';
@@ -46,9 +46,13 @@ import { keepPresence } from './parts/presence.ts';
 import { followKey, openKeyring } from './parts/secrets.ts';
 import { openPictures } from './pictures/pictures.ts';
 import type { Services } from './schema/context.ts';
-import { tellBuild } from './telemetry/build-metrics.ts';
 import { createDeliveryMetrics } from './telemetry/delivery-metrics.ts';
-import { countOutdatedConnections, createExposition, tellReplicas } from './telemetry/exposition.ts';
+import {
+  countOutdatedConnections,
+  createExposition,
+  tellBuild,
+  tellReplicas,
+} from './telemetry/exposition.ts';
 import { createMeasures, joinWatches, type Watches } from './telemetry/measures.ts';
 import type { Traces } from './telemetry/traces/traces.ts';
 import { noticeWords } from './web/words/notice-text.ts';

@@ -1,2 +1,9 @@
 /** A day in milliseconds. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The day of a time in UTC, such as `2026-01-31`. */
+export const dayOf = (time: Date | number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The last days up to a time, that of the time included, oldest first. */
+export const lastDays = (now: Date, days: number): string[] =>
+  Array.from({ length: days }, (_, index) => dayOf(now.getTime() - (days - 1 - index) * DAY_MS));

@@ -13,6 +13,7 @@ import {
 import { hashToken } from '../domain/identity/tokens.ts';
 import type { WithClock, WithDatabase, WithSecrets } from '../domain/kernel/needs.ts';
 import { hashOf } from '../domain/listing/images.ts';
+import { dayOf } from '../lib/day.ts';
 import { DAY_MS, type PlannedBot, type PlannedVote, wobble } from './plan.ts';
 
 /** Rows per statement: on a busy machine, one takes far less than the time that statements have. */
@@ -125,9 +126,7 @@ function rowsOf({ secrets }: Needs, bot: NewBot, webhookUrl: string, at: Date) {
     },
     dailyCounts: (reports?.counts ?? []).map(({ age, servers }) => ({
       botId,
-      day: before((reports?.silentMs ?? 0) + age * DAY_MS)
-        .toISOString()
-        .slice(0, 10),
+      day: dayOf(before((reports?.silentMs ?? 0) + age * DAY_MS)),
       serverCount: servers,
     })),
     owners: bot.ownerIds.map((userId, place) => ({ botId, userId, isCoOwner: place > 0 })),

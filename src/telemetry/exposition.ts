@@ -7,6 +7,7 @@ import { measureReplays } from '../domain/delivery/replay.ts';
 import { isDatabaseAway, type PartStatus, type WithHealth } from '../domain/health.ts';
 import { type Job, measureLateness } from '../domain/kernel/job.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
+import type { Identity } from '../lib/build.ts';
 import { within } from '../lib/within.ts';
 
 /** Scrapers usually wait ten seconds. */
@@ -82,6 +83,29 @@ export function createExposition({
     const merged = Registry.merge([registry, ...(isUp ? [ofDatabase] : [])]);
     return { body: (await merged.metrics()) + (sdk ?? ''), contentType: merged.contentType };
   };
+}
+
+/**
+ * Makes the metrics that tell which code a process runs. `target_info` is OpenTelemetry's name for attributes of a
+ * process: only it has the instance, so that a restart makes no other series.
+ */
+export function tellBuild(
+  registry: Registry,
+  { version, revision, role, instance }: Identity,
+  serviceName: string,
+): void {
+  const info = (name: string, help: string, labels: Readonly<Record<string, string>>) =>
+    new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] }).set(labels, 1);
+  info('build_info', 'Which code this process runs, and in which role. Always 1.', {
+    version,
+    revision,
+    role,
+  });
+  info('target_info', 'The attributes of this process in traces. Always 1.', {
+    service_name: serviceName,
+    service_version: version,
+    service_instance_id: instance,
+  });
 }
 
 /** @param refusals how many connections of this process led to an older copy of the database, and were not used */

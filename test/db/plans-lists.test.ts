@@ -13,7 +13,7 @@ import { rankListings } from '../../src/domain/directory/ranking.ts';
 import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
 import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
-import { createNoticeWatch } from '../../src/domain/notices/watch.ts';
+import { createNoticeWatch } from '../../src/domain/notices/read.ts';
 import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
 import { startOwnDatabase } from '../kit/database.ts';
 import { forFile } from '../kit/service.ts';

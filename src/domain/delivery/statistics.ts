@@ -1,5 +1,5 @@
 import type { TimingMeasure } from '../../db/delivery-tables.ts';
-import { DAY_MS } from '../../lib/day.ts';
+import { lastDays } from '../../lib/day.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
@@ -55,8 +55,8 @@ export async function deliveryStatistics(
   services: WithDatabase & WithClock,
   botId: string,
 ): Promise<DeliveryStatistics> {
-  const first = new Date(services.now().getTime() - (STATISTICS_DAYS - 1) * DAY_MS);
-  const counts = await countsSince(services, { botId, start: first.toISOString().slice(0, 10) });
+  const [start = ''] = lastDays(services.now(), STATISTICS_DAYS);
+  const counts = await countsSince(services, { botId, start });
   const of = (measure: TimingMeasure) => counts.filter((row) => row.measure === measure);
   return {
     delivered: total(of('delivered')),

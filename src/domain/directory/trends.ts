@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/day.ts';
+import { DAY_MS, dayOf } from '../../lib/day.ts';
 import { inPages, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { silentSince } from './ranking.ts';
@@ -16,12 +16,10 @@ const MIN_VOTES = 3;
  *
  * It goes from listing to listing by the primary key of the daily votes. An index on the day would be written with
  * every listing's first vote of a day.
- *
- * @param signal ends the work after the batch in progress
  */
-export function rankTrends({ db, now }: WithDatabase & WithClock, signal?: AbortSignal): Promise<Swept> {
-  const dayOf = (weeks: number) => new Date(now().getTime() - weeks * WEEK_MS).toISOString().slice(0, 10);
-  const [recently, before] = [dayOf(1), dayOf(2)];
+export function rankTrends({ db, now }: WithDatabase & WithClock): Promise<Swept> {
+  const weeksAgo = (weeks: number) => dayOf(now().getTime() - weeks * WEEK_MS);
+  const [recently, before] = [weeksAgo(1), weeksAgo(2)];
   return inPages(
     { db },
     BATCH,
@@ -47,6 +45,5 @@ export function rankTrends({ db, now }: WithDatabase & WithClock, signal?: Abort
           and (weekly_votes, bot_stats.trend) is distinct from (ranked.votes, ranked.trend)
         returning 1
       )`,
-    signal,
   );
 }

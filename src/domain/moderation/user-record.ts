@@ -1,6 +1,6 @@
 import type { ReportOutcome } from '../../db/moderation-tables.ts';
 import type { Role } from '../../db/tables.ts';
-import { DAY_MS } from '../../lib/day.ts';
+import { lastDays } from '../../lib/day.ts';
 import type { WithAdmins } from '../identity/grant-role.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
@@ -92,10 +92,7 @@ export async function readVotesOf(
   { db: { sql }, now }: WithDatabase & WithClock,
   userId: string,
 ): Promise<RecentVotes> {
-  const today = now().getTime();
-  const days = Array.from({ length: VOTE_DAYS }, (_, index) =>
-    new Date(today - (VOTE_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+  const days = lastDays(now(), VOTE_DAYS);
   const since = new Date(`${days[0]}T00:00:00.000Z`);
   const rows = await sql<{ botId: string; name: string; day: string; votes: number }[]>`
     select bots.id as "botId", bots.name, cast_on.day, count(*)::int as votes

@@ -5,6 +5,7 @@ import { InvalidInputError } from '../kernel/errors.ts';
 import { requestSignal, untilDone } from '../kernel/in-batches.ts';
 import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
+import { createWatch, type Watch } from '../kernel/watch.ts';
 import type { NoticeData } from './add.ts';
 
 /** A notice as its user reads it. */
@@ -62,7 +63,7 @@ export async function listNotices(
 export const MOST_COUNTED = 99;
 
 /** Counts the unread notices of each user, up to one more than {@link MOST_COUNTED}. */
-export async function readUnread(
+async function readUnread(
   sql: Database['sql'],
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -81,6 +82,13 @@ export const countUnread = gathered(async ({ db: { sql } }: WithDatabase, userId
   const counts = await readUnread(sql, userIds);
   return userIds.map((userId) => counts.get(userId) ?? 0);
 });
+
+/** Watches the number of unread notices of users, by their ids. */
+export const createNoticeWatch = ({ sql }: Pick<Database, 'sql'>): Watch =>
+  createWatch(async (userIds) => {
+    const counts = await readUnread(sql, userIds);
+    return new Map(userIds.map((userId) => [userId, String(counts.get(userId) ?? 0)]));
+  });
 
 /**
  * Marks notices of a user as read: one, or all up to one. Those of others and unknown ones are left alone.

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Database } from '../../db/client.ts';
-import { DAY_MS } from '../../lib/day.ts';
+import { DAY_MS, dayOf } from '../../lib/day.ts';
 import { ATTEMPTS_SHOWN } from '../delivery/read.ts';
 import { endHeld } from '../delivery/release.ts';
 import { STATISTICS_DAYS } from '../delivery/statistics.ts';
@@ -258,5 +258,3 @@ function byTime(table: string, id: string, time: string): Pages {
 function botsAfter(sql: Database['sql'], size: number, after = '') {
   return sql`page as materialized (select id from bots where id > ${after} order by id limit ${size})`;
 }
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/day.ts';
+import { lastDays } from '../../lib/day.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
@@ -59,7 +59,7 @@ export async function votesPerDay(
   botId: string,
   days: number,
 ): Promise<DailyVotes[]> {
-  const range = lastDays(services.now(), days);
+  const range = daysOfChart(services.now(), days);
   const [start = ''] = range;
   const rows = await votesSince(services, { botId, start });
   const votes = new Map(rows.map((row) => [row.day, row.votes]));
@@ -78,7 +78,7 @@ export async function serverCountPerDay(
   botId: string,
   days: number,
 ): Promise<DailyServerCount[]> {
-  const range = lastDays(services.now(), days);
+  const range = daysOfChart(services.now(), days);
   const [start = ''] = range;
   const rows = await serverCountsSince(services, { botId, start });
   const counts = new Map(rows.map((row) => [row.day, row.serverCount]));
@@ -90,10 +90,8 @@ export async function serverCountPerDay(
   });
 }
 
-function lastDays(now: Date, days: number): string[] {
+function daysOfChart(now: Date, days: number): string[] {
   if (days < 1 || days > CHART_DAYS)
     throw new InvalidInputError('argument.outOfRange', { argument: 'days', min: 1, max: CHART_DAYS });
-  return Array.from({ length: days }, (_, index) =>
-    new Date(now.getTime() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+  return lastDays(now, days);
 }
