@@ -79,13 +79,29 @@ async function fail(botId: string, id: string, time = NOON, round = 1) {
   for (let number = 1; number <= ATTEMPTS; number += 1) await attempt(botId, id, number, 500, time, round);
 }
 
+/** A bot with waiting deliveries of this many votes, which holds them after three failures in a row if it is to. */
+async function voted(count: number, isToHold = false) {
+  const bot = await owned();
+  if (isToHold) await setHoldAfter(services, bot.id, bot.ownerId, 3);
+  await cast(bot.id, count);
+  return { bot, rows: await rowsOf(bot.id) };
+}
+
+/** A bot whose votes came during a pause. */
+async function pausedWith(count: number) {
+  const bot = await owned();
+  await pause(bot);
+  return { bot, voters: await cast(bot.id, count) };
+}
+
 const pause = ({ id, ownerId }: Bot) => pauseWebhook(at(services, NOON), id, ownerId);
 const resume = ({ id, ownerId }: Bot, time = NOON) => resumeWebhook(at(services, time), id, ownerId);
 
 test('a pause holds waiting deliveries and new ones, and a test still goes out', async () => {
-  const bot = await owned();
-  await cast(bot.id, 2);
-  const [waiting] = await rowsOf(bot.id);
+  const {
+    bot,
+    rows: [waiting],
+  } = await voted(2);
   await attempt(bot.id, waiting?.id ?? '', 1, 500);
   expect(await pause(bot)).toMatchObject({ hold: 'paused', heldSince: NOON });
   await cast(bot.id, 1, after(NOON, HOUR_MS));
@@ -95,9 +111,10 @@ test('a pause holds waiting deliveries and new ones, and a test still goes out',
 });
 
 test('an attempt that is due during a pause sends nothing, and its delivery is held', async () => {
-  const bot = await owned();
-  await cast(bot.id, 1);
-  const [row] = await rowsOf(bot.id);
+  const {
+    bot,
+    rows: [row],
+  } = await voted(1);
   await pause(bot);
   // As a vote that was cast in the moment of the pause.
   await sql`update deliveries set state = 'pending' where bot_id = ${bot.id}`;
@@ -111,9 +128,10 @@ test.each([
 ])(
   'an attempt under way when the pause comes and answered with %i leaves its delivery %s',
   async (status, state) => {
-    const bot = await owned();
-    await cast(bot.id, 1);
-    const [row] = await rowsOf(bot.id);
+    const {
+      bot,
+      rows: [row],
+    } = await voted(1);
     const sender = fakeSender(answered(status));
     sender.outcome = async () => {
       await pause(bot);
@@ -126,9 +144,10 @@ test.each([
 );
 
 test('the workflow of a held delivery that waits for a retry is found, so that it can end', async () => {
-  const bot = await owned();
-  await cast(bot.id, 1);
-  const [row] = await rowsOf(bot.id);
+  const {
+    bot,
+    rows: [row],
+  } = await voted(1);
   await attempt(bot.id, row?.id ?? '', 1, 500);
   await pause(bot);
   const found = (await findWaitingWorkflows(services, 1000)).find(({ id }) => id === row?.id);
@@ -136,9 +155,7 @@ test('the workflow of a held delivery that waits for a retry is found, so that i
 });
 
 test('after a resume, held deliveries go out one after the other, oldest first, and go on where they were', async () => {
-  const bot = await owned();
-  await cast(bot.id, 3);
-  const rows = await rowsOf(bot.id);
+  const { bot, rows } = await voted(3);
   await attempt(bot.id, rows[1]?.id ?? '', 1, 500);
   await pause(bot);
   const resumed = after(NOON, HOUR_MS);
@@ -163,9 +180,7 @@ test('after a resume, held deliveries go out one after the other, oldest first, 
 });
 
 test('processes that release at the same moment release one delivery of a bot', async () => {
-  const bot = await owned();
-  await pause(bot);
-  await cast(bot.id, 10);
+  const { bot } = await pausedWith(10);
   await resume(bot);
   const released = await Promise.all(
     Array.from({ length: 8 }, () => releaseNext(at(services, NOON), bot.id)),
@@ -174,9 +189,7 @@ test('processes that release at the same moment release one delivery of a bot', 
 });
 
 test('a delivery whose attempt failed after a resume holds up those behind it until then, and not until its retry', async () => {
-  const bot = await owned();
-  await pause(bot);
-  await cast(bot.id, 2);
+  const { bot } = await pausedWith(2);
   await resume(bot);
   await releaseHeld(at(services, NOON));
   await attempt(bot.id, first(await rowsOf(bot.id)).id, 1, 500);
@@ -184,10 +197,7 @@ test('a delivery whose attempt failed after a resume holds up those behind it un
 });
 
 test('after three first attempts that failed in a row, deliveries are held and their managers are told', async () => {
-  const bot = await owned();
-  await setHoldAfter(services, bot.id, bot.ownerId, 3);
-  await cast(bot.id, 4);
-  const rows = await rowsOf(bot.id);
+  const { bot, rows } = await voted(4, true);
   for (const { id } of rows.slice(0, 2)) await attempt(bot.id, id, 1, 500);
   // Its other attempts do not count.
   for (const number of [2, 3]) await attempt(bot.id, rows[0]?.id ?? '', number, 500);
@@ -203,10 +213,7 @@ test('after three first attempts that failed in a row, deliveries are held and t
 });
 
 test('when the attempts after a resume fail, deliveries are held again, whatever their number', async () => {
-  const bot = await owned();
-  await setHoldAfter(services, bot.id, bot.ownerId, 3);
-  await cast(bot.id, 5);
-  const rows = await rowsOf(bot.id);
+  const { bot, rows } = await voted(5, true);
   for (const { id } of rows.slice(0, 3)) await attempt(bot.id, id, 1, 500);
   for (const { id } of rows.slice(3)) await attempt(bot.id, id, 1, 500);
   await releaseHeld(at(services, after(NOON, MINUTE_MS)));
@@ -220,9 +227,7 @@ test('when the attempts after a resume fail, deliveries are held again, whatever
 });
 
 test('a success after a pause, or without a hold, is no news to the managers', async () => {
-  const bot = await owned();
-  await cast(bot.id, 2);
-  const rows = await rowsOf(bot.id);
+  const { bot, rows } = await voted(2);
   await attempt(bot.id, rows[0]?.id ?? '', 1, 500);
   await attempt(bot.id, rows[0]?.id ?? '', 2, 200);
   await pause(bot);
@@ -236,10 +241,7 @@ test('a success after a pause, or without a hold, is no news to the managers', a
 });
 
 test('a success in between begins the count of failures anew', async () => {
-  const bot = await owned();
-  await setHoldAfter(services, bot.id, bot.ownerId, 3);
-  await cast(bot.id, 5);
-  const rows = await rowsOf(bot.id);
+  const { bot, rows } = await voted(5, true);
   for (const { id } of rows.slice(0, 2)) await attempt(bot.id, id, 1, 500);
   await attempt(bot.id, rows[2]?.id ?? '', 1, 200);
   for (const { id } of rows.slice(3)) await attempt(bot.id, id, 1, 500);
@@ -248,10 +250,8 @@ test('a success in between begins the count of failures anew', async () => {
 
 /** A bot whose receiver failed at the first attempts of three votes. They are held, and the votes that follow. */
 async function failing(following: number) {
-  const bot = await owned();
-  await setHoldAfter(services, bot.id, bot.ownerId, 3);
-  await cast(bot.id, 3);
-  for (const { id } of await rowsOf(bot.id)) await attempt(bot.id, id, 1, 500);
+  const { bot, rows } = await voted(3, true);
+  for (const { id } of rows) await attempt(bot.id, id, 1, 500);
   await cast(bot.id, following, after(NOON, 10_000));
   return { bot, held: await rowsOf(bot.id) };
 }
@@ -310,17 +310,13 @@ test('another URL releases what was held because the receiver failed, and leaves
 });
 
 test('without the webhook, held deliveries end as cancelled', async () => {
-  const bot = await owned();
-  await pause(bot);
-  await cast(bot.id, 2);
+  const { bot } = await pausedWith(2);
   await removeWebhook(services, bot.id, bot.ownerId);
   expect(await statesOf(bot.id)).toEqual(['cancelled', 'cancelled']);
 });
 
 test('a held delivery can be cancelled and not retried, and ends with its voided vote', async () => {
-  const bot = await owned();
-  await pause(bot);
-  const [, voter = ''] = await cast(bot.id, 2);
+  const { bot, voters } = await pausedWith(2);
   const rows = await rowsOf(bot.id);
   await expect(retryDelivery(services, bot.id, rows[0]?.id ?? '')).rejects.toMatchObject({
     reason: 'delivery.held',
@@ -328,7 +324,7 @@ test('a held delivery can be cancelled and not retried, and ends with its voided
   await cancelDelivery(services, bot.id, rows[0]?.id ?? '');
   const moderator = await given(services).user('Moderator');
   await voidVotes(services, moderator, bot.id, {
-    userIds: [voter],
+    userIds: voters.slice(1),
     from: NOON,
     until: after(NOON, HOUR_MS),
     reason: 'These votes were bought.',
@@ -337,11 +333,7 @@ test('a held delivery can be cancelled and not retried, and ends with its voided
 });
 
 test('a vote that was held in the moment when the hold ended is released, and cancelled without a webhook', async () => {
-  const [late, gone] = [await owned(), await owned()];
-  for (const bot of [late, gone]) {
-    await pause(bot);
-    await cast(bot.id, 1);
-  }
+  const [{ bot: late }, { bot: gone }] = [await pausedWith(1), await pausedWith(1)];
   await sql`update webhooks set hold = null where bot_id = ${late.id}`;
   await sql`delete from webhooks where bot_id = ${gone.id}`;
   expect(await freeForgotten(services)).toBe(2);
@@ -360,9 +352,7 @@ test('nothing is sent to a failing receiver while only a test waits, and nothing
 
 test('held deliveries are counted by their reason', async () => {
   const before = await measureHeld(services);
-  const bot = await owned();
-  await pause(bot);
-  await cast(bot.id, 2);
+  await pausedWith(2);
   expect((await measureHeld(services)).get('paused')).toBe((before.get('paused') ?? 0) + 2);
 });
 
@@ -398,9 +388,7 @@ test('who does not manage the listing can neither pause nor resume it', async ()
 });
 
 test('held deliveries stay for thirty days, are announced a week before their end if retention is on, and then end', async () => {
-  const bot = await owned();
-  await pause(bot);
-  await cast(bot.id, 1);
+  const { bot } = await pausedWith(1);
   const notices = () => sql`select kind from notices where bot_id = ${bot.id} and kind = 'held_expiring'`;
   await tellOfHeld(at(services, after(NOON, 23 * DAY_MS - 1)), 14);
   await tellOfHeld(at(services, after(NOON, 99 * DAY_MS)), 0);
