@@ -81,29 +81,23 @@ export const shape =
     });
   };
 
+/** A shape for people with a right to the bot in `botId`. */
+const ofListing = (scopes: Right<typeof ofBot>['scopes']) =>
+  shape<UserActor, typeof ofBot>({
+    scopes,
+    args: ofBot,
+    budget: USER_BUDGETS.change,
+    errors: managerErrors,
+  });
+
 /** For those who may change the bot in `botId`. */
-export const byManagers = shape<UserActor, typeof ofBot>({
-  scopes: byManager,
-  args: ofBot,
-  budget: USER_BUDGETS.change,
-  errors: managerErrors,
-});
+export const byManagers = ofListing(byManager);
 
 /** For those who may change the bot in `botId`, and for moderators. */
-export const byManagersOrModerators = shape<UserActor, typeof ofBot>({
-  scopes: (_, { botId }) => ({ managerOrModeratorOf: String(botId) }),
-  args: ofBot,
-  budget: USER_BUDGETS.change,
-  errors: managerErrors,
-});
+export const byManagersOrModerators = ofListing((_, { botId }) => ({ managerOrModeratorOf: String(botId) }));
 
 /** For the owner of the bot in `botId`. */
-export const byOwners = shape<UserActor, typeof ofBot>({
-  scopes: (_, { botId }) => ({ ownerOf: String(botId) }),
-  args: ofBot,
-  budget: USER_BUDGETS.change,
-  errors: managerErrors,
-});
+export const byOwners = ofListing((_, { botId }) => ({ ownerOf: String(botId) }));
 
 /** For everybody who is signed in. */
 export const byUsers = shape<UserActor>({
