@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGenerator } from '@unocss/core';
 import { presetWind3, type Theme } from '@unocss/preset-wind3';
+import { buildSync } from 'esbuild';
 import { colorTokens } from '../src/web/frame/brand.ts';
 
 /*
@@ -11,14 +12,24 @@ import { colorTokens } from '../src/web/frame/brand.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = 'client,dashboard,manage,moderation';
-/**
- * The dashboard's sheet comes second, and repeats the utilities of `frame` and `kit`: otherwise its `flex` would come
- * after the `max-sm:hidden` of the other sheet, and win.
- */
-const SHEETS = {
-  'src/web/frame/style/utilities.css': { of: 'src/web/**/*.{ts,tsx}', but: [`src/web/{${PROGRAM}}/**`] },
-  'src/web/dashboard/utilities.css': { of: `src/web/{${PROGRAM},frame,kit}/**/*.{ts,tsx}`, but: [] },
+/** What the first page and the directory show, which most visitors see first: they load no other utilities. */
+const FIRST = ['home/home-page.tsx', 'directory/directory-page.tsx', 'frame/layout.tsx'];
+/** In the order in which a page loads them. A utility stands in the first sheet whose sources name it, and in no other. */
+const SHEETS: Readonly<Record<string, () => Iterable<string>>> = {
+  'src/web/frame/style/utilities.css': () => importedBy(FIRST.map((name) => `src/web/${name}`)),
+  'src/web/frame/style/pages/utilities.css': () =>
+    globSync('src/web/**/*.{ts,tsx}', { cwd: ROOT, exclude: [`src/web/{${PROGRAM}}/**`] }),
+  'src/web/dashboard/utilities.css': () => globSync(`src/web/{${PROGRAM}}/**/*.{ts,tsx}`, { cwd: ROOT }),
 };
+
+/** @returns these modules, and all of ours that they import */
+function importedBy(entryPoints: string[]): string[] {
+  const { metafile } = buildSync({
+    ...{ entryPoints, absWorkingDir: ROOT, outdir: 'none', write: false, metafile: true, bundle: true },
+    ...{ platform: 'node', format: 'esm', packages: 'external', jsx: 'automatic' },
+  });
+  return Object.keys(metafile.inputs);
+}
 
 /** The words that are utilities. Any other, such as `filter` or `h1`, is a class of a file or no class at all. */
 const WORDS =
@@ -98,21 +109,52 @@ const SIDES: Readonly<Record<string, string>> = { t: 'top', b: 'bottom', s: 'inl
 /** What stands in quotes. Utilities are named nowhere else. */
 const QUOTED = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
 
-/** @returns the style sheet with each utility that the files name */
-async function sheetOf({ of, but }: { of: string; but: string[] }): Promise<string> {
+/** @returns the utilities that the files name */
+function namesIn(paths: Iterable<string>): Set<string> {
   const names = new Set<string>();
-  for (const path of globSync(of, { cwd: ROOT, exclude: but })) {
+  for (const path of paths) {
     const quoted = readFileSync(join(ROOT, path), 'utf8').match(QUOTED) ?? [];
     for (const name of quoted.join(' ').split(/[\s'"`{}]+/))
       if (!/^[\w.]+$/.test(name) || WORDS.test(name)) names.add(name);
   }
-  const { css } = await generator.generate(names, { preflights: false });
-  return `/* Made by \`npm run styles\` of the utilities that the markup names. */\n${css}\n`;
+  return names;
 }
 
+/*
+ * The layers of the utilities. In one sheet, a later rule wins: `mb-2` over `m-0`, `max-sm:hidden` over `flex`. Between
+ * sheets the layers see to that, whichever of the two stands in the sheet that is loaded last.
+ */
+const [WHOLE, SIDES_OF, SINGLE, SOMETIMES] = ['whole', 'sides', 'single', 'sometimes'] as const;
+/** It sets a property that stands for several, which a more exact utility may set again. */
+const SHORT =
+  /\{(?:(?:margin|padding|gap|inset|overflow|flex|font|grid-column|background)|border(?:-(?:left|inline-start))?):[^;]*;\}/;
+/** It sets two properties, of which another utility may set one. */
+const TWO = /\{(?:margin|padding)-(?:left|top):[^;]*;[^;]*;\}|\{(?:top|left):0;[^;]*;\}/;
+
+function layerOf(rule: string, isShortcut: boolean): string {
+  if (rule.startsWith('@')) return SOMETIMES;
+  if (isShortcut || SHORT.test(rule)) return WHOLE;
+  return TWO.test(rule) ? SIDES_OF : SINGLE;
+}
+
+/** @returns the style sheet with these utilities */
+async function sheetOf(names: Set<string>): Promise<string> {
+  const { css } = await generator.generate(names, { preflights: false });
+  const layers = new Map<string, string[]>([WHOLE, SIDES_OF, SINGLE, SOMETIMES].map((name) => [name, []]));
+  const [, shortcuts = '', others = ''] = css.split(/^\/\* layer: \w+ \*\/\n/m);
+  for (const part of [shortcuts, others])
+    for (const rule of part.match(/^@[^{]*\{\n(?:.*\n)*?\}|^[^@}\n](?:[^{]*)\{.*\}/gm) ?? [])
+      layers.get(layerOf(rule, part === shortcuts))?.push(rule);
+  const blocks = [...layers].map(([name, rules]) => `@layer ${name} {\n${rules.join('\n')}\n}\n`);
+  return `/* Made by \`npm run styles\` of the utilities that the markup names. */\n${blocks.join('')}`;
+}
+
+const before = new Set<string>();
 for (const [path, sources] of Object.entries(SHEETS)) {
   const file = join(ROOT, path);
-  const sheet = await sheetOf(sources);
+  const names = new Set([...namesIn(sources())].filter((name) => !before.has(name)));
+  for (const name of names) before.add(name);
+  const sheet = await sheetOf(names);
   if (!process.argv.includes('--check')) writeFileSync(file, sheet);
   else if (readFileSync(file, 'utf8') !== sheet) {
     process.stderr.write(`${path} does not fit the markup. Run: npm run styles\n`);

@@ -14,14 +14,17 @@ const botAt = (index: number): string => seeded.bots[index]?.id ?? '';
 const coloursOf = (selector: string) =>
   `[...new Set([...document.querySelectorAll('${selector}')].map((part) => getComputedStyle(part).color))]`;
 
+/** The names of the permissions with the sign of those that can do harm. */
+const SENSITIVE = 'section:has(> #permissions) dt:has([href="#i-shield-alert"])';
+
 describe.each(LOOKS)('$name', (look) => {
   test('A sensitive permission has one colour, icon and name', async () => {
     await site.services.db.sql`update bots set invite_permissions = '6' where id = ${botAt(0)}`;
     const { page, open } = await site.arrive(look);
     await open(`/bot/${botAt(0)}`);
-    const names = await page.evaluate<string[]>(coloursOf('.risky dt'));
+    const names = await page.evaluate<string[]>(coloursOf(SENSITIVE));
     expect(names).toHaveLength(1);
-    expect(await page.evaluate(coloursOf('.risky dt .icon'))).toEqual(names);
+    expect(await page.evaluate(coloursOf(`${SENSITIVE} .icon`))).toEqual(names);
   });
 
   test('In a comparison of four, a name that reads from right to left begins where its picture does', async () => {

@@ -9,7 +9,7 @@ export const SILENCED = `(() => {
   const utilities = new Map();
   function read(all, layer, isSometimes) {
     for (const rule of all) {
-      if (rule instanceof CSSLayerBlockRule) read(rule.cssRules, rule.name, isSometimes);
+      if (rule instanceof CSSLayerBlockRule) read(rule.cssRules, layer || rule.name, isSometimes);
       else if (rule instanceof CSSGroupingRule) read(rule.cssRules, layer, true);
       if (!(rule instanceof CSSStyleRule)) continue;
       const { selectorText, style } = rule;

@@ -30,13 +30,16 @@ export async function visit(service: TestService, path: string, asked: Asked = {
 }
 
 function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ');
+  return (
+    html
+      // A class may have the sign that ends a tag: `[&>.icon]:mt-2`.
+      .replace(/<(?:"[^"]*"|[^">])*>/g, ' ')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .replace(/\s+/g, ' ')
+  );
 }
 
 export interface PageElement {

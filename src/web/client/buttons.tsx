@@ -97,12 +97,14 @@ export function ConfirmButton({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields
     <div
-      class="confirm"
+      class="confirm line-s border-s-4 border-s-bad ps-3"
       role="group"
       aria-labelledby={warningId}
       onKeyDown={(event) => event.key === 'Escape' && setAsking(false)}
     >
-      <p id={warningId}>{warning}</p>
+      <p class="m-0 mb-2" id={warningId}>
+        {warning}
+      </p>
       <div class="actions">
         <Button
           kind="danger"

@@ -29,7 +29,7 @@ export function CopyButton({
     return messages.common.copied;
   };
   return (
-    <span class={`copy ${className}`}>
+    <span class={`copy inline-flex items-center [&>.outcome:not(:empty)]:ms-3 ${className}`}>
       <Acts>
         <ActButton label={label} act={copy} isRead>
           {messages.common.copy}
@@ -66,7 +66,7 @@ export function Secret({
     input.current?.select();
   }, [isNew]);
   return (
-    <div class="secret">
+    <div class="framed border-wait rounded-small p-3 mb-3 [&>button]:mt-3">
       <InputField
         label={label}
         hint={hint}

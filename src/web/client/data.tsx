@@ -76,7 +76,7 @@ export function Reloads({ children }: { children: ComponentChild }) {
     <Failed.Provider value={setFailed}>
       {children}
       {first && (
-        <div class="stale">
+        <div class="stale sticky z-2 bottom-4 mt-4">
           <LoadFailed refusal={first.refusal} reload={reloadAll} intro={messages.common.stale} />
         </div>
       )}
@@ -165,7 +165,7 @@ export function LoadFailed({
     };
   }, [title]);
   return (
-    <div class="notice bad" role="alert">
+    <div class="notice border-s-bad flex flex-wrap gap-x-4 gap-y-2 items-center" role="alert">
       {intro} <RefusalText refusal={refusal} />{' '}
       <button ref={retry} type="button" class="quiet" onClick={() => void reload()}>
         {messages.common.tryAgain}

@@ -79,7 +79,7 @@ export function useDraft<Value>({
   const note = (
     <div role="status">
       {found && text !== undefined && (
-        <p class="notice draft">
+        <p class="notice flex flex-wrap gap-x-4 gap-y-2 items-center justify-between m-0 mb-3">
           <span>{labels.restored({ time: formatMoment(found.at) })}</span>
           <Button onClick={discard}>{labels.discard}</Button>
         </p>

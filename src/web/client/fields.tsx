@@ -145,7 +145,7 @@ export function InputField({
       {(control) => (
         <>
           {beside ? (
-            <div class="joined">
+            <div class="[&>input]:flex-[1_1_11rem] [&>input]:w-auto flex flex-wrap gap-2 items-start">
               {input(control)}
               {beside}
             </div>

@@ -204,6 +204,11 @@ export function useEnded(onEnd: (decision: Decision, end: End) => unknown): void
   }, []);
 }
 
+/** Its height stays when the button goes. */
+const UNDO =
+  'undo flex flex-wrap gap-x-3 gap-y-1 items-center [&:has(.outcome:not(:empty))]:min-h-11 ' +
+  '[&>button]:min-w-26 [&>button]:tabular-nums';
+
 /**
  * Says what was decided, with a button that undoes it for some seconds, and what was refused. It has a place of its own:
  * over the page, it would lie over a form. The place stays when the button goes, so that nothing moves.
@@ -215,9 +220,9 @@ export function HeldDecision({ onShow }: { onShow?: (botId: string) => void }) {
   const { waiting, text, failures } = state;
   return (
     <div class="held">
-      <div class="undo">
+      <div class={UNDO}>
         {/* The seconds stand outside: screen readers would read each of them. */}
-        <p role="status" class="outcome done">
+        <p role="status" class="outcome done m-0">
           {waiting ? waiting.decision.text : text}
           {waiting && <span class="sr-only"> {labels.how}</span>}
         </p>
@@ -225,7 +230,7 @@ export function HeldDecision({ onShow }: { onShow?: (botId: string) => void }) {
       </div>
       <div role="status">
         {failures.map(({ decision: { name, botId, draft }, refusal }) => (
-          <p key={`${botId} ${draft}`} class="outcome refused">
+          <p key={`${botId} ${draft}`} class="outcome refused m-0">
             {labels.notDone({ name })} <RefusalText refusal={refusal} />{' '}
             {onShow && botId !== undefined && (
               <Button onClick={() => onShow(botId)}>{labels.show({ name })}</Button>

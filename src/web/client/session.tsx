@@ -7,6 +7,9 @@ const labels = messages.drafts;
 /** Any page of members tells other tabs who is signed in (`scripts/bell.ts`). */
 const SIGN_IN = '/sign-in?return=/account';
 
+const DIALOG =
+  'framed rounded max-w-[min(30rem,calc(100vw-2rem))] p-6 bg-surface text-text backdrop:bg-[rgb(0_0_0/50%)]';
+
 /**
  * Asks the reader to sign in again, in a new tab, when their session has ended: the page stays, and goes on by itself.
  * It also says when another user has signed in, because what was typed here is not theirs.
@@ -39,8 +42,10 @@ export function SessionDialog({ userId }: { userId: string }) {
     return () => channel.close();
   }, [userId]);
   return (
-    <dialog ref={dialog} class="session" aria-labelledby="session-title" onClose={() => settle(false)}>
-      <h2 id="session-title">{isOther ? labels.otherUser : labels.ended}</h2>
+    <dialog ref={dialog} class={DIALOG} aria-labelledby="session-title" onClose={() => settle(false)}>
+      <h2 class="mt-0" id="session-title">
+        {isOther ? labels.otherUser : labels.ended}
+      </h2>
       <p>{isOther ? labels.otherUserHow : labels.endedHow}</p>
       <div class="actions">
         <a

@@ -48,6 +48,8 @@ export function problemOf({ moderator, bot }: Typed): string | undefined {
   return bot === '' || ID.test(bot) ? undefined : sentenceOf({ reason: 'id.ofBot', message: '' });
 }
 
+const isDay = (name: keyof Typed) => name === 'from' || name === 'until';
+
 const ID = /^\d{17,19}$/;
 
 /** The filter of what was typed. What is no day or kind filters nothing. */
@@ -90,10 +92,10 @@ export function LogPage(
     <>
       <link rel="stylesheet" href={style} />
       <PageHead page="log" title={title} viewerRole="ADMIN" appealCount={appealCount} />
-      <form class="log-filters flex flex-wrap gap-3 items-end mb-4" action={LOG_PATH}>
-        <label class="grid gap-1 font-medium">
+      <form class="flex flex-wrap gap-3 items-end mb-4" action={LOG_PATH}>
+        <label class="grid gap-1 max-sm:w-full font-medium">
           {labels.kind}
-          <select name="kind">
+          <select class="h-11 py-0" name="kind">
             <option value="">{labels.any}</option>
             {Object.entries(labels.kinds).map(([kind, word]) => (
               <option value={kind} selected={kind === typed.kind}>
@@ -103,14 +105,15 @@ export function LogPage(
           </select>
         </label>
         {(['moderator', 'bot', 'from', 'until'] as const).map((name) => (
-          <label class="grid gap-1 font-medium">
+          <label class={`grid gap-1 ${isDay(name) ? 'max-sm:flex-1' : 'max-sm:w-full'} font-medium`}>
             {labels[name]}
             <input
+              class="h-11 py-0"
               name={name}
               // The types of JSX cannot tell the attributes of an input whose type varies.
-              type={(name === 'from' || name === 'until' ? 'date' : 'text') as 'text'}
+              type={(isDay(name) ? 'date' : 'text') as 'text'}
               value={typed[name]}
-              inputmode={name === 'moderator' || name === 'bot' ? 'numeric' : undefined}
+              inputmode={isDay(name) ? undefined : 'numeric'}
             />
           </label>
         ))}
@@ -156,7 +159,7 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }): VNode {
         <tbody>
           {decisions.map((decision) => (
             <tr>
-              <td>
+              <td class="whitespace-nowrap">
                 <Time at={decision.decidedAt} />
               </td>
               <td>
@@ -169,7 +172,7 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }): VNode {
               <td>
                 <bdi>{decision.moderatorName ?? decision.moderatorId}</bdi>
               </td>
-              <td>{decision.reason}</td>
+              <td class="min-w-64">{decision.reason}</td>
             </tr>
           ))}
         </tbody>

@@ -71,7 +71,7 @@ export function createDashboardRoutes({
       shell.title,
       ShellPage(shell, viewer, { ...bundle, hasContact, clientPackage: clients.npm }),
       { viewer },
-      { headers, path, files: ['chart.css', 'drafts.js'] },
+      { headers, path, files: ['drafts.js'] },
     );
   }
 

@@ -97,14 +97,20 @@ function BotHead({ bot, tab }: { bot: ShellBot; tab: EditTab }): VNode {
   );
   return (
     <>
-      <p class="back mt-0 mb-4 text-small">
-        <a href="/dashboard">
+      <p class="mt-0 mb-4 text-small">
+        <a class="inline-flex gap-[.35rem] items-center plain-link hover:underline" href="/dashboard">
           <Icon name="arrow-left" />
           {labels.bots}
         </a>
       </p>
-      <div class="bot-head flex items-center mb-4">
-        <img src={avatarUrl} alt="" width="48" height="48" />
+      <div class="flex gap-3.5 items-center mb-4">
+        <img
+          class="flex-none rounded-control object-cover bg-line"
+          src={avatarUrl}
+          alt=""
+          width="48"
+          height="48"
+        />
         <h1 id="page-title" class="m-0 min-w-0" tabindex={-1}>
           <NameInSentence say={messages.bots.manage} name={name} />
         </h1>
@@ -169,13 +175,24 @@ interface Place {
   readonly waiting?: string;
 }
 
+/** The cut edge fades on a phone, as beside the filters of the directory. */
+const TABS =
+  'items flex gap-[clamp(0px,1vw,.25rem)] overflow-x-auto [scrollbar-width:none] line-b ' +
+  '[font-size:clamp(var(--small),4vw,var(--body))] max-sm:pe-6 ' +
+  'max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%_-_1.5rem),transparent)]';
+/** The outline is inside: the scrolling row would cut it off. The program in the browser changes which tab is current. */
+const TAB =
+  'inline-block max-sm:min-w-11 px-[clamp(.25rem,2vw,.75rem)] py-[.6rem] max-sm:py-[.65rem] plain-link font-medium ' +
+  'max-sm:text-center whitespace-nowrap focus-visible:outline-offset-[-3px] border-b-2 border-b-solid border-transparent ' +
+  '[&:hover:not([aria-current])]:border-border aria-current:border-accent aria-current:text-accent';
+
 function Tabs({ label, places }: { label: string; places: readonly Place[] }): VNode {
   return (
-    <nav class="tabs" aria-label={label}>
-      <ul>
+    <nav class="tabs mb-6" aria-label={label}>
+      <ul class={TABS}>
         {places.map((place) => (
           <li>
-            <a href={place.href} aria-current={place.isCurrent ? 'page' : undefined}>
+            <a class={TAB} href={place.href} aria-current={place.isCurrent ? 'page' : undefined}>
               {place.label}
               {place.waiting === undefined ? null : (
                 <>

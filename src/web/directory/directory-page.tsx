@@ -105,8 +105,8 @@ function Frame({
 }): VNode {
   const { bots, offered } = directory;
   return (
-    <div class="directory grid">
-      <div class="top">
+    <div class="directory grid lg:grid-cols-[15rem_minmax(0,1fr)] gap-x-10 gap-y-5">
+      <div class="top lg:col-span-full">
         <h1>{title}</h1>
         <SearchFields directory={directory} />
       </div>
@@ -132,7 +132,7 @@ function FoundBots({
   const next = from + bots.edges.length;
   return (
     <>
-      <div class="directory-tools flex flex-wrap justify-between gap-3">
+      <div class="directory-tools flex flex-wrap items-start justify-between gap-3">
         {bots.edges.length === 0 ? null : <OrderList directory={shown} />}
         <FiltersButton wanted={asked} />
       </div>
@@ -204,15 +204,18 @@ function ComparableRows({ shown, bots }: { shown: Directory; bots: BotList & Fin
   );
 }
 
+const COUNT =
+  'grid place-items-center min-w-[1.35rem] h-[1.35rem] px-[.35rem] rounded-[1rem] bg-fill text-on-fill text-tiny tabular-nums';
+
 /** Opens the filters on a phone, where they are a sheet. */
 function FiltersButton({ wanted }: { wanted: Search }): VNode {
   // The category of a page is where the visitor is: nobody chose it as a filter.
   const count = hasFilters(wanted) ? countFilters(wanted) : 0;
   return (
-    <button type="button" class="quiet open-filters text-small" popovertarget="filters">
+    <button type="button" class="quiet open-filters rounded-[2rem] text-small" popovertarget="filters">
       <Icon name="sliders-horizontal" />
       {messages.filters.title}
-      {count === 0 ? null : <span class="count grid place-items-center text-tiny tabular-nums">{count}</span>}
+      {count === 0 ? null : <span class={COUNT}>{count}</span>}
     </button>
   );
 }

@@ -130,6 +130,12 @@ function showLabel({ total, isExact }: Counts): string {
   return messages.filters.show({ count: total });
 }
 
+const ACTIONS =
+  'actions m-0 gap-2 max-lg:sticky max-lg:bottom-0 max-lg:line-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[calc(.75rem+env(safe-area-inset-bottom))] max-lg:bg-background';
+/** A long number makes the field narrower, and leaves the word beside it whole. */
+const SERVERS_CHOICE =
+  'servers flex items-center justify-between gap-[.6rem] px-[.4rem] py-[.35rem] text-small break-normal';
+
 function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNode {
   const [first, others] = dividedByUse(languages);
   return (
@@ -138,9 +144,14 @@ function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNo
         {messages.filters.skip}
       </a>
       {hole('hidden')}
-      <header class="flex lg:hidden items-center justify-between">
+      <header class="flex lg:hidden sticky z-1 top-0 items-center justify-between line-b px-4 py-[.6rem] bg-background">
         <h2 class="m-0 text-large">{messages.filters.title}</h2>
-        <button type="button" class="quiet" popovertarget="filters" aria-label={messages.filters.close}>
+        <button
+          type="button"
+          class="quiet min-w-11 min-h-11"
+          popovertarget="filters"
+          aria-label={messages.filters.close}
+        >
           <Icon name="x" />
         </button>
       </header>
@@ -177,7 +188,7 @@ function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNo
             <Check name="active" value="1" label={messages.filters.active} />
           </li>
         </ul>
-        <label class="servers flex items-center justify-between text-small">
+        <label class={SERVERS_CHOICE}>
           {messages.filters.servers}
           <select name="servers">{hole('servers')}</select>
         </label>
@@ -186,7 +197,7 @@ function FilterForm({ offered: { tags, languages } }: { offered: Offered }): VNo
         <legend>{messages.fields.tags}</legend>
         <ul class="items grid">{byUse(tags).map(TagChoice)}</ul>
       </fieldset>
-      <p class="actions m-0 gap-2">
+      <p class={ACTIONS}>
         <button type="submit" class="button small">
           {hole('submit')}
         </button>

@@ -80,7 +80,7 @@ export function missingFilters(wanted: Search, rest: Search, tags: readonly Tag[
 export function ChosenFilters({ wanted, tags }: { wanted: Search; tags: readonly Tag[] }): VNode | null {
   if (!hasFilters(wanted)) return null;
   return (
-    <ul class="chips chosen" aria-label={messages.filters.chosen}>
+    <ul class="chips chosen [&_.icon]:size-[.9em]" aria-label={messages.filters.chosen}>
       {chosenOf(wanted, tags).map(({ label, rest }) => (
         <li>
           <a href={directoryPath({ ...wanted, ...rest })} rel="nofollow">

@@ -156,7 +156,7 @@ export function OfferedSearches({
 }): VNode | null {
   if (offers.length === 0) return null;
   return (
-    <div class="named flex flex-wrap items-center">
+    <div class="named flex flex-wrap items-center gap-x-3 gap-y-[.4rem]">
       <p class="note m-0" id="offered">
         {offers.some(({ search }) => countFilters(searchFrom(asked, search)) < countFilters(asked))
           ? messages.filters.fewer
@@ -182,7 +182,7 @@ export function OfferedSearches({
 /** Links to the bots of users whose name the search begins. */
 export function Makers({ makers }: Pick<Findings, 'makers'>): VNode | null {
   return makers.length === 0 ? null : (
-    <div class="named flex flex-wrap items-center">
+    <div class="named flex flex-wrap items-center gap-x-3 gap-y-[.4rem]">
       <ul class="chips">
         {makers.map(({ userId, name }) => (
           <li>
@@ -204,7 +204,7 @@ export function NamedTags({ shown, named }: { shown: Search; named: readonly Tag
   const tags = named.filter(({ slug }) => !shown.tags.includes(slug));
   if (tags.length === 0) return null;
   return (
-    <div class="named flex flex-wrap items-center">
+    <div class="named flex flex-wrap items-center gap-x-3 gap-y-[.4rem]">
       <p class="note m-0" id="named">
         {messages.directory.named}
       </p>

@@ -44,6 +44,9 @@ const LANGUAGES = [
   'xml',
 ];
 
+/** Above the code where there is no pointer to show it. */
+const COPY = 'quiet absolute top-2 right-2 px-[.6rem] py-[.15rem] text-tiny [@media(hover:none)]:min-h-11';
+
 /** Shows code in the pages for developers. */
 export interface CodeSamples {
   /**
@@ -67,7 +70,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
 
   function one(code: string, language: string, id: string, label: string): VNode {
     return (
-      <div class="code">
+      <div class="code relative mt-2 mb-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}
         <pre id={id} tabindex={0} role="region" aria-label={label}>
           <code
@@ -76,7 +79,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
             dangerouslySetInnerHTML={{ __html: core.highlight(code, { language }).value }}
           />
         </pre>
-        <button type="button" class="quiet small" data-copy={id} data-copied="Copied">
+        <button type="button" class={COPY} data-copy={id} data-copied="Copied">
           Copy
         </button>
       </div>
@@ -91,6 +94,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
           <>
             <input
               type="radio"
+              class="absolute opacity-0"
               name={name}
               id={`${name}-in-${idOf(example)}`}
               value={idOf(example)}

@@ -109,13 +109,14 @@ export function createDocsRoutes(site: Site): readonly Route[] {
       const botId = own?.botId ?? (shown.triesOut ? await listedBot(request) : undefined) ?? SAMPLE_BOT;
       const html = await contentOf(shown);
       const content = (
-        <div class="guide">
+        <div class="min-[60rem]:grid grid-cols-[12rem_minmax(0,1fr)] gap-12 items-start">
           <Navigation shown={shown} html={html} />
-          <div class="min-w-0">
+          {/* In the lowest windows the title comes first. */}
+          <div class="min-w-0 [@media(max-height:20rem)]:flex flex-col">
             {currentLanguage() === PROSE ? null : <p class="note mt-0 mb-3">{messages.docs.language}</p>}
             {own ? <OwnBot bots={bots} chosen={own.botId} /> : null}
             <article
-              class="docs"
+              class="docs order-[-1]"
               lang={currentLanguage() === PROSE ? undefined : PROSE}
               dangerouslySetInnerHTML={{ __html: html.replaceAll(SAMPLE_BOT, botId) }}
             />
@@ -176,16 +177,26 @@ interface Shown {
   readonly html: string;
 }
 
+const GROUP =
+  'max-[59.99rem]:hidden mt-5 first:mt-[.35rem] mb-[.35rem] ms-3 text-muted text-tiny font-semibold';
+const LINK = 'block px-3 rounded-small plain-link text-small';
+const OTHER = `${LINK} text-muted hover:bg-sunken hover:text-text`;
+const CURRENT = `${LINK} bg-tint text-accent font-semibold`;
+
 function Navigation({ shown, html }: Shown): VNode {
   return (
     <nav class="contents" aria-label={messages.docs.navigation}>
       {GROUPS.map((group) => (
         <>
-          <h2>{messages.docs.groups[group]}</h2>
-          <ul class="items flex gap-1 min-[60rem]:gap-0.5">
+          <h2 class={GROUP}>{messages.docs.groups[group]}</h2>
+          <ul class="items flex min-[60rem]:flex-col gap-1 min-[60rem]:gap-0.5">
             {DOCS_PAGES.filter((page) => page.group === group).map((page) => (
               <li>
-                <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
+                <a
+                  class={`${page === shown ? CURRENT : OTHER} py-[.4rem] max-sm:py-[.7rem] whitespace-nowrap`}
+                  href={page.path}
+                  aria-current={page === shown ? 'page' : undefined}
+                >
                   {page.title()}
                 </a>
                 {page === shown ? <Sections html={html} /> : null}
@@ -203,10 +214,11 @@ const SECTION = /<h2 id="([^"]+)">(.*?)<\/h2>/g;
 /** Links to the sections of a page. Their headings are HTML already. */
 function Sections({ html }: { readonly html: string }): VNode {
   return (
-    <ul class="sections" lang={PROSE}>
+    <ul class="items flex max-[59.99rem]:hidden flex-col gap-0.5 mt-1 mb-2 ms-3 line-s" lang={PROSE}>
       {[...html.matchAll(SECTION)].map(([, id, heading = '']) => (
         <li>
           <a
+            class={`${OTHER} py-1`}
             href={`#${id}`}
             dangerouslySetInnerHTML={{ __html: heading.replaceAll(/<\/?[a-z][^>]*>/g, '') }}
           />
@@ -216,18 +228,22 @@ function Sections({ html }: { readonly html: string }): VNode {
   );
 }
 
+const OWN_BOT =
+  'own-bot flex flex-wrap gap-x-3 gap-y-2 items-center mb-5 px-[.9rem] py-[.6rem] framed rounded border-tint-line bg-tint ' +
+  'text-small';
+
 function OwnBot({ bots, chosen }: { readonly bots: Bots; readonly chosen: string }): VNode {
   return (
-    <form class="own-bot flex flex-wrap items-center text-small" method="get">
+    <form class={OWN_BOT} method="get">
       <label for="own-bot">{messages.docs.ownBot}</label>
-      <select id="own-bot" name="bot">
+      <select class="w-auto max-w-full px-[.6rem] py-[.3rem]" id="own-bot" name="bot">
         {bots.map(({ botId, name }) => (
           <option value={botId} selected={botId === chosen}>
             {name}
           </option>
         ))}
       </select>
-      <button type="submit" class="quiet small">
+      <button type="submit" class="quiet">
         {messages.docs.chooseBot}
       </button>
     </form>

@@ -19,6 +19,9 @@ export const appealDocument = graphql(
 /** Where members see their blocks. */
 const BLOCKS_PLACE = '/account#blocks';
 
+/** What somebody wrote. */
+export const QUOTE = 'mx-0 my-[.4rem] ps-3 [border-inline-start:3px_solid_var(--line)] whitespace-pre-line';
+
 /** What somebody wrote against a block, and why it was refused. */
 export interface AppealDraft {
   readonly blockId: string;
@@ -51,10 +54,18 @@ export function BlockOfReader({
   const labels = messages.blocks;
   const { id, kind, reason, appeal, isInForce } = block;
   return (
-    <div class="user-block">
-      <Heading>{labels.kinds[kind]}</Heading>
+    <div class="[&_p]:m-0">
+      <Heading class={Heading === 'h2' ? 'mt-6 mb-1 text-large' : 'm-0 text-body font-medium'}>
+        {labels.kinds[kind]}
+      </Heading>
       <p>{Standing(block)}</p>
-      {reason === '' ? <p>{labels.noReason}</p> : <blockquote dir="auto">{reason}</blockquote>}
+      {reason === '' ? (
+        <p>{labels.noReason}</p>
+      ) : (
+        <blockquote class={QUOTE} dir="auto">
+          {reason}
+        </blockquote>
+      )}
       {appeal === null ? (
         isInForce ? (
           <AppealForm id={id} action={action} draft={draft?.blockId === id ? draft : undefined} />
@@ -64,7 +75,9 @@ export function BlockOfReader({
           <p>
             <b>{labels.appeal}</b>
           </p>
-          <blockquote dir="auto">{appeal}</blockquote>
+          <blockquote class={QUOTE} dir="auto">
+            {appeal}
+          </blockquote>
           <Answer block={block} />
         </>
       )}
@@ -98,7 +111,11 @@ function Answer({ block: { answer, answeredAt, liftedAt, isInForce } }: { block:
       <p>
         {liftedAt === answeredAt ? labels.accepted : labels.declined} <Time at={answeredAt} />
       </p>
-      {answer === null ? null : <blockquote dir="auto">{answer}</blockquote>}
+      {answer === null ? null : (
+        <blockquote class={QUOTE} dir="auto">
+          {answer}
+        </blockquote>
+      )}
     </>
   );
 }
@@ -114,7 +131,7 @@ function AppealForm({
 }): VNode {
   const labels = messages.blocks;
   return (
-    <form method="post" action={action} class="stack">
+    <form method="post" action={action} class="stack mt-3">
       <input type="hidden" name="block" value={id} />
       <label>
         {labels.appeal}

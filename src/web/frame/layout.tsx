@@ -50,6 +50,8 @@ export interface Page {
   readonly summary?: Summary | undefined;
   /** What this page loads besides the files of all pages. */
   readonly files?: readonly ExtraFile[] | undefined;
+  /** Most visitors see it first: it is one of those whose styles are in `style.css` alone. */
+  readonly isFirst?: boolean | undefined;
 }
 
 /** The hole of a kept page where {@link renderHeader} belongs. */
@@ -65,7 +67,7 @@ const IN_HOLES = [
 /** @returns a whole HTML document: head, header, content and footer */
 export function renderPage(
   frame: Frame,
-  { title, content, viewer, path, address = path, summary, files = [] }: Page,
+  { title, content, viewer, path, address = path, summary, files = [], isFirst = false }: Page,
 ): string {
   const { brand, fileUrl } = frame;
   const document = (
@@ -82,6 +84,7 @@ export function renderPage(
           crossorigin="anonymous"
         />
         <link rel="stylesheet" href={fileUrl('style.css')} />
+        {isFirst ? null : <link rel="stylesheet" href={fileUrl('pages.css')} />}
         {files.map((name) =>
           name.endsWith('.css') ? (
             <link rel="stylesheet" href={fileUrl(name)} />
@@ -145,12 +148,12 @@ function Header({ frame, viewer, path }: HeaderProps): VNode {
   const { brand, canSignIn, fileUrl } = frame;
   return (
     <header class="top-bar">
-      <div>
+      <div class="flex items-center gap-x-4 gap-y-2 max-sm:gap-x-2 max-w-page min-h-15 mx-auto px-4 py-2">
         <a class="brand" href="/" data-label={messages.navigation.home}>
-          <img src={fileUrl('icon')} alt="" width="28" height="28" />
+          <img class="rounded-[.4rem]" src={fileUrl('icon')} alt="" width="28" height="28" />
           <span>{brand.siteName}</span>
         </a>
-        <nav class="places" aria-label={messages.navigation.label}>
+        <nav class="places flex max-xl:hidden items-center gap-1" aria-label={messages.navigation.label}>
           {Places(viewer, path)}
         </nav>
         {path !== undefined && HAS_SEARCH.test(path) ? null : <HeaderSearch />}
@@ -159,12 +162,7 @@ function Header({ frame, viewer, path }: HeaderProps): VNode {
           <ThemeSwitch />
           {canSignIn && !viewer ? <SignInLink path={path} /> : null}
         </div>
-        {viewer ? (
-          <>
-            <link rel="stylesheet" href={fileUrl('bell.css')} />
-            <Bell unread={viewer.unreadNotices} path={path} />
-          </>
-        ) : null}
+        {viewer ? <Bell unread={viewer.unreadNotices} path={path} /> : null}
         <Menu frame={frame} viewer={viewer} path={path} />
       </div>
       {viewer ? <script type="module" src={fileUrl('bell.js')} data-user-id={viewer.userId} /> : null}
@@ -208,12 +206,17 @@ function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[]
   });
 }
 
+const COUNT =
+  'ms-[.4rem] px-[.45rem] rounded-[1rem] bg-fill text-on-fill [font:var(--bold)_.75rem/1.2rem_var(--font)] tabular-nums';
 /** `bell.ts` keeps it up to date. */
 const QueueCount = ({ count }: { count: number }): VNode => (
-  <span data-queue hidden={count === 0}>
+  <span class={COUNT} data-queue hidden={count === 0}>
     {count}
   </span>
 );
+
+const PERSON =
+  'person inline-flex max-xl:hidden items-center gap-2 min-w-0 p-1 pe-[.6rem] [@media(max-width:75rem)]:pe-1 font-medium';
 
 /**
  * What has no room in the row. A wide window shows most of it in the row already: the menu is then a member's account.
@@ -221,16 +224,16 @@ const QueueCount = ({ count }: { count: number }): VNode => (
  */
 function Menu({ frame: { canSignIn }, viewer, path }: HeaderProps): VNode {
   return (
-    <details class={viewer ? 'menu' : 'menu narrow-only'}>
+    <details class={viewer ? 'menu max-xl:-ms-2' : 'menu narrow-only'}>
       <summary>
         <span class="sr-only">{messages.navigation.menu}</span>
         <span class="narrow-only">
           <Icon name="menu" />
         </span>
         {viewer ? (
-          <span class="person">
+          <span class={PERSON}>
             <UserAvatar userId={viewer.userId} name={viewer.name} size={28} />
-            <bdi>{viewer.name}</bdi>
+            <bdi class="max-w-40 truncate [@media(max-width:75rem)]:sr-only">{viewer.name}</bdi>
           </span>
         ) : null}
       </summary>
@@ -320,6 +323,10 @@ function ThemeSwitch({ isWordy = false }: { isWordy?: boolean | undefined }): VN
   );
 }
 
+const FOOTER =
+  'flex max-sm:grid flex-wrap max-sm:grid-cols-[1fr_1fr] gap-x-16 max-sm:gap-x-4 gap-y-8 max-sm:gap-y-7 max-w-page mx-auto px-4 pt-10 pb-12';
+const FOOTER_TITLE = 'mt-0 mb-2 max-sm:mb-0 text-small tracking-normal';
+
 function Footer({ frame, address = '' }: { frame: Frame; address?: string | undefined }): VNode {
   const { brand, canSignIn, sitePages, fileUrl } = frame;
   const groups = [
@@ -351,15 +358,15 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
     },
   ];
   return (
-    <footer class="end">
-      <div>
-        <p class="brand">
-          <img src={fileUrl('icon')} alt="" width="24" height="24" />
+    <footer class="end line-t bg-surface">
+      <div class={FOOTER}>
+        <p class="brand self-start flex-[1_1_12rem] max-sm:col-span-full">
+          <img class="rounded-[.4rem]" src={fileUrl('icon')} alt="" width="24" height="24" />
           {brand.siteName}
         </p>
         {groups.map(({ title, links }) => (
           <nav aria-label={title}>
-            <h2>{title}</h2>
+            <h2 class={FOOTER_TITLE}>{title}</h2>
             <ul class="items">
               {links.map(({ label, url }) => (
                 <li>
@@ -370,7 +377,9 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
           </nav>
         ))}
         <nav aria-labelledby="languages">
-          <h2 id="languages">{messages.footer.language}</h2>
+          <h2 class={FOOTER_TITLE} id="languages">
+            {messages.footer.language}
+          </h2>
           <ul class="items">{LanguageItems(address, 'nofollow')}</ul>
         </nav>
       </div>

@@ -26,6 +26,8 @@ export interface PageOptions {
   readonly summary?: Summary;
   /** What the page loads besides the files of all pages. */
   readonly files?: readonly ExtraFile[];
+  /** It is the first page or the directory, which load fewer styles. */
+  readonly isFirst?: boolean;
 }
 
 /** What an address can name that is not there. */

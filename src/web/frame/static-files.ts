@@ -12,20 +12,10 @@ import { LANGUAGES } from '../words/language.ts';
 import { SYNONYMS } from '../words/messages.ts';
 import { colorTokens, openLogo } from './brand.ts';
 
-const STYLES = [
-  'base',
-  'frame',
-  'controls',
-  'lists',
-  'suggestions',
-  'home',
-  'bot',
-  'banner',
-  'member',
-  'forms',
-  'wide',
-  'phone',
-];
+/** What the first page and the directory show: all that they load, beside the styles of the filters. */
+const FIRST_STYLES = ['base', 'frame', 'controls', 'lists', 'suggestions', 'home', 'banner', 'phone'];
+/** What every other page loads, too, such as that of a bot. */
+const PAGE_STYLES = ['bot', 'member', 'forms', 'wide', 'phone', 'parts'];
 /** The characters of the font file, which `npm run font` cuts out of Figtree. The system's fonts show all others. */
 export const FONT_RANGES =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
@@ -49,17 +39,7 @@ const SCRIPTS = [
 ] as const;
 
 /** Styles that few pages need. Each is a file of its own. */
-const FEW_STYLES = [
-  'account.css',
-  'bell.css',
-  'chart.css',
-  'compare.css',
-  'filters.css',
-  'notices.css',
-  'parts.css',
-  'rows.css',
-  'screenshots.css',
-] as const;
+const FEW_STYLES = ['compare.css', 'filters.css', 'rows.css'] as const;
 
 /** The icons of what the palette leads to and does, which it shows as the menu does. */
 const PALETTE_ICONS: Readonly<Record<string, IconName>> = {
@@ -89,6 +69,7 @@ type StaticFileName =
   | (typeof SCRIPTS)[number]
   | (typeof FEW_STYLES)[number]
   | 'style.css'
+  | 'pages.css'
   | 'docs.css'
   | 'icon'
   | 'font.woff2'
@@ -172,30 +153,34 @@ function build(): ReadonlyMap<string, Buffer> {
       ...FEW_STYLES.map((name) => own(`style/${name}`)),
       own('../docs/docs.css'),
     ],
-    // The one style sheet of all pages is written in parts. A utility at an element wins over all of them.
-    stdin: {
-      contents: [
-        '@layer parts, utilities;',
-        ...STYLES.map((part) => `@import "./style/${part}.css" layer(parts);`),
-        '@import "./style/utilities.css" layer(utilities);',
-      ].join('\n'),
-      resolveDir: import.meta.dirname,
-      sourcefile: 'style.css',
-      loader: 'css',
-    },
     entryNames: '[name]',
     outdir: import.meta.dirname,
   });
-  return new Map(
-    outputFiles.map(({ path, contents }) => {
+  return new Map([
+    ...outputFiles.map(({ path, contents }) => {
       const body = Buffer.from(contents);
-      const isOfFew = path.endsWith('.css') && !path.endsWith('stdin.css');
-      return [
-        basename(path).replace('stdin', 'style'),
-        isOfFew ? Buffer.from(`@layer parts{${body}}`) : body,
-      ];
+      return [basename(path), path.endsWith('.css') ? Buffer.from(`@layer parts{${body}}`) : body] as const;
     }),
-  );
+    ['style.css', buildStyle('style', FIRST_STYLES)],
+    ['pages.css', buildStyle('style/pages', PAGE_STYLES)],
+  ]);
+}
+
+/** A style sheet that is written in parts. A utility at an element wins over all of them. */
+function buildStyle(folder: string, parts: readonly string[]): Buffer {
+  const { outputFiles } = buildSync({
+    ...FOR_BROWSERS,
+    stdin: {
+      contents: [
+        '@layer parts, utilities;',
+        ...parts.map((part) => `@import "./${folder}/${part}.css" layer(parts);`),
+        `@import "./${folder}/utilities.css" layer(utilities);`,
+      ].join('\n'),
+      resolveDir: import.meta.dirname,
+      loader: 'css',
+    },
+  });
+  return Buffer.concat(outputFiles.map(({ contents }) => contents));
 }
 
 /**

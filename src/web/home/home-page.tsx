@@ -102,6 +102,9 @@ const suggested = (used: Home['tags']): Home['tags'] =>
 
 const placeOf = (slug: string): number => (SOUGHT.includes(slug) ? SOUGHT.indexOf(slug) : SUGGESTED);
 
+/** On a wide screen they are wider than the search field, for one line. */
+const CHIPS = 'chips justify-center mt-5 [@media(min-width:68rem)]:-mx-40';
+
 /** The first page: what this site is, a search, shelves of bots, categories. */
 export function HomePage(home: Home): VNode {
   const { totals, featured, now, canSubmit } = home;
@@ -109,12 +112,12 @@ export function HomePage(home: Home): VNode {
   return (
     <>
       <section class="hero">
-        <h1>{messages.home.title}</h1>
-        <p>
+        <h1 class="mb-3 [font-size:calc(1.35*var(--display))] tracking-[-.032em]">{messages.home.title}</h1>
+        <p class="max-w-narrow mt-0 mx-auto mb-7 text-large text-muted text-balance">
           {messages.home.intro} <a href="/review">{messages.sitePages.review}</a>
         </p>
         <SearchForm action="/bots" label={messages.home.searchLabel} />
-        <ul class="chips" aria-label={messages.home.popular}>
+        <ul class={CHIPS} aria-label={messages.home.popular}>
           {suggested(used).map((tag) => (
             <TagChip tag={tag} />
           ))}
@@ -142,13 +145,19 @@ export function HomePage(home: Home): VNode {
 /** How much there is to find. */
 function Figures({ totals: { bots, servers, votes } }: { totals: Home['totals'] }): VNode {
   return (
-    <ul class="totals items mt-6 flex flex-wrap justify-center text-small font-medium text-muted">
+    <ul class="items mt-6 flex flex-wrap justify-center gap-x-5 gap-y-1 text-small font-medium text-muted">
       <li>{messages.home.botCount({ count: bots })}</li>
       {servers === 0 ? null : <li>{messages.home.totalServers(shortCount(servers))}</li>}
       {votes === 0 ? null : <li>{messages.card.votes(shortCount(votes))}</li>}
     </ul>
   );
 }
+
+/** Below texts of any length, the facts are in one line with those of the neighbours. */
+const FEATURED =
+  'card relative flex flex-col gap-[.35rem] overflow-hidden px-[1.1rem] pb-[1.1rem] hover:border-tint-line hover:shadow-raised [&>.facts]:mt-auto';
+const REASON =
+  'flex gap-[.45rem] mt-0 mb-[.35rem] px-[.65rem] py-2 rounded-small bg-tint text-small [&>.icon]:mt-[.2em] [&>.icon]:text-accent';
 
 /** The bots that moderators chose, larger than others. In place of a missing banner is the picture, blurred. */
 function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
@@ -162,9 +171,9 @@ function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
         </h2>
         <p class="note m-0">{messages.home.featuredWhy}</p>
       </header>
-      <ul class="featured items grid gap-4">
+      <ul class="featured items fill-19 gap-4">
         {bots.map((bot, index) => (
-          <li class="card relative flex flex-col overflow-hidden">
+          <li class={FEATURED}>
             <div class={bot.bannerThumbnailUrl === null ? 'banner plain' : 'banner'}>
               <img
                 src={bot.bannerThumbnailUrl ?? bot.avatarUrl}
@@ -180,13 +189,16 @@ function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
                 <bdi>{bot.name}</bdi>
               </a>
             </h3>
-            <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
+            <p
+              class="m-0 mb-[.35rem] text-muted"
+              {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}
+            >
               {bot.shortDescription}
             </p>
             {bot.featureReason === null ? null : (
-              <p class="reason flex text-small">
+              <p class={REASON}>
                 <Icon name="star" />
-                <bdi>{bot.featureReason}</bdi>
+                <bdi class="min-w-0">{bot.featureReason}</bdi>
               </p>
             )}
             <BotFacts bot={bot} />
@@ -239,14 +251,17 @@ function Categories({ tags }: { tags: Home['tags'] }): VNode {
   );
 }
 
+const INVITATION =
+  'framed rounded border-tint-line flex flex-wrap items-center gap-x-8 gap-y-4 mt-14 p-[clamp(1.25rem,4vw,2.25rem)] bg-wash';
+
 function Invitation(): VNode {
   return (
-    <section class="invite flex flex-wrap items-center">
-      <div>
+    <section class={INVITATION}>
+      <div class="flex-[1_1_20rem]">
         <h2 class="m-0">{messages.home.ownerTitle}</h2>
-        <p>{messages.home.ownerText}</p>
+        <p class="mt-[.35rem] mb-0 text-muted">{messages.home.ownerText}</p>
       </div>
-      <p class="actions">
+      <p class="actions m-0 [&>.button]:flex-[1_0_auto]">
         <a class="button" href="/submit" rel="nofollow">
           <Icon name="plus" />
           {messages.navigation.submit}

@@ -54,6 +54,7 @@ export function createHomeRoutes(site: Site): readonly Route[] {
       viewed: home,
       options: {
         path: '/',
+        isFirst: true,
         summary: {
           description: messages.directory.description,
           canonical: `${publicUrl}/`,

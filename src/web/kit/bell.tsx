@@ -5,6 +5,8 @@ import { WholeIcon } from './icon.tsx';
 import { pluralForms } from './plural-forms.ts';
 
 export const NOTICES_PATH = '/notices';
+const COUNT =
+  'absolute top-[.2rem] [inset-inline-end:-.2rem] min-w-[1.2rem] px-[.3rem] rounded-[1rem] bg-fill text-on-fill [font:var(--bold)_.75rem/1.2rem_var(--font)] text-center whitespace-nowrap tabular-nums';
 /** The schema counts up to one more. */
 const MOST_COUNTED = 99;
 
@@ -25,7 +27,7 @@ export function Bell({ unread, path }: { unread: number; path?: string | undefin
         : labels.unread({ count: unread });
   return (
     <a
-      class="bare bell"
+      class="bell bare relative size-11 rounded-[2rem] max-xl:ms-auto [&>.icon]:size-[1.4rem]"
       href={NOTICES_PATH}
       aria-label={label}
       aria-current={path === NOTICES_PATH ? 'page' : undefined}
@@ -35,7 +37,9 @@ export function Bell({ unread, path }: { unread: number; path?: string | undefin
       data-some={someUnread()}
     >
       <WholeIcon name="bell" />
-      <span hidden={unread === 0}>{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>
+      <span class={COUNT} hidden={unread === 0}>
+        {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+      </span>
     </a>
   );
 }

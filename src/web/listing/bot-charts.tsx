@@ -2,6 +2,9 @@ import type { VNode } from 'preact';
 import { Chart } from '../kit/chart.tsx';
 import { messages } from '../words/messages.ts';
 
+const CHARTS =
+  'fit-18 gap-4 items-start [&>figure]:framed [&>figure]:rounded [&>figure]:bg-surface [&>figure]:p-4';
+
 /** A bot's votes and servers of the last 30 days. What has no numbers is left out. */
 export function BotCharts({
   votesPerDay,
@@ -17,7 +20,7 @@ export function BotCharts({
   return (
     <section>
       <h2 id="history">{messages.bot.history}</h2>
-      <div class="charts">
+      <div class={CHARTS}>
         {total === 0 ? null : (
           <Chart
             kind="bars"

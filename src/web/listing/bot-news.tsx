@@ -17,7 +17,7 @@ export function BotNews(botId: string, news: readonly Item[], languages: readonl
   const [newest, ...earlier] = news;
   if (!newest) return null;
   return (
-    <section class="news" aria-labelledby="news">
+    <section aria-labelledby="news">
       <header class="flex items-baseline justify-between gap-x-4 gap-y-2">
         <h2 id="news">{messages.news.title}</h2>
         <a class="note target flex-none" href={addressIn(feedOfBot(botId), currentLanguage())}>
@@ -51,7 +51,7 @@ export function NewsItem({
   bot?: { readonly botId: string; readonly name: string } | undefined;
 }): VNode {
   return (
-    <article {...textAttributes(title, languages)}>
+    <article class="framed mb-4 px-[1.1rem] py-[.9rem] bg-surface" {...textAttributes(title, languages)}>
       <h3 class="m-0 text-body">
         {bot ? (
           <>
@@ -63,10 +63,10 @@ export function NewsItem({
         ) : null}
         <bdi>{title}</bdi>
       </h3>
-      <p class="note">
+      <p class="note mt-[.15rem] mb-2">
         <Time at={publishedAt} />
       </p>
-      <div class="text" dangerouslySetInnerHTML={{ __html: html }} />
+      <div class="text [&>:last-child]:mb-0" dangerouslySetInnerHTML={{ __html: html }} />
     </article>
   );
 }

@@ -88,7 +88,7 @@ function Article({ bot, url, now }: { bot: BotDetails; url: string; now: Date })
           {isPublic ? <Tools bot={bot} url={url} /> : null}
         </div>
       </header>
-      <div class="columns grid lg:contents">
+      <div class="columns grid lg:contents gap-x-10 gap-y-6 [&>*]:min-w-0">
         {about}
         <div class="panel">
           <div class="stays grid content-start gap-4">
@@ -125,9 +125,12 @@ function Contents({
   );
 }
 
+const ONLY_YOU =
+  'only-you flex gap-[.6rem] mt-0 mb-4 px-4 py-3 rounded bg-wait-tint leading-[1.45] [&>.icon]:mt-[.2em] [&>.icon]:text-wait';
+
 function PreviewNote({ bot: { state } }: { bot: BotDetails }): VNode {
   return (
-    <p class="only-you">
+    <p class={ONLY_YOU}>
       <Icon name="lock" />
       <span>
         <strong>{messages.bot.preview({ state: messages.common.states[state] })}</strong>{' '}

@@ -91,7 +91,7 @@ export function BotPermissions({ bot }: { bot: Invited }): VNode {
       <h2 id="permissions">{messages.permissions.title}</h2>
       <p class="note">{introOf(asked === undefined, known.length + unknownCount)}</p>
       {dangerous.length === 0 && isFolded ? <p>{namesOf(others).join(', ')}</p> : null}
-      {dangerous.length === 0 ? null : <List permissions={dangerous} kind="risky" />}
+      {dangerous.length === 0 ? null : <List permissions={dangerous} isRisky />}
       {rest.count === 0 ? null : (
         <details class="more" open={!isFolded}>
           <summary class="font-medium">
@@ -130,7 +130,7 @@ function Group({ group, all }: { group: Permission['group']; all: readonly Permi
   if (permissions.length === 0) return null;
   return (
     <>
-      <h3>{messages.permissions.groups[group]}</h3>
+      <h3 class="mt-5 mb-2 text-small text-muted">{messages.permissions.groups[group]}</h3>
       <List permissions={permissions} />
     </>
   );
@@ -138,20 +138,24 @@ function Group({ group, all }: { group: Permission['group']; all: readonly Permi
 
 function List({
   permissions,
-  kind = '',
+  isRisky = false,
 }: {
   permissions: readonly Permission[];
-  kind?: string | undefined;
+  isRisky?: boolean;
 }): VNode {
   return (
-    <dl class={`permissions ${kind}`}>
+    <dl class={`fill-17 gap-x-6 gap-y-3 my-3 ${isRisky ? 'rounded px-5 py-4 bg-wait-tint' : ''}`}>
       {permissions.map(({ key, isDangerous }) => (
         <div>
-          <dt class="flex items-center gap-2 font-semibold">
+          <dt
+            class={`flex items-center gap-2 font-semibold ${isRisky ? 'text-wait' : '[&>.icon]:text-good'}`}
+          >
             <Icon name={isDangerous ? 'shield-alert' : 'check'} />
             {messages.permissionList[key].name}
           </dt>
-          <dd>{messages.permissionList[key].text}</dd>
+          <dd class={`ms-[1.65rem] text-small leading-[1.45] ${isRisky ? '' : 'text-muted'}`}>
+            {messages.permissionList[key].text}
+          </dd>
         </div>
       ))}
     </dl>

@@ -138,8 +138,6 @@ const STRANGER = {
 } as const;
 
 const filesOf = ({ screenshots }: BotDetails): readonly ExtraFile[] =>
-  screenshots.length === 0
-    ? ['parts.css', 'chart.css']
-    : ['parts.css', 'chart.css', 'screenshots.css', 'screenshots.js'];
+  screenshots.length === 0 ? [] : ['screenshots.js'];
 
 const pathOf = (botId: string) => `/bot/${botId}`;

@@ -61,7 +61,7 @@ export function CheckInNote({ checkedInAt, now }: { checkedInAt: Date | null; no
 export function DeadNote({ checkedInAt, now }: { checkedInAt: Date | null; now: Date }): VNode | null {
   if (checkedInAt === null || now.getTime() - checkedInAt.getTime() < DEAD_AFTER_MS) return null;
   return (
-    <p class="dead">
+    <p class="dead flex gap-2 mt-0 mb-3 text-small text-wait leading-[1.4] [&>.icon]:mt-[.15em]">
       <WholeIcon name="triangle-alert" />
       <span>{messages.bot.mayBeDead({ time: silence(now.getTime() - checkedInAt.getTime()) })}</span>
     </p>

@@ -226,11 +226,11 @@ function AddForm({ comparison: { bots, isShort, offered, search } }: { compariso
       {offered.length === 0 ? (
         <p class="note">{messages.directory.noneFound}</p>
       ) : (
-        <ul class="offered items mt-4 flex flex-wrap gap-2">
+        <ul class="items mt-4 flex flex-wrap gap-2">
           {offered.map(({ botId, name, avatarUrl }) => (
             <li>
               <a
-                class="plain-link flex items-center gap-2 font-medium"
+                class="plain-link framed rounded-[2rem] flex items-center gap-2 min-h-11 ps-[.4rem] pe-3 py-[.3rem] bg-surface hover:bg-tint hover:border-tint-line font-medium"
                 href={comparePath([...ids, botId], isShort)}
                 rel="nofollow"
               >

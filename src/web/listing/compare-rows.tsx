@@ -175,7 +175,7 @@ function permissionRows(bots: readonly ComparedBot[]): ComparedRow[] {
 /** The sign of a permission that a bot asks for, and what it means. */
 function Asks({ isDangerous, kind }: { isDangerous: boolean; kind?: 'sr-only' | undefined }): VNode {
   return (
-    <span class={isDangerous ? 'asks risk' : 'asks'}>
+    <span class={`${isDangerous ? 'risk' : ''} inline-flex justify-start gap-[.35rem] [&>.icon]:mt-[.2em]`}>
       <Icon name={isDangerous ? 'shield-alert' : 'check'} />
       <span class={kind}>{isDangerous ? messages.compare.yesRisk : messages.compare.yes}</span>
     </span>
@@ -185,7 +185,7 @@ function Asks({ isDangerous, kind }: { isDangerous: boolean; kind?: 'sr-only' | 
 /** What the signs of the permissions mean. */
 function PermissionLegend(): VNode {
   return (
-    <p class="flex flex-wrap text-tiny">
+    <p class="flex flex-wrap gap-x-4 m-0 text-tiny">
       <Asks isDangerous={false} /> <Asks isDangerous /> <span>– {messages.compare.no}</span>
     </p>
   );
@@ -266,7 +266,7 @@ function Bars({ values, most }: { values: readonly number[]; most: number }): VN
     .join('');
   return (
     <svg
-      class="bars block w-full"
+      class="block w-full h-12 fill-accent"
       viewBox={`0 0 ${values.length} 20`}
       preserveAspectRatio="none"
       aria-hidden="true"

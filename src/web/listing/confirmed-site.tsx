@@ -10,7 +10,7 @@ interface Site {
 /** The website that names somebody as the owner of a bot, and how it does this. */
 export function ConfirmedSite({ host, method }: Site): VNode {
   return (
-    <small class="verified">
+    <small class="verified flex gap-[.4rem] text-muted [&>.icon]:mt-[.15rem] [&>.icon]:text-good">
       <Icon name="shield-check" /> {messages.bot.verified[method]({ host })}
     </small>
   );

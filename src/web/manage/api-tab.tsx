@@ -66,7 +66,7 @@ function TokenSection({
       <p>{messages.token.what}</p>
       {stored && (
         <Facts
-          class="numbers"
+          class="flex flex-wrap gap-x-8 gap-y-2 mt-0 mb-5 [&_dd]:font-semibold [&_dd]:tabular-nums"
           facts={{
             [messages.token.createdAt]: <Time at={stored.createdAt} />,
             [messages.token.lastUsedAt]:

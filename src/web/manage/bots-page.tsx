@@ -63,14 +63,14 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
   return (
     <>
       {bots.length >= SEARCHED_FROM && (
-        <div class="bot-search flex flex-wrap gap-y-2 gap-x-4 items-end mb-4">
+        <div class="[&>.field]:flex-[0_1_24rem] flex flex-wrap gap-y-2 gap-x-4 items-end mb-4">
           <InputField label={messages.bots.search} type="search" value={search} onValue={setSearch} />
           <p class="muted my-2" role="status">
             {found.length === 0 ? messages.bots.nothing : messages.bots.found({ count: found.length })}
           </p>
         </div>
       )}
-      <ul class="bots">
+      <ul class="bots items fill-22 gap-4">
         {found.map((bot) => (
           <BotCard key={bot.botId} bot={bot} />
         ))}
@@ -79,19 +79,29 @@ function Bots({ bots }: { bots: readonly OwnBot[] }) {
   );
 }
 
+/** The numbers stand in one line, at the end of the card. */
+const BOT = 'card grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr_auto] gap-x-4 m-0';
+const NUMBERS =
+  'col-span-full flex flex-wrap gap-x-4 gap-y-2 justify-between m-0 line-t pt-3 ' +
+  '[&_dd]:font-semibold [&_dd]:tabular-nums';
+
 function BotCard({ bot }: { bot: OwnBot }) {
   const page = `/bot/${bot.botId}`;
   const webhook = webhookProblem(bot);
   return (
-    <li class="card">
-      <img src={bot.avatarUrl} alt="" width="56" height="56" />
-      <div>
-        <h2>
-          <a href={`${page}/edit`} aria-label={messages.bots.manage({ name: bot.name })}>
+    <li class={BOT}>
+      <img class="row-span-2" src={bot.avatarUrl} alt="" width="56" height="56" />
+      <div class="[display:contents]">
+        <h2 class="m-0">
+          <a
+            class="[&:not(:hover)]:plain-link"
+            href={`${page}/edit`}
+            aria-label={messages.bots.manage({ name: bot.name })}
+          >
             {bot.name}
           </a>
         </h2>
-        <p>
+        <p class="flex flex-wrap gap-x-4 gap-y-1 items-center self-start mt-1 mb-3">
           <StateBadge state={bot.state} />
           {!bot.viewerMayChange && <span class="badge">{messages.owners.roles.REPORTS}</span>}
           {isSilent(bot.checkedInAt) && <span class="badge pending">{messages.bots.silent}</span>}
@@ -103,7 +113,7 @@ function BotCard({ bot }: { bot: OwnBot }) {
           <a href={page}>{bot.state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}</a>
         </p>
         <Facts
-          class="numbers"
+          class={NUMBERS}
           facts={{
             [messages.bots.votes]: formatNumber(bot.voteCount),
             [messages.bots.servers]:

@@ -9,6 +9,10 @@ import type { FieldChange, ListingEdit, Tag } from './documents.ts';
 
 const labels = messages.edits;
 
+const GONE = 'px-[.15rem] rounded-[.2rem] bg-bad-tint text-bad';
+const COME = 'px-[.15rem] rounded-[.2rem] bg-good-tint text-good';
+export const CHANGED_TEXT = 'changed-text m-0 overflow-y-auto whitespace-pre-wrap';
+
 /** What an edit changes, field by field: what goes is struck through, what comes is underlined; pictures stand side by side. */
 export function EditChanges({
   edit: { changes, language, part },
@@ -19,7 +23,7 @@ export function EditChanges({
   tags?: readonly Tag[];
 }) {
   return (
-    <dl class="changes">
+    <dl class="grid gap-2.5 my-3">
       {language !== null && (
         <div>
           <dt class="font-semibold">{labels.translation}</dt>
@@ -55,7 +59,7 @@ const isPictures = (change: FieldChange): change is FieldChange & { field: keyof
 /** The pictures before and after an edit, side by side. */
 function PictureChange({ change: { picturesBefore, picturesAfter } }: { change: FieldChange }) {
   return (
-    <div class="changed-pictures">
+    <div class="fit-12 gap-3">
       <Version label={labels.before} pictures={picturesBefore} />
       <Version label={labels.after} pictures={picturesAfter} />
     </div>
@@ -64,13 +68,17 @@ function PictureChange({ change: { picturesBefore, picturesAfter } }: { change: 
 
 function Version({ label, pictures }: { label: string; pictures: FieldChange['picturesBefore'] }) {
   return (
-    <figure>
+    <figure class="grid gap-[.4rem] content-start m-0">
       <figcaption class="text-muted">{label}</figcaption>
       {pictures.length === 0 && <p class="muted mt-1 mb-0">{labels.nothing}</p>}
       {pictures.map(({ url, thumbnailUrl, description }) => (
         <div key={url}>
           <a href={url} target="_blank" rel="noopener">
-            <img src={thumbnailUrl} alt={description ?? label} />
+            <img
+              class="block max-w-full max-h-48 framed rounded-small"
+              src={thumbnailUrl}
+              alt={description ?? label}
+            />
           </a>
           {description !== null && (
             <p class="mt-1 mb-0" dir="auto">
@@ -95,15 +103,15 @@ function Change({ change, tags }: { change: FieldChange; tags: readonly Tag[] })
     after.filter((one) => !before.includes(one)),
   ];
   return (
-    <ul>
+    <ul class="items">
       {gone.map((one) => (
         <li key={one}>
-          <del>{one}</del>
+          <del class={GONE}>{one}</del>
         </li>
       ))}
       {come.map((one) => (
         <li key={one}>
-          <ins>{one}</ins>
+          <ins class={COME}>{one}</ins>
         </li>
       ))}
     </ul>
@@ -136,11 +144,22 @@ function TextChange({ field, before: [before = ''], after: [after = ''] }: Field
   const parts = useMemo(() => partsOf(before, after), [before, after]);
   const doesScroll = fieldNamed(field as FieldName).kind === 'markdown';
   return (
-    <p class="changed-text" tabIndex={doesScroll ? 0 : undefined}>
+    <p class={`${CHANGED_TEXT} max-h-96`} tabIndex={doesScroll ? 0 : undefined}>
       {parts.map(({ value, added, removed }, place) => {
         const key = `${place} ${value}`;
-        if (removed) return <del key={key}>{value}</del>;
-        return added ? <ins key={key}>{value}</ins> : <span key={key}>{value}</span>;
+        if (removed)
+          return (
+            <del key={key} class={GONE}>
+              {value}
+            </del>
+          );
+        return added ? (
+          <ins key={key} class={COME}>
+            {value}
+          </ins>
+        ) : (
+          <span key={key}>{value}</span>
+        );
       })}
     </p>
   );
@@ -163,7 +182,7 @@ export function Value({
     return <MarkedText text={String(value)} other={String(other)} doesScroll={kind === 'markdown'} />;
   const values = Array.isArray(value) ? value : value === '' ? [] : [String(value)];
   return (
-    <ul>
+    <ul class="items">
       {wordsOf(values, field, tags).map((one) => (
         <li key={one}>{one}</li>
       ))}
@@ -175,10 +194,16 @@ export function Value({
 function MarkedText({ text, other, doesScroll }: { text: string; other: string; doesScroll: boolean }) {
   const parts = useMemo(() => partsOf(other, text).filter(({ removed }) => !removed), [text, other]);
   return (
-    <p class="changed-text" dir="auto" tabIndex={doesScroll ? 0 : undefined}>
+    <p class={`${CHANGED_TEXT} max-h-64`} dir="auto" tabIndex={doesScroll ? 0 : undefined}>
       {parts.map(({ value, added }, place) => {
         const key = `${place} ${value}`;
-        return added ? <mark key={key}>{value}</mark> : <span key={key}>{value}</span>;
+        return added ? (
+          <mark key={key} class="rounded-[.2rem] bg-wait-tint text-inherit">
+            {value}
+          </mark>
+        ) : (
+          <span key={key}>{value}</span>
+        );
       })}
     </p>
   );

@@ -9,6 +9,7 @@ import { WholeIcon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
 import { causeOf } from './attempt-words.ts';
 import { MayChange, pathOf } from './tabs.ts';
+import { WARNING_LINK } from './warning.tsx';
 import { PAUSE_WEBHOOK, RESUME_WEBHOOK, SET_HOLD_AFTER, type Webhook } from './webhook-documents.ts';
 
 const labels = messages.hold;
@@ -48,7 +49,11 @@ export function HoldBanner({
           )}
         </p>
       </div>
-      {botId && <a href={pathOf(botId, 'webhook')}>{labels.open}</a>}
+      {botId && (
+        <a class={WARNING_LINK} href={pathOf(botId, 'webhook')}>
+          {labels.open}
+        </a>
+      )}
     </section>
   );
 }

@@ -135,6 +135,8 @@ function Submitted({
   );
 }
 
+const REASON = 'm-0 mb-4 line-s border-s-3 border-s-bad ps-3 whitespace-pre-line';
+
 /** The state of a listing, and after a rejection or a suspension what its owner does next. */
 function StateSection({ bot, hasContact }: { bot: Overview; hasContact: boolean }) {
   const mayChange = useContext(MayChange);
@@ -143,14 +145,14 @@ function StateSection({ bot, hasContact }: { bot: Overview; hasContact: boolean 
   const reason = state === 'REJECTED' || state === 'SUSPENDED' ? lastMove?.reason : null;
   return (
     <Section id="state" title={messages.sections.state}>
-      <p>
+      <p class="flex flex-wrap gap-x-[.6rem] gap-y-1 items-center m-0">
         {messages.state.now} <StateBadge state={state} />{' '}
         <a href={`/bot/${botId}`}>
           {state === 'APPROVED' ? messages.bots.publicPage : messages.bots.preview}
         </a>
       </p>
       {state !== 'REMOVED' && <p class="muted">{messages.state.meaning[state]}</p>}
-      {reason && <blockquote>{reason}</blockquote>}
+      {reason && <blockquote class={REASON}>{reason}</blockquote>}
       <PicturesTakenDown bot={bot} />
       {mayChange && state === 'REJECTED' && <Resubmit botId={botId} />}
       {mayChange && state === 'SUSPENDED' && <AfterSuspension botId={botId} hasContact={hasContact} />}
@@ -164,7 +166,7 @@ function AfterSuspension({ botId, hasContact }: { botId: string; hasContact: boo
   return (
     <>
       <h3>{messages.state.next}</h3>
-      <ol>
+      <ol class="mt-0 mb-3 ps-5">
         <li>{messages.state.change}</li>
         <li>{messages.state.ask({ id: botId })}</li>
       </ol>
@@ -193,7 +195,7 @@ function PicturesTakenDown({ bot }: { bot: Overview }) {
           <p>
             <TakenDownBadge picture={takenDown} /> <Ago at={movedAt} />
           </p>
-          <blockquote>{reason}</blockquote>
+          <blockquote class={REASON}>{reason}</blockquote>
         </Fragment>
       ),
   );
@@ -230,7 +232,7 @@ function ChartsSection({ bot }: { bot: Overview }) {
   const latest = servers.at(-1)?.serverCount;
   return (
     <Section id="charts" title={messages.sections.charts}>
-      <div class="charts">
+      <div class="fit-18 gap-4 items-start">
         <Chart
           kind="bars"
           title={messages.chart.votes}

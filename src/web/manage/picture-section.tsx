@@ -30,7 +30,7 @@ export function PictureSection({ bot }: { bot: Listing }) {
   return (
     <Section id="picture" title={messages.sections.picture}>
       <OwnEdits bot={bot} part="PICTURE" />
-      <div class="picture">
+      <div class="[&>form]:flex-[1_1_18rem] flex flex-wrap gap-x-6 gap-y-4">
         <img src={url} alt={messages.picture.current({ name })} width="96" height="96" />
         <PictureForm
           labels={messages.picture}
@@ -56,7 +56,7 @@ export function BannerSection({ bot }: { bot: Listing }) {
       <OwnEdits bot={bot} part="BANNER" />
       {url !== null && (
         <img
-          class="banner-preview"
+          class="block w-full h-auto mb-4"
           src={url}
           alt={messages.banner.current({ name })}
           width="1600"

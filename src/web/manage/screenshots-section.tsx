@@ -76,6 +76,10 @@ function workedOn(bot: Listing): readonly OwnScreenshot[] {
 const doneOr = async (work: Promise<Changed>, done: string) =>
   waitingEdit(await work, 'SCREENSHOTS') ? messages.edits.savedWaiting : done;
 
+/** The picture beside its description and its buttons. */
+const ITEM =
+  'grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] max-[30rem]:grid-cols-1 gap-x-4 gap-y-2 items-start py-3.5 line-b';
+
 /** A screenshot with its description, and the buttons that move and remove it. */
 function ScreenshotItem({
   botId,
@@ -103,9 +107,10 @@ function ScreenshotItem({
     reset: () => setWords(stored),
   });
   return (
-    <li>
+    <li class={ITEM}>
       <a href={url} target="_blank" rel="noopener">
         <img
+          class="block w-full h-auto max-h-40 object-contain"
           src={thumbnailUrl}
           alt={description ?? messages.screenshots.named({ number })}
           width={width}

@@ -150,7 +150,7 @@ function NewListing({
       </h2>
       <p>{isFilledIn ? messages.submit.filledIn : messages.submit.notFound}</p>
       <Acts>
-        <div class="begun">
+        <div class="mb-4">
           <ActButton
             {...(isChanged && { warning: messages.submit.otherWarning })}
             kind="quiet"

@@ -3,6 +3,9 @@ import { WholeIcon } from '../kit/icon.tsx';
 import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 
+/** Below its text in a narrow window, beside the icon. */
+export const WARNING_LINK = 'self-center py-1 max-sm:ms-[2.1rem]';
+
 /** What does not work, and what to do about it. */
 export function Warning(props: {
   icon?: 'clock';
@@ -19,7 +22,11 @@ export function Warning(props: {
         <h2>{props.title}</h2>
         <p>{props.children}</p>
       </div>
-      {props.href && <a href={props.href}>{props.link}</a>}
+      {props.href && (
+        <a class={WARNING_LINK} href={props.href}>
+          {props.link}
+        </a>
+      )}
     </section>
   );
 }

@@ -19,6 +19,13 @@ export const DELETION_PATH = '/account/delete';
 /** The parameter of the page after sessions were ended. */
 export const SESSIONS_ENDED = 'ended';
 
+const SECTION = 'card settings px-5 py-[.35rem]';
+const TITLE = 'my-[.9rem] text-large';
+const ABOUT = 'max-w-text mt-0 mb-3 text-muted';
+/** A setting with its button, or a session. */
+const ROW = 'line-t flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-[.85rem]';
+const NAME = 'm-0 text-body font-medium [&>time]:whitespace-nowrap';
+
 export const accountViewer = graphql(
   `fragment AccountViewer on Viewer {
     userId name role bots { state } sessions { id startedAt endsAt isCurrent }
@@ -41,8 +48,8 @@ export function AccountPage(
   const labels = messages.account;
   const isPublic = bots.some(({ state }) => state === 'APPROVED');
   return (
-    <div class="member account-page grid gap-5">
-      <header class="profile">
+    <div class="member account-page grid gap-5 [&>.tiles]:fit-18">
+      <header class="profile mb-1">
         <UserAvatar userId={userId} name={name} size={72} />
         <div>
           <h1>{name}</h1>
@@ -108,11 +115,15 @@ function Blocks({
   const labels = messages.blocks;
   if (blocks.length === 0) return null;
   return (
-    <section class="card settings" id="blocks" aria-labelledby="blocks-title">
-      <h2 id="blocks-title">{labels.title}</h2>
-      <p>{labels.about}</p>
+    <section class={SECTION} id="blocks" aria-labelledby="blocks-title">
+      <h2 class={TITLE} id="blocks-title">
+        {labels.title}
+      </h2>
+      <p class={ABOUT}>{labels.about}</p>
       {blocks.map((block) => (
-        <BlockOfReader block={block} action={APPEAL_PATH} draft={draft} />
+        <div class="line-t py-[.85rem] [&_p]:mt-[.1rem] [&_p]:text-small [&_p]:text-muted">
+          <BlockOfReader block={block} action={APPEAL_PATH} draft={draft} />
+        </div>
       ))}
     </section>
   );
@@ -128,19 +139,21 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const older = others.slice(SHOWN_SESSIONS - 1);
   return (
-    <section class="card settings" aria-labelledby="sessions">
-      <h2 id="sessions">{labels.sessions}</h2>
-      <p>{labels.sessionsAbout}</p>
+    <section class={SECTION} aria-labelledby="sessions">
+      <h2 class={TITLE} id="sessions">
+        {labels.sessions}
+      </h2>
+      <p class={ABOUT}>{labels.sessionsAbout}</p>
       {hasEnded ? (
-        <p class="counted" role="status">
+        <p class="counted max-w-text mt-0 mb-[.9rem]" role="status">
           <Icon name="check" />
           <span>{labels.sessionsEnded}</span>
         </p>
       ) : null}
       {sessions.filter(({ isCurrent }) => isCurrent).map(SessionRow)}
       {others.length > 1 ? (
-        <div>
-          <h3>{labels.otherSessions}</h3>
+        <div class={ROW}>
+          <h3 class={NAME}>{labels.otherSessions}</h3>
           <form method="post" action={SESSIONS_PATH}>
             <button type="submit" class="quiet">
               {labels.otherSessionsEnd}
@@ -151,7 +164,7 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
       {others.slice(0, SHOWN_SESSIONS - 1).map(SessionRow)}
       {older.length === 0 ? null : (
         <details>
-          <summary>
+          <summary class="line-t py-[.85rem]">
             {labels.moreSessions({ count: older.length })}
             <Icon name="chevron-down" />
           </summary>
@@ -162,16 +175,29 @@ function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
   );
 }
 
+/** What a row is about. */
+const About = ({ id, name, text }: { id?: string; name: VNode | string; text: VNode | string }): VNode => (
+  <div class="flex-[1_1_11rem] min-w-0">
+    <h3 class={NAME} id={id}>
+      {name}
+    </h3>
+    <p class="mt-[.1rem] mb-0 text-small text-muted">{text}</p>
+  </div>
+);
+
 function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNode {
   const labels = messages.account;
   return (
-    <div>
-      <div>
-        <h3 id={`from-${id}`}>
-          {labels.sessionStarted} <Time at={startedAt} />
-        </h3>
-        <p>{isCurrent ? labels.sessionCurrent : <TimeInSentence say={labels.sessionEnds} iso={endsAt} />}</p>
-      </div>
+    <div class={ROW}>
+      <About
+        id={`from-${id}`}
+        name={
+          <>
+            {labels.sessionStarted} <Time at={startedAt} />
+          </>
+        }
+        text={isCurrent ? labels.sessionCurrent : <TimeInSentence say={labels.sessionEnds} iso={endsAt} />}
+      />
       {isCurrent ? null : (
         <form method="post" action={SESSIONS_PATH}>
           <input type="hidden" name="session" value={id} />
@@ -188,25 +214,21 @@ function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNo
 function OwnData(): VNode {
   const labels = messages.account;
   return (
-    <section class="card settings" aria-labelledby="data">
-      <h2 id="data">{labels.data}</h2>
-      <p>{labels.dataStored}</p>
-      <div>
-        <div>
-          <h3>{labels.download}</h3>
-          <p>{labels.downloadAbout}</p>
-        </div>
+    <section class={SECTION} aria-labelledby="data">
+      <h2 class={TITLE} id="data">
+        {labels.data}
+      </h2>
+      <p class={ABOUT}>{labels.dataStored}</p>
+      <div class={ROW}>
+        <About name={labels.download} text={labels.downloadAbout} />
         <form method="post" action={EXPORT_PATH}>
           <button type="submit" class="quiet">
             {labels.downloadButton}
           </button>
         </form>
       </div>
-      <div>
-        <div>
-          <h3>{messages.deletion.title}</h3>
-          <p>{labels.deleteAbout}</p>
-        </div>
+      <div class={ROW}>
+        <About name={messages.deletion.title} text={labels.deleteAbout} />
         <a class="quiet" href={DELETION_PATH}>
           {labels.deleteButton}
         </a>
@@ -218,17 +240,21 @@ function OwnData(): VNode {
 function Settings(): VNode {
   const labels = messages.account;
   return (
-    <section class="card settings" aria-labelledby="settings">
-      <h2 id="settings">{labels.settings}</h2>
-      <div>
-        <h3 id="language">{messages.footer.language}</h3>
+    <section class={SECTION} aria-labelledby="settings">
+      <h2 class={TITLE} id="settings">
+        {labels.settings}
+      </h2>
+      <div class={ROW}>
+        <h3 class={NAME} id="language">
+          {messages.footer.language}
+        </h3>
         <ul class="chips" aria-labelledby="language">
           {LanguageItems(ACCOUNT_PATH)}
         </ul>
       </div>
-      <div class="scripted">
-        <h3>{labels.appearance}</h3>
-        <button class="quiet" type="button" data-theme-switch hidden>
+      <div class={`${ROW} [@media(scripting:none)]:hidden`}>
+        <h3 class={NAME}>{labels.appearance}</h3>
+        <button class="quiet [&_.icon]:me-[.35rem]" type="button" data-theme-switch hidden>
           <span class="when-light">
             <Icon name="moon" /> {labels.dark}
           </span>
@@ -237,8 +263,8 @@ function Settings(): VNode {
           </span>
         </button>
       </div>
-      <div>
-        <h3>{labels.session}</h3>
+      <div class={ROW}>
+        <h3 class={NAME}>{labels.session}</h3>
         <div class="actions m-0 gap-2">
           <form method="post" action="/sign-out">
             <button type="submit" class="quiet">

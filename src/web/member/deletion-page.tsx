@@ -33,7 +33,7 @@ export function DeletionPage(
 ): VNode {
   const labels = messages.deletion;
   return (
-    <div class="narrow deletion">
+    <div class="narrow [&>h2]:mt-6 [&>h2]:mb-2 [&>h2]:text-large">
       <h1>{labels.title}</h1>
       <p>{labels.intro}</p>
       <h2>{labels.deleted}</h2>
@@ -45,7 +45,7 @@ export function DeletionPage(
       <p>{labels.copies}</p>
       <Listings title={labels.passedOn} hint={labels.passedOnHint} bots={deletion.passedOn} />
       <Listings title={labels.removed} hint={labels.removedHint} bots={deletion.removed} />
-      <form method="post" class="stack">
+      <form method="post" class="stack mt-7">
         {draft ? (
           <p role="alert" id="problem">
             {draft.problem}

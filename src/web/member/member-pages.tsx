@@ -135,7 +135,7 @@ export function FavouritesPage(
       )}
       <PageLinks pageInfo={pageInfo} pathOf={pathAt(FAVOURITES_PATH)} />
       {news.length === 0 ? null : (
-        <section class="news" aria-labelledby="news">
+        <section aria-labelledby="news">
           <h2 id="news">{messages.news.of}</h2>
           {news.map(({ bot, news: item }) => (
             <NewsItem item={item} languages={bot.languages} bot={bot} />

@@ -110,7 +110,7 @@ function createAccountRoutes({ runDocument, page }: Site): readonly Route[] {
           messages.account.title,
           AccountPage(viewer, request.query.has(SESSIONS_ENDED), draft),
           { viewer },
-          { ...responseTo(refused), path: ACCOUNT_PATH, files: ['account.css'] },
+          { ...responseTo(refused), path: ACCOUNT_PATH },
         )
       : redirect(signInPath(ACCOUNT_PATH));
   }

@@ -29,7 +29,7 @@ export function NoticeChannels({ channels: { viewer, kinds, outcome } }: { chann
     (name) => name === outcome,
   );
   return (
-    <section id="channels" class="channels mt-10" aria-labelledby="channels-title">
+    <section id="channels" class="mt-10" aria-labelledby="channels-title">
       <h2 id="channels-title">{labels.title}</h2>
       {told ? (
         <p role={told === 'sent' || told === 'saved' ? 'status' : 'alert'}>{labels.outcomes[told]}</p>
@@ -39,7 +39,7 @@ export function NoticeChannels({ channels: { viewer, kinds, outcome } }: { chann
       ) : (
         <ul class="own items card ruled">{viewer.noticeChannels.map(Row)}</ul>
       )}
-      <div class="ways mt-5 grid gap-4">
+      <div class="mt-5 fill-18 gap-4">
         {PushForm(viewer.pushKey)}
         {kinds.includes('EMAIL') ? (
           <AddForm
@@ -76,16 +76,17 @@ function Row({ id, kind, label, isConfirmed, failure }: Channel): VNode {
         <h3>{labels.kinds[kind]}</h3>
         <p dir="auto">{label}</p>
         {failure ? (
-          <p class="problem">
+          <p class="text-bad">
             <Icon name="triangle-alert" /> {labels.failures[failure]}
           </p>
         ) : null}
         {isConfirmed ? null : (
-          <form method="post" action={path} class="code mt-3 flex flex-wrap items-end gap-2">
+          <form method="post" action={path} class="mt-3 flex flex-wrap items-end gap-2">
             <input type="hidden" name="action" value="confirm" />
             <label>
               <span>{labels.code}</span>
               <input
+                class="w-32"
                 name="code"
                 required
                 inputmode="numeric"
@@ -114,6 +115,9 @@ const Act = ({ action, shown, named }: { action: string; shown: string; named: s
   </button>
 );
 
+const FORM = 'card flex [&[hidden]]:hidden flex-col items-start gap-3 p-5';
+const TEXT = 'm-0 text-small text-muted';
+
 /** Its script fills in the subscription of the browser. Without scripts there are no pushes. */
 function PushForm(key: string): VNode {
   const labels = messages.noticeChannels;
@@ -122,24 +126,24 @@ function PushForm(key: string): VNode {
       <form
         method="post"
         action={CHANNELS_PATH}
-        class="card push"
+        class={`${FORM} push`}
         hidden
         data-key={key}
         data-denied={labels.pushDenied}
         data-failed={labels.pushFailed}
       >
-        <h3>{labels.kinds.PUSH}</h3>
-        <p>{labels.hints.PUSH}</p>
-        <p role="alert" hidden />
+        <h3 class="m-0 text-body">{labels.kinds.PUSH}</h3>
+        <p class={TEXT}>{labels.hints.PUSH}</p>
+        <p class="m-0 text-small" role="alert" hidden />
         {['endpoint', 'p256dh', 'auth', 'label'].map((name) => (
           <input type="hidden" name={name} />
         ))}
         <input type="hidden" name="kind" value="PUSH" />
-        <button type="submit" class="button">
+        <button type="submit" class="button mt-auto">
           {labels.turnOn}
         </button>
       </form>
-      <p class="no-push" hidden>
+      <p class={`${TEXT} no-push`} hidden>
         {labels.noPush}
       </p>
     </>
@@ -149,12 +153,12 @@ function PushForm(key: string): VNode {
 function AddForm({ kind, input }: { kind: 'EMAIL' | 'DISCORD' | 'SLACK'; input: VNode }): VNode {
   const labels = messages.noticeChannels;
   return (
-    <form method="post" action={CHANNELS_PATH} class="card">
-      <h3>{labels.kinds[kind]}</h3>
-      <p>{labels.hints[kind]}</p>
+    <form method="post" action={CHANNELS_PATH} class={FORM}>
+      <h3 class="m-0 text-body">{labels.kinds[kind]}</h3>
+      <p class={TEXT}>{labels.hints[kind]}</p>
       <input type="hidden" name="kind" value={kind} />
       <Labelled label={labels.fields[kind]} input={input} />
-      <button type="submit" class="button">
+      <button type="submit" class="button mt-auto">
         {labels.add}
       </button>
     </form>
@@ -163,7 +167,7 @@ function AddForm({ kind, input }: { kind: 'EMAIL' | 'DISCORD' | 'SLACK'; input: 
 
 const Labelled = ({ label, input }: { label: string; input: VNode }): VNode => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the input is in the label.
-  <label>
+  <label class="grid gap-[.3rem] w-full text-small">
     <span>{label}</span>
     {input}
   </label>

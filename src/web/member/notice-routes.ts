@@ -45,8 +45,6 @@ export const setDocument = graphql(
   [refusal],
 );
 
-const PAGE = { files: ['notices.css'] } as const;
-
 /** The viewer's notices, and where they want them. */
 export function createNoticeRoutes(site: Site): readonly Route[] {
   const { runDocument, page, now } = site;
@@ -56,7 +54,7 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
     if (!viewer) return redirect(signInPath(NOTICES_PATH));
     const isFirst = isFirstPageOf(request.query);
     const content = NoticesPage(viewer.notices, viewer.unreadNotices, isFirst, now());
-    return page(messages.notices.title, content, { viewer }, { ...PAGE, path: NOTICES_PATH });
+    return page(messages.notices.title, content, { viewer }, { path: NOTICES_PATH });
   }
 
   /** Marks all notices as read that the page showed, and all older ones. */
@@ -80,7 +78,7 @@ export function createNoticeRoutes(site: Site): readonly Route[] {
     const outcome = request.query.get(CHANGED);
     const channels = { viewer, outcome, kinds: noticeChannelKinds };
     const content = NoticeSettingsPage(viewer, request.query.has(SAVED), channels);
-    const options = { files: [...PAGE.files, 'rows.css', 'push.js'], path: NOTICE_SETTINGS_PATH } as const;
+    const options = { files: ['rows.css', 'push.js'], path: NOTICE_SETTINGS_PATH } as const;
     return page(messages.noticeSettings.title, content, { viewer }, options);
   }
 

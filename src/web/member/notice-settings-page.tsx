@@ -29,7 +29,7 @@ export function NoticeSettingsPage(
   const labels = messages.noticeSettings;
   const byReaders = Object.entries(Object.groupBy(noticeSettings, ({ readers }) => readers));
   return (
-    <div class="member notice-settings">
+    <div class="member">
       <p class="note">
         <a href={NOTICES_PATH}>
           <Icon name="arrow-left" /> {messages.notices.title}
@@ -56,32 +56,39 @@ export function NoticeSettingsPage(
   );
 }
 
+const HEAD = 'text-small font-medium text-muted hyphens-auto';
+const NAME = 'ps-4 pe-1 py-2 text-start';
+const CELL = 'w-[18%] text-center last:pe-2';
+
 function Kinds({ readers, settings }: { readers: Readers; settings: Settings }): VNode {
   const labels = messages.noticeSettings;
   const deliveries = Object.keys(labels.deliveries) as Delivery[];
   return (
-    <table class="card w-full">
-      <caption class="text-start text-large font-semibold">{labels.readers[readers]}</caption>
+    <table class="card w-full my-6 border-separate [border-spacing:0]">
+      <caption class="pb-[.6rem] text-start text-large font-semibold">{labels.readers[readers]}</caption>
       <thead>
         <tr>
-          <th scope="col">{labels.kind}</th>
+          <th class={`${NAME} ${HEAD}`} scope="col">
+            {labels.kind}
+          </th>
           {deliveries.map((delivery) => (
-            <th scope="col" id={`${readers}-${delivery}`}>
+            <th class={`${CELL} ${HEAD} px-1 py-[.6rem]`} scope="col" id={`${readers}-${delivery}`}>
               {labels.deliveries[delivery]}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody class="[&>tr:last-child>*]:border-b-0">
         {settings.map(({ kind, delivery: chosen }) => (
           <tr>
-            <th scope="row" id={kind}>
+            <th class={`${NAME} font-regular`} scope="row" id={kind}>
               {labels.kinds[kind]}
             </th>
             {deliveries.map((delivery) => (
-              <td>
-                <label>
+              <td class={`${CELL} p-0`}>
+                <label class="grid place-items-center min-h-11">
                   <input
+                    class="m-0 size-[1.2rem]"
                     type="radio"
                     name={kind}
                     value={delivery}

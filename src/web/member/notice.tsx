@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { NOTICES, noticePath } from '../../terms/notices.ts';
+import { QUOTE } from '../frame/block.tsx';
 import { NOTICES_PATH } from '../kit/bell.tsx';
 import { Sign } from '../kit/tile.tsx';
 import { Ago } from '../kit/time.tsx';
@@ -16,6 +17,14 @@ export const notice = graphql(
 
 type Notice = ResultOf<typeof notice>;
 
+const ITEM = 'relative flex gap-[.9rem] px-4 py-[.9rem] hover:bg-sunken';
+const READ = '[&>.sign]:bg-sunken [&>.sign]:text-muted';
+const UNREAD =
+  'unread bg-[color-mix(in_srgb,var(--tint)_40%,var(--surface))] [box-shadow:inset_3px_0_var(--fill)]';
+/** A button that looks like a link. */
+const LINK =
+  'p-0 border-0 bg-transparent text-accent [font:inherit] text-start [text-decoration:underline] underline-offset-[.18em] cursor-pointer';
+
 /**
  * A notice as an item of a list. A link in an unread one is a button of the form around the list: it marks the notice as
  * read and then leads on. A link alone would have to change something with a GET, which browsers may send ahead.
@@ -28,14 +37,18 @@ export function NoticeItem({ shown, now }: { shown: Notice; now: Date }): VNode 
   const body = quote === undefined ? bodyOf(termOf(kind), shown.cause, ACTOR) : '';
   const partsOf = (text: string) => text.split(MARKS).map((part) => partOf(part, shown));
   return (
-    <li class={isRead ? undefined : 'unread'}>
+    <li class={`${ITEM} ${isRead ? READ : UNREAD}`}>
       <Sign icon={NOTICES[termOf(kind)].icon} />
-      <div>
-        <p>{partsOf(sentence)}</p>
-        {quote !== undefined && <blockquote dir="auto">{quote}</blockquote>}
-        {body !== '' && <p class="muted">{partsOf(body)}</p>}
-        <p class="note">
-          {isRead ? null : <b>{labels.isNew}</b>}
+      <div class="flex-1 min-w-0">
+        <p class={isRead ? 'm-0' : 'm-0 font-semibold'}>{partsOf(sentence)}</p>
+        {quote !== undefined && (
+          <blockquote class={`${QUOTE} text-muted`} dir="auto">
+            {quote}
+          </blockquote>
+        )}
+        {body !== '' && <p class="m-0">{partsOf(body)}</p>}
+        <p class="note flex flex-wrap items-center gap-x-[.6rem] gap-y-[.1rem] mt-1 mb-0">
+          {isRead ? null : <b class="px-2 rounded-[1rem] bg-fill text-on-fill text-tiny">{labels.isNew}</b>}
           <Ago iso={createdAt} now={now} />
           {actorName === null || `${sentence}${body}`.includes(ACTOR) ? null : <bdi>{actorName}</bdi>}
         </p>
@@ -77,7 +90,7 @@ function Way({ shown: { id, kind, botId, botName, isRead } }: { shown: Notice })
   );
   if (isRead) return <a href={place}>{name}</a>;
   return (
-    <button type="submit" formaction={`${NOTICES_PATH}/${id}`} name="to" value={place}>
+    <button class={LINK} type="submit" formaction={`${NOTICES_PATH}/${id}`} name="to" value={place}>
       {name}
     </button>
   );

@@ -35,7 +35,7 @@ export function NoticesPage(
     <div class="member">
       <form method="post" action={NOTICES_PATH}>
         <header class="mb-4 flex flex-wrap items-center gap-2">
-          <h1>{labels.title}</h1>
+          <h1 class="m-0 flex-auto max-sm:basis-full">{labels.title}</h1>
           {newest && isFirstPage && unread > 0 ? (
             <button type="submit" class="quiet" name="newest" value={newest.node.id}>
               <Icon name="check" />

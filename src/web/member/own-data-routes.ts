@@ -88,7 +88,7 @@ function createDeletionRoutes({ runDocument, page, nobody }: Site, end: SignIn['
     const { viewer } = await runDocument(request, deletionDocument, {});
     if (!viewer) return redirect(signInPath(DELETION_PATH));
     const content = DeletionPage(viewer, draft);
-    const options = { ...responseTo(refused), path: DELETION_PATH, files: ['account.css'] } as const;
+    const options = { ...responseTo(refused), path: DELETION_PATH } as const;
     return page(messages.deletion.title, content, { viewer }, options);
   }
 

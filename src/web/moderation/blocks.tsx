@@ -27,11 +27,11 @@ export function Appeals() {
   const open = data.filter((block) => !isGone(keyOf(block)));
   if (open.length === 0) return null;
   return (
-    <details class="card appeals">
+    <details class="card">
       <summary id="appeals-title">
         <strong>{labels.appealCount({ count: open.length })}</strong>
       </summary>
-      <ol class="history">
+      <ol class="history mt-4">
         {open.map((block) => (
           <BlockItem key={block.id} block={block} isOfUser={false} />
         ))}
@@ -127,7 +127,7 @@ function Review({ block }: { block: Block }) {
   };
   return (
     // Two decisions and one field: Enter in the field is neither of them.
-    <div class="form review-block">
+    <div class="form mt-3">
       {note}
       {isWaiting && (
         <InputField

@@ -42,8 +42,8 @@ export function Decisions({ onLeave, ...props }: DecisionsProps) {
     <div class="decisions">
       <div role="status">
         {notice && (
-          <p class="notice overtaken flex flex-wrap items-center gap-y-2 gap-x-4 my-3">
-            <span>{notice.text}</span>
+          <p class="notice overtaken border-s-wait flex flex-wrap items-center gap-y-2 gap-x-4 my-3">
+            <span class="flex-[1_1_12rem]">{notice.text}</span>
             <Button onClick={() => void decisions.showLatest()}>{labels.showLatest}</Button>
           </p>
         )}
@@ -183,7 +183,7 @@ function OpenReports({
             <span class="muted">
               <Time at={report.createdAt} /> · <a href={userPath(report.userId)}>{report.userId}</a>
             </span>
-            <p>{report.text}</p>
+            <p class="my-[.15rem]">{report.text}</p>
           </li>
         ))}
       </ul>

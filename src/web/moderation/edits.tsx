@@ -58,7 +58,9 @@ function OpenEdit({
   const key = (name: string) => (hasKeys ? { shortcut: name } : {});
   return (
     <section class="decisions open-edit framed my-4 p-4" aria-labelledby={`edit-${editId}`}>
-      <h3 id={`edit-${editId}`}>{waits ? labels.toDecide : labels.seen}</h3>
+      <h3 class="mt-0" id={`edit-${editId}`}>
+        {waits ? labels.toDecide : labels.seen}
+      </h3>
       <p class="muted">
         <Time at={edit.editedAt} />
         {edit.userName !== null && ` · ${labels.by({ name: edit.userName })}`}

@@ -97,12 +97,14 @@ function controlsOf(
   return { focus, press, prepare };
 }
 
+const KEY = 'framed border-border border-b-2 rounded-[.3rem] px-[.4rem] font-mono whitespace-nowrap';
+
 const KeyList = () => (
-  <dl>
+  <dl class="fill-16 gap-x-4 gap-y-1 my-2">
     {Object.entries(labels.keys).map(([key, what]) => (
       <div key={key} class="flex gap-2">
         <dt class="flex-none">
-          <kbd>{key}</kbd>
+          <kbd class={KEY}>{key}</kbd>
         </dt>
         <dd>{what}</dd>
       </div>

@@ -8,6 +8,8 @@ import { focusFirst } from '../client/page.ts';
 import { Time } from '../client/time.tsx';
 import { namedTags } from '../kit/tags.tsx';
 import { REMOVE_NEWS, REMOVE_TRANSLATION } from '../manage/documents.ts';
+import { CHANGED_TEXT } from '../manage/edit-changes.tsx';
+import { PREVIEW } from '../manage/listing-form/inputs.tsx';
 import { ListingHistory } from '../manage/listing-history.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
@@ -26,7 +28,7 @@ export function ListingDetails({ listing }: Pick<PartProps, 'listing'>) {
           <p class="muted">{labels.noText}</p>
         ) : (
           // The service has sanitized it.
-          <div class="preview text" dangerouslySetInnerHTML={{ __html: listing.longDescriptionHtml }} />
+          <div class={`${PREVIEW} text`} dangerouslySetInnerHTML={{ __html: listing.longDescriptionHtml }} />
         )}
       </section>
       <Pictures listing={listing} />
@@ -97,7 +99,7 @@ function TranslationList({ listing }: Pick<PartProps, 'listing'>) {
 /** A text that scrolls must be in reach of the keyboard. */
 const LongText = ({ text }: { text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
-  <p class="changed-text" tabIndex={0}>
+  <p class={`${CHANGED_TEXT} max-h-96`} tabIndex={0}>
     {text}
   </p>
 );
@@ -153,7 +155,7 @@ function LinkChecks({ listing }: { listing: ModeratedBot }) {
   };
   return (
     <>
-      <ul class="links">
+      <ul class="links items">
         {[{ field: 'inviteUrl', label: messages.moderation.invite, href: listing.inviteUrl }, ...links].map(
           ({ field, label, href }) => (
             <li key={field}>

@@ -70,7 +70,7 @@ function Votes({ listing }: Pick<PartProps, 'listing'>) {
       {signals !== undefined && signals.length > 0 && (
         <>
           <p class="muted">{labels.noVerdict}</p>
-          <ol class="history signals">
+          <ol class="history mb-6">
             {signals.map((signal) => (
               <Signal
                 key={`${signal.kind} ${signal.from} ${signal.other?.botId}`}
@@ -114,13 +114,13 @@ function Signal({ listing, signal }: { listing: ModeratedBot; signal: VoteSignal
   const figures = { count: voters.length, all: outOf, hours: Math.round((gapSeconds ?? 0) / 360) / 10 };
   return (
     <li>
-      <h4>{labels.kinds[kind]}</h4>
-      <p class="muted">
+      <h4 class="mt-0 mb-1">{labels.kinds[kind]}</h4>
+      <p class="muted mt-0 mb-1">
         <Time at={from} />
         {' – '}
         <Time at={until} />
       </p>
-      <p>
+      <p class="mt-0 mb-1">
         {labels.figures[kind](figures)}{' '}
         {other && (
           <a href={`/bot/${other.botId}`} dir="auto">
@@ -130,7 +130,7 @@ function Signal({ listing, signal }: { listing: ModeratedBot; signal: VoteSignal
         {kind === 'NEW_ACCOUNTS' &&
           (usualShare === null ? labels.unknown : labels.usual({ percent: Math.round(usualShare * 100) }))}
       </p>
-      <p class="muted">{labels.innocent[kind]}</p>
+      <p class="muted mt-0 mb-1">{labels.innocent[kind]}</p>
       <fieldset class={VOTERS}>
         <legend>{labels.voters}</legend>
         {voters.map(({ userId, name, voteCount }) => (

@@ -78,13 +78,13 @@ export function ModeratedListing({
   const isDoubtful = !review || (claim ? claim.userId !== viewer?.userId : false);
   return (
     <article class="card moderated" aria-labelledby="listing-title" ref={shown}>
-      <header>
+      <header class="flex gap-4 items-center">
         <img src={bot.avatarUrl} alt="" width="56" height="56" />
         <div>
-          <h2 id="listing-title" tabIndex={-1}>
+          <h2 class="m-0" id="listing-title" tabIndex={-1}>
             {bot.name}
           </h2>
-          <p>
+          <p class="m-0">
             <StateBadge state={bot.state} /> <span class="muted">{bot.botId}</span>
           </p>
         </div>
@@ -152,6 +152,10 @@ function useClaimWhileOpen(botId: string, isOn: boolean, onClaimed: (refused?: R
   }, [botId, isOn]);
 }
 
+const CLAIM_BAR =
+  'claim framed flex flex-wrap gap-x-3 gap-y-2 items-center mt-4 p-2 ps-3.5 ' +
+  '[&>.outcome:not(:empty)]:w-full [&>.outcome]:m-0';
+
 /** Who works on the listing. The button claims it, gives it back, or takes it over. */
 function ClaimBar({
   botId,
@@ -173,10 +177,8 @@ function ClaimBar({
     }
   };
   return (
-    <div
-      class={`claim framed flex flex-wrap items-center mt-4 ${claim && !isMine ? 'border-wait bg-wait-tint' : ''}`}
-    >
-      <p>
+    <div class={`${CLAIM_BAR} ${claim && !isMine ? 'border-wait bg-wait-tint' : ''}`}>
+      <p class="flex-[1_1_12rem] m-0">
         {claim ? (
           <>
             {isMine ? labels.mine : labels.by({ name: claim.userName ?? claim.userId })}{' '}

@@ -91,7 +91,7 @@ export function ModerationPage() {
       />
       <Appeals />
       <div class={`moderation ${isOpen ? 'open' : ''}`}>
-        <div class="last">
+        <div class="min-[52rem]:col-start-2 [&:has(.outcome:not(:empty))]:mb-3">
           <HeldDecision onShow={open} />
           <OutcomeLine outcome={outcome} />
         </div>
@@ -107,7 +107,7 @@ export function ModerationPage() {
           onRefused={(refused) => setOutcome({ kind: 'refused', refusal: refused })}
         />
         <div
-          class="chosen"
+          class="chosen min-[52rem]:col-start-2"
           ref={details}
           onClickCapture={(event) => holdUnseen(event, details.current, setOutcome)}
         >

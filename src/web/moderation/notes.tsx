@@ -23,7 +23,7 @@ export function Notes({ listing: { botId }, review: { notes } }: PartProps) {
               <span class="muted">
                 <bdi>{note.userName ?? note.userId}</bdi> · <Time at={note.createdAt} />
               </span>
-              <p>{note.text}</p>
+              <p class="my-[.15rem] whitespace-pre-line">{note.text}</p>
             </li>
           ))}
         </ol>

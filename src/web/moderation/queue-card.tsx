@@ -33,9 +33,9 @@ export function QueueCard({
   const more = useMore(state, onRefused);
   if (!queue) return null;
   return (
-    <section class="card queue" aria-labelledby="queue-title">
-      <div class="queue-head grid gap-2 mb-3">
-        <h2 id="queue-title" tabIndex={-1}>
+    <section class="card queue min-[52rem]:row-[1/3] p-4" aria-labelledby="queue-title">
+      <div class="min-[52rem]:[&_.hint]:hidden grid gap-2 mb-3">
+        <h2 class="m-0" id="queue-title" tabIndex={-1}>
           {labels.queue}
         </h2>
         <Lists {...state} queue={queue} />
@@ -51,7 +51,7 @@ export function QueueCard({
             </p>
           )}
         </div>
-        <ol ref={list}>
+        <ol class="items grid gap-1 mb-2" ref={list}>
           {items.map((item) => (
             <QueueRow
               key={item.bot.botId}
@@ -71,6 +71,10 @@ export function QueueCard({
   );
 }
 
+const LIST =
+  'relative grid place-items-center min-h-10 px-2 rounded-[calc(var(--radius-control)-.2rem)] text-small text-center ' +
+  'has-[:checked]:bg-line has-[:checked]:font-semibold has-[:focus-visible]:[outline:2px_solid_var(--accent)]';
+
 /** Switches between what has to be decided and what is public already. */
 function Lists({ queue, list, setList }: Pick<QueueState, 'list' | 'setList'> & { queue: Queue }) {
   const counts = {
@@ -78,11 +82,17 @@ function Lists({ queue, list, setList }: Pick<QueueState, 'list' | 'setList'> & 
     LATER: labelsOfEdits.later({ count: queue.later }),
   };
   return (
-    <fieldset class="lists">
+    <fieldset class="grid grid-flow-col gap-1 m-0 mb-3 p-[.2rem] framed">
       <legend class="sr-only">{labelsOfEdits.list}</legend>
       {(Object.keys(counts) as List[]).map((one) => (
-        <label key={one}>
-          <input type="radio" name="list" checked={one === list} onChange={() => setList(one)} />
+        <label key={one} class={LIST}>
+          <input
+            type="radio"
+            class="absolute inset-0 m-0 opacity-0 cursor-pointer"
+            name="list"
+            checked={one === list}
+            onChange={() => setList(one)}
+          />
           {counts[one]}
         </label>
       ))}
@@ -96,7 +106,7 @@ function emptyOf(list: List, filter: Filter): string {
 }
 
 /** What the first select offers: each entry filters by one thing. */
-const SHOWN: readonly (readonly [Filter, string])[] = [
+const OFFERED: readonly (readonly [Filter, string])[] = [
   [{}, labels.everything],
   [{ urgency: 'SEVERE' }, labels.urgencies.SEVERE],
   [{ urgency: 'SENSITIVE' }, labels.urgencies.SENSITIVE],
@@ -112,15 +122,15 @@ const CLAIMS = Object.entries(labels.claims) as [keyof typeof labels.claims, str
 /** Leaves only some listings in the queue. */
 function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
   const { claim, ...shown } = filter;
-  const index = SHOWN.findIndex(([each]) => JSON.stringify(each) === JSON.stringify(shown));
+  const index = OFFERED.findIndex(([each]) => JSON.stringify(each) === JSON.stringify(shown));
   return (
     <fieldset class="unframed grid grid-cols-2 gap-2">
       <legend class="sr-only">{labels.filters}</legend>
       <SelectField
         label={labels.show}
         value={String(Math.max(index, 0))}
-        options={SHOWN.map(([, text], position) => [String(position), text] as const)}
-        onValue={(position) => onFilter({ ...SHOWN[Number(position)]?.[0], ...(claim && { claim }) })}
+        options={OFFERED.map(([, text], position) => [String(position), text] as const)}
+        onValue={(position) => onFilter({ ...OFFERED[Number(position)]?.[0], ...(claim && { claim }) })}
       />
       <SelectField
         label={labels.claimedBy}
@@ -143,11 +153,21 @@ function whyOf(item: QueueItem): string {
   return item.__typename === 'EditedListing' ? labelsOfEdits.edited : messages.state.submitted;
 }
 
+const SHOWN = 'border-accent [box-shadow:inset_4px_0_var(--accent)]';
+
 function QueueRow({ item, isShown, onOpen }: { item: QueueItem; isShown: boolean; onOpen: () => void }) {
   return (
     <li>
-      <button type="button" aria-current={isShown} onClick={onOpen}>
-        <strong dir="auto">{item.bot.name}</strong>
+      <button
+        type="button"
+        class={`grid w-full text-start font-regular ${isShown ? SHOWN : 'border-line'}`}
+        aria-current={isShown}
+        onClick={onOpen}
+      >
+        {/* A name from right to left begins where the other lines do. */}
+        <strong class="justify-self-start" dir="auto">
+          {item.bot.name}
+        </strong>
         <span class="muted">
           {whyOf(item)}, <Time at={item.since} />
         </span>
@@ -186,6 +206,8 @@ async function loadFound(search: string, after: string | null): Promise<Omit<Fou
 }
 
 const isUserId = (text: string) => /^\d{17,19}$/.test(text);
+
+const FOUND = 'flex gap-2 items-center justify-between w-full border-line text-start font-regular';
 
 /** Finds listings in every state by name, id or owner. The id of a listing opens it at once. */
 function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
@@ -232,7 +254,7 @@ function SearchListings({ onFound }: { onFound: (botId: string) => void }) {
           <ul class="items grid gap-1 my-2" aria-label={labels.lookUp}>
             {found.bots.map((bot) => (
               <li key={bot.botId}>
-                <button type="button" onClick={() => onFound(bot.botId)}>
+                <button type="button" class={FOUND} onClick={() => onFound(bot.botId)}>
                   <strong dir="auto">{bot.name}</strong>
                   <span>
                     <StateBadge state={bot.state} />

@@ -62,6 +62,8 @@ async function loadSiblings({ botId, state, owners }: ModeratedBot): Promise<rea
     .slice(0, MAX_CHOSEN);
 }
 
+const CHECK = 'check items-start pt-1 [&>input]:mt-[.2rem]';
+
 /** Other listings of the same owner, to decide on them together with this one. Without any, there is nothing. */
 export function Siblings({
   listing,
@@ -77,11 +79,11 @@ export function Siblings({
   const choose = (sibling: Sibling, isChosen: boolean) =>
     onChoose([...chosen.filter(({ botId }) => botId !== sibling.botId), ...(isChosen ? [sibling] : [])]);
   return (
-    <fieldset class="siblings framed m-0 my-4">
-      <legend>{labels.title}</legend>
-      <p class="muted my-1">{labels.hint}</p>
+    <fieldset class="framed m-0 my-4 px-4 py-3">
+      <legend class="float-left w-full p-0 font-semibold">{labels.title}</legend>
+      <p class="muted clear-both my-1">{labels.hint}</p>
       {data.length > 1 && (
-        <label class="check">
+        <label class={CHECK}>
           <input
             type="checkbox"
             aria-keyshortcuts="o"
@@ -92,7 +94,7 @@ export function Siblings({
         </label>
       )}
       {data.map((sibling) => (
-        <label key={sibling.botId} class="check">
+        <label key={sibling.botId} class={CHECK}>
           <input
             type="checkbox"
             checked={chosen.some(({ botId }) => botId === sibling.botId)}

@@ -150,7 +150,7 @@ function Reports({ reports }: Pick<ModeratedUser, 'reports'>) {
               <span class="muted">
                 <Time at={createdAt} /> · {labels.outcomes[outcome ?? 'OPEN']}
               </span>
-              <p>{text}</p>
+              <p class="my-[.15rem]">{text}</p>
             </li>
           ))}
         </ul>

@@ -38,7 +38,6 @@ export function createBlockedRoutes({ runDocument, page, nobody }: Site, signIn:
     return page(labels.blockedTitle, content, nobody, {
       ...responseTo(refused),
       address: BLOCKED_PATH,
-      files: ['account.css'],
     });
   }
 

@@ -80,7 +80,7 @@ export function createVoteRoutes(site: Site): readonly Route[] {
     return page(title({ name: data.bot.name }), content, data, {
       ...response,
       path: url.pathname,
-      files: ['parts.css', 'rows.css'],
+      files: ['rows.css'],
     });
   }
 

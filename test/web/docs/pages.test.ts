@@ -157,7 +157,7 @@ test.each(PAGES)(
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     const fences = text.match(/^ *```\w*$/gm) ?? [];
     const begun = fences.filter((_, index) => index % 2 === 0).map((fence) => fence.trim());
-    const article = html.replaceAll(/<details class="try".*?<\/details>/gs, '');
+    const article = html.replaceAll(/<details class="try [^"]*".*?<\/details>/gs, '');
     expect(begun).toHaveLength(article.match(/<pre /g)?.length ?? 0);
     expect(begun.filter((fence) => !/^```\w/.test(fence))).toEqual([]);
     for (const control of ['LanguagecurlJava', 'LanguageTypeScript', 'Copy\n', 'Try it'])

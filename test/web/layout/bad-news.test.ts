@@ -11,6 +11,8 @@ const responder = createPageResponder({
   fileUrl: (name) => `/assets/${name}`,
 });
 
+/** No icon is of this size. */
+const DRAWN = '0 0 128 128';
 const STATUSES: readonly Failure['status'][] = [400, 403, 404, 405, 408, 413, 429, 500, 503];
 
 function show(status: Failure['status'], language: 'en' | 'de' = 'en', method = 'GET'): string {
@@ -22,7 +24,7 @@ test.each(STATUSES)('an error page (%i) shows a bot, says what happened and lead
   for (const language of ['en', 'de'] as const) {
     const html = show(status, language);
     const main = elementsOf(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '');
-    const pictures = main.filter(({ attributes }) => attributes.class === 'drawing');
+    const pictures = main.filter(({ attributes }) => attributes.viewBox === DRAWN);
     expect(pictures.map(({ attributes }) => attributes['aria-hidden'])).toEqual(['true']);
     expect(main.find(({ name }) => name === 'h1')?.text).not.toBe('');
     const links = main.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
@@ -35,10 +37,10 @@ test.each(STATUSES)('an error page (%i) shows a bot, says what happened and lead
 });
 
 test('the picture tells what is not there, what may work later, and what does not work', () => {
-  const pictures = STATUSES.map((status) => /<svg class="drawing"[\s\S]*?<\/svg>/.exec(show(status))?.[0]);
-  const kinds = [...new Set(pictures)].map((picture) =>
-    STATUSES.filter((_, index) => pictures[index] === picture),
-  );
+  const picture = new RegExp(`<svg [^>]*viewBox="${DRAWN}"[\\s\\S]*?</svg>`);
+  const pictures = STATUSES.map((status) => picture.exec(show(status))?.[0]);
+  expect(pictures).not.toContain(undefined);
+  const kinds = [...new Set(pictures)].map((kind) => STATUSES.filter((_, index) => pictures[index] === kind));
   expect(kinds).toEqual([
     [400, 404, 405],
     [403, 413, 500],

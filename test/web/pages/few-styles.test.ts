@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, visit } from '../page.ts';
@@ -8,7 +8,9 @@ const STYLES = join(import.meta.dirname, '../../../src/web/frame/style');
 const subject = useService(3);
 
 const classesIn = (css: string) =>
-  new Set([...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name));
+  new Set(
+    [...css.matchAll(/\.((?:\\.|[a-z-])(?:\\.|[\w-])*)/g)].map(([, name = '']) => name.replaceAll('\\', '')),
+  );
 
 test('each page loads the style sheets of the classes that it uses', async () => {
   const [one, other] = [subject.bot().id, subject.bot().id];
@@ -44,8 +46,8 @@ test('each page loads the style sheets of the classes that it uses', async () =>
         styles.set(href, classesIn(await (await fetch(subject.service.url + href)).text()));
     }
     const known = new Set(loaded.flatMap((href) => [...(styles.get(href) ?? [])]));
-    for (const file of readdirSync(STYLES)) {
-      if (linked.includes(file.slice(0, -4))) continue;
+    for (const file of globSync('**/*.css', { cwd: STYLES })) {
+      if (linked.includes(basename(file, '.css'))) continue;
       const missing = [...classesIn(readFileSync(join(STYLES, file), 'utf8'))].filter(
         (name) => used.has(name) && !known.has(name),
       );

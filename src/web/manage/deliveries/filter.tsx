@@ -8,6 +8,10 @@ import type { WATCH_DELIVERIES } from './documents.ts';
 
 const labels = messages.deliveries;
 
+const FILTER =
+  'fit-10.5 max-md:grid-cols-[2fr_3fr] max-md:[&>:nth-child(n+3)]:col-span-full gap-x-3 gap-y-2 items-end mt-6 mb-3 ' +
+  '[&_label]:text-small [&_:is(input,select,button)]:h-11';
+
 /** Chooses which deliveries are listed. The user's id counts as soon as it is complete. */
 export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const [userId, setUserId] = useState(filter.userId ?? '');
@@ -23,7 +27,7 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (fil
     if (entered === '' || isUserId(entered)) onChange({ ...filter, userId: entered || null });
   };
   return (
-    <search class="delivery-filter" aria-label={labels.filter}>
+    <search class={FILTER} aria-label={labels.filter}>
       <SelectField
         label={labels.state}
         value={filter.state ?? ''}

@@ -74,6 +74,11 @@ export function MarkdownInput(props: ControlProps<string>) {
   );
 }
 
+/** A text as the public page shows it. */
+export const PREVIEW =
+  'preview max-h-128 overflow-auto framed border-dashed border-border rounded-small p-4 [&>:last-child]:mb-0';
+const SWITCH = 'rounded-none px-4 py-[.3rem] font-regular aria-pressed:bg-fill aria-pressed:text-on-fill';
+
 function WithPreview({ label, value, problem, onValue }: ControlProps<string>) {
   const [preview, setPreview] = useState<string>();
   const { isBusy, outcome, act } = useActs();
@@ -89,13 +94,19 @@ function WithPreview({ label, value, problem, onValue }: ControlProps<string>) {
   return (
     <Field label={label} hint={labels.longDescriptionHint} problem={problem ?? failure} isOptional>
       {(control) => (
-        <div class="markdown">
-          <div class="switch">
-            <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(undefined)}>
+        <div>
+          <div class="flex mb-2">
+            <button
+              type="button"
+              class={`${SWITCH} rounded-s-small`}
+              aria-pressed={!isPreview}
+              onClick={() => setPreview(undefined)}
+            >
               {labels.write}
             </button>
             <button
               type="button"
+              class={`${SWITCH} border-s-0 rounded-e-small`}
               aria-pressed={isPreview}
               aria-busy={isBusy}
               onClick={() => void act(load, { isRead: true })}
@@ -112,10 +123,10 @@ function WithPreview({ label, value, problem, onValue }: ControlProps<string>) {
             />
             <Counter value={value} max={fieldNamed('longDescription').max} />
           </div>
-          {preview === '' && <p class="preview muted">{labels.previewEmpty}</p>}
+          {preview === '' && <p class={`${PREVIEW} muted min-h-76 m-0`}>{labels.previewEmpty}</p>}
           {preview && (
             <section
-              class="preview text"
+              class={`${PREVIEW} text min-h-76`}
               aria-label={labels.preview}
               // The service has sanitized it.
               dangerouslySetInnerHTML={{ __html: preview }}
@@ -127,8 +138,13 @@ function WithPreview({ label, value, problem, onValue }: ControlProps<string>) {
   );
 }
 
+/** Below the ring around a field with the focus. */
+const COUNTER = 'mt-[.35rem] mb-1 text-small text-end tabular-nums';
+
 /** Counts code points, as the service does. */
 export function Counter({ value, max }: { value: string; max: number }) {
   const count = [...value].length;
-  return <p class={count > max ? 'counter problem' : 'counter'}>{labels.characters({ count, max })}</p>;
+  return (
+    <p class={`${COUNTER} ${count > max ? 'problem' : 'text-muted'}`}>{labels.characters({ count, max })}</p>
+  );
 }

@@ -37,17 +37,19 @@ export function PermissionsInput({ label, value, problem, onValue }: ControlProp
     <fieldset class="choices permissions" aria-describedby={`${id}-chosen`}>
       <legend>{label}</legend>
       <p class="hint">{labels.hint}</p>
-      <details ref={details}>
-        <summary id={`${id}-chosen`}>{chosen ? summaryOf(chosen.known) : labels.unreadable}</summary>
+      <details class="block framed border-border open:pb-3 px-4" ref={details}>
+        <summary class="py-2 font-semibold" id={`${id}-chosen`}>
+          {chosen ? summaryOf(chosen.known) : labels.unreadable}
+        </summary>
         <InputField label={labels.search} type="search" value={search} onValue={setSearch} />
-        <div class="permission-groups">
-          {found.length === 0 && <p class="muted">{labels.nothing}</p>}
+        <div class="max-h-96 my-3 pt-1 overflow-y-auto overscroll-contain">
+          {found.length === 0 && <p class="text-small text-muted">{labels.nothing}</p>}
           {PERMISSION_GROUPS.map((group) => {
             const permissions = found.filter((permission) => permission.group === group);
             if (permissions.length === 0) return null;
             return (
-              <fieldset key={group}>
-                <legend>{messages.permissions.groups[group]}</legend>
+              <fieldset key={group} class="unframed mb-3">
+                <legend class="text-small text-muted">{messages.permissions.groups[group]}</legend>
                 {permissions.map((permission) => (
                   <PermissionChoice
                     key={permission.bit}
@@ -83,12 +85,12 @@ function PermissionChoice({
   onToggle: () => void;
 }) {
   return (
-    <label>
-      <input type="checkbox" checked={isChosen} onChange={onToggle} />
+    <label class="items-baseline p-[.2rem]">
+      <input class="relative top-[.2rem]" type="checkbox" checked={isChosen} onChange={onToggle} />
       <span>
         {messages.permissionList[key].name}{' '}
         {isDangerous && <span class="badge pending">{labels.dangerous}</span>}
-        <span class="muted">{messages.permissionList[key].text}</span>
+        <span class="block text-small text-muted">{messages.permissionList[key].text}</span>
       </span>
     </label>
   );

@@ -97,12 +97,17 @@ function Beside({
   children: ComponentChildren;
 }) {
   return (
-    <div class="translated">
+    <div class="grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-x-5 gap-y-2">
       {children}
       {text !== '' && (
-        <div class="original">
-          <p class="muted">{labels.original}</p>
-          <p class="text" dir="auto" lang={language ?? undefined} tabIndex={doesScroll ? 0 : undefined}>
+        <div>
+          <p class="muted m-0 text-small">{labels.original}</p>
+          <p
+            class="text max-h-64 m-0 mt-[.35rem] overflow-y-auto text-small whitespace-pre-wrap"
+            dir="auto"
+            lang={language ?? undefined}
+            tabIndex={doesScroll ? 0 : undefined}
+          >
             {text}
           </p>
         </div>

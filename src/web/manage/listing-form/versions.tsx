@@ -36,11 +36,11 @@ export function Versions<Fields extends Partial<Record<FieldName, unknown>>>({
   const choose = (version: Fields, chosen = names) =>
     onChoose(Object.fromEntries(chosen.map((name) => [name, version[name]])) as Partial<Fields>);
   return (
-    <section class="notice versions" aria-labelledby={id}>
-      <h3 id={id} ref={heading} tabIndex={-1}>
+    <section class="notice" aria-labelledby={id}>
+      <h3 class="m-0" id={id} ref={heading} tabIndex={-1}>
         {labels.conflict}
       </h3>
-      <p>{names.length > 0 ? labels.choose : labels.noneDiffers}</p>
+      <p class="mt-1 mb-2">{names.length > 0 ? labels.choose : labels.noneDiffers}</p>
       {names.length > 1 && (
         <div class="actions">
           {versions.map(({ all, version }) => (
@@ -51,10 +51,10 @@ export function Versions<Fields extends Partial<Record<FieldName, unknown>>>({
         </div>
       )}
       {(names as readonly (keyof Fields & FieldName)[]).map((name) => (
-        <fieldset key={name}>
-          <legend>{messages.fields[name]}</legend>
+        <fieldset key={name} class="unframed fit-18 gap-x-4 gap-y-2 mt-4">
+          <legend class="font-semibold">{messages.fields[name]}</legend>
           {versions.map(({ label, version, other }) => (
-            <div key={label}>
+            <div key={label} class="min-w-0 framed has-[:checked]:border-accent px-3 pt-1 pb-3">
               <label class="check">
                 <input
                   type="radio"
