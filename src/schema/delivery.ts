@@ -14,6 +14,7 @@ import { signaturesOf } from '../domain/delivery/signatures.ts';
 import { findWebhook } from '../domain/delivery/webhook.ts';
 import { NotFoundError } from '../domain/kernel/errors.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
+import { ATTEMPTS } from '../terms/schedule.ts';
 import { builder, byManager, enumOf, ofBot } from './builder.ts';
 import type { Context } from './context.ts';
 import { listParameters, managerErrors, parametersField } from './errors.ts';
@@ -24,7 +25,7 @@ import { spendAsUser } from './spend.ts';
 export const DeliveryStateRef = enumOf<DeliveryState>('DeliveryState', 'The state of a delivery.', {
   pending: 'An attempt is running or due later.',
   delivered: 'The receiver responded with a 2xx status.',
-  failed: 'The fifth attempt failed. There are no more attempts.',
+  failed: 'The last attempt failed. There are no more attempts.',
   held: 'The webhook is paused, or deliveries to it are held because they fail. It goes out later.',
   cancelled: 'The webhook was removed, the vote was voided, or an owner or an operator ended the delivery.',
 });
@@ -50,7 +51,7 @@ export const HeaderRef = record<ShownHeader>('HttpHeader')('A header of a reques
 export const AttemptRef = record<Attempt>('DeliveryAttempt')('One attempt to deliver a webhook.', {
   deliveryId: ['ID', 'The value of `X-Webhook-Delivery`. It is the same for every attempt.'],
   round: ['Int', '1 at first. Each manual resend starts a new round.'],
-  number: ['Int', 'Its number within the round, 1 to 5.'],
+  number: ['Int', `Its number within the round, 1 to ${ATTEMPTS}.`],
   startedAt: ['DateTime', 'When it was sent.'],
   durationMs: ['Int', 'The time until the response or the failure, in milliseconds.'],
   statusCode: [orNull('Int'), 'The status of the response. Null without a response.'],
@@ -172,8 +173,7 @@ const ofDelivery = builder.args((t) => ({
 
 byManagers('retryDelivery', {
   type: DeliveryRef,
-  description:
-    'Makes the next attempt of a waiting delivery now. There are still five attempts. 12 per minute per bot.',
+  description: `Makes the next attempt of a waiting delivery now. There are still ${ATTEMPTS} attempts. 12 per minute per bot.`,
   args: () => ofDelivery,
   budgetOfBot: DELIVERY_BUDGETS.retry,
   act: ({ botId, deliveryId }, { services }) => retryDelivery(services, botId, deliveryId),
@@ -190,7 +190,7 @@ byManagers('cancelDelivery', {
 
 byManagers('resendDelivery', {
   type: DeliveryRef,
-  description: 'Resends a failed delivery with the same id and five new attempts.',
+  description: `Resends a failed delivery with the same id and ${ATTEMPTS} new attempts.`,
   args: () => ofDelivery,
   act: ({ botId, deliveryId }, { services }) => resendDelivery(services, botId, deliveryId),
 });

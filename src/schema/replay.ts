@@ -10,6 +10,7 @@ import {
   stopReplay,
 } from '../domain/delivery/replay.ts';
 import { DELIVERY_BUDGETS, USER_BUDGETS } from '../limits/budget.ts';
+import { ATTEMPTS } from '../terms/schedule.ts';
 import { Bot, forReaders } from './bot.ts';
 import { SIZES } from './bounds.ts';
 import { builder, byReader, enumOf, ofBot } from './builder.ts';
@@ -96,7 +97,8 @@ builder.queryField('replayPreview', (t) =>
 byManagers('startReplay', {
   type: ReplayRef,
   description:
-    'Sends deliveries of votes again that have ended, oldest first, with the same ids and five new attempts each. One ' +
+    'Sends deliveries of votes again that have ended, oldest first, with the same ids and ' +
+    `${ATTEMPTS} new attempts each. One ` +
     'replay per bot at a time, and 3 starts per minute per bot.',
   args: () => wanted,
   budgetOfBot: DELIVERY_BUDGETS.replay,

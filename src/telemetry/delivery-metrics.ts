@@ -1,13 +1,14 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { AttemptResult } from '../domain/delivery/attempt.ts';
 import { isProbeId } from '../domain/vote/probe.ts';
+import { SCHEDULE_MS } from '../terms/schedule.ts';
 
 /** In seconds. Most receivers respond within milliseconds; the reply timeout is 10 s. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/**
- * In seconds. Most deliveries succeed at once, others with a retry. The last retry comes after two and a half hours.
- */
-const LATENCY_BUCKETS = [...BUCKETS, 30, 60, 120, 300, 600, 1800, 3600, 10_800];
+/** In seconds, in whole hours. */
+const LAST_RETRY = 3600 * Math.ceil(SCHEDULE_MS / 3_600_000);
+/** In seconds. Most deliveries succeed at once, others with a retry. */
+const LATENCY_BUCKETS = [...BUCKETS, 30, 60, 120, 300, 600, 1800, 3600, LAST_RETRY];
 /** Outcomes that are neither a status nor a fault of the network. */
 const CLASSES: Readonly<Record<string, string>> = {
   redirect: '3xx',

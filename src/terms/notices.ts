@@ -1,4 +1,6 @@
 /* biome-ignore-all format: one kind a line. */
+import { ATTEMPTS } from './schedule.ts';
+
 /**
  * All kinds of notices in the order of the settings: who gets them, the icon in the list, the path where their reader
  * acts (pages, pushes, emails and chats lead there), and what the GraphQL schema says of them.
@@ -20,7 +22,7 @@ export const NOTICES = {
   edit_decided: { readers: 'owners', icon: 'list-checks', path: '/bot/:botId/edit/listing', meaning: 'A moderator has decided on an edit of a listing of the viewer.' },
   picture_taken_down: { readers: 'owners', icon: 'image', path: '/bot/:botId/edit/listing', meaning: 'A moderator took a picture of a listing of the viewer down.' },
   votes_voided: { readers: 'owners', icon: 'vote', path: '/bot/:botId/edit', meaning: 'A moderator has voided votes for a bot of the viewer, or restored them.' },
-  webhook_failing: { readers: 'owners', icon: 'triangle-alert', path: '/bot/:botId/edit/webhook', meaning: 'A vote was not delivered after five attempts.' },
+  webhook_failing: { readers: 'owners', icon: 'triangle-alert', path: '/bot/:botId/edit/webhook', meaning: `A vote was not delivered after ${ATTEMPTS} attempts.` },
   deliveries_held: { readers: 'owners', icon: 'triangle-alert', path: '/bot/:botId/edit/webhook', meaning: 'Deliveries are held, because too many first attempts failed in a row.' },
   deliveries_released: { readers: 'owners', icon: 'check', path: '/bot/:botId/edit/webhook', meaning: 'Deliveries that were held because of failures go out: the receiver works again.' },
   held_expiring: { readers: 'owners', icon: 'triangle-alert', path: '/bot/:botId/edit/webhook', meaning: 'Deliveries that are held for long end within a week.' },

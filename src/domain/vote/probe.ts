@@ -1,3 +1,4 @@
+import { SCHEDULE_MS } from '../../terms/schedule.ts';
 import { cancelOfBot } from '../delivery/cancel.ts';
 import { setWebhook } from '../delivery/webhook.ts';
 import { startSession } from '../identity/sessions.ts';
@@ -5,7 +6,7 @@ import { inParts } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase, WithRandom, WithSecrets, WithSender } from '../kernel/needs.ts';
 
 /** What a probe that did not end in order has left goes after this time, in milliseconds: no attempt comes later. */
-const LEFT_MS = 4 * 3_600_000;
+const LEFT_MS = SCHEDULE_MS + 90 * 60_000;
 /** What so many probes have left goes with one transaction at most. */
 const LEFT_AT_ONCE = 50;
 /** Of the user and the bot. */

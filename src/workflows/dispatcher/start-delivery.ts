@@ -1,10 +1,15 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { ClaimedDelivery } from '../../domain/delivery/claim.ts';
+import { ATTEMPTS, RETRY_AFTER_MS } from '../../terms/schedule.ts';
 import type { DeliverVoteInput, deliverVote } from '../deliver-vote.ts';
 import { attemptNumber, botId, deliveryState } from '../search-attributes.ts';
 import { isInvalid } from '../temporal/faults.ts';
 import type { KnownAttributes } from '../temporal/upkeep.ts';
 import { workflowIdOf } from '../temporal/workflow-links.ts';
+
+const WAITS = new Intl.ListFormat('en-GB').format(
+  RETRY_AFTER_MS.map((ms) => (ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`)),
+);
 
 /** How the workflow begins: with a wait in milliseconds, and whether the receiver is known to be slow or silent. */
 type Start = Pick<DeliverVoteInput, 'waitMs' | 'isSlow'>;
@@ -74,9 +79,7 @@ function workflowOf(delivery: ClaimedDelivery, how: Start, isFiltered: boolean) 
       : [],
     // Without the user: Temporal keeps it after they have deleted their account.
     staticSummary: `Vote for bot ${delivery.botId}`,
-    staticDetails:
-      `Delivery \`${id}\`, round ${round}. ` +
-      'Up to five attempts: at once, then after 1 min, 5 min, 30 min and 2 h.',
+    staticDetails: `Delivery \`${id}\`, round ${round}. Up to ${ATTEMPTS} attempts: at once, then after ${WAITS}.`,
   };
 }
 

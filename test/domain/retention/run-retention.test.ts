@@ -12,6 +12,7 @@ import { type RetentionPolicy, runRetention } from '../../../src/domain/retentio
 import { serverCountPerDay, votesPerDay } from '../../../src/domain/stats/charts.ts';
 import { castVote } from '../../../src/domain/vote/cast.ts';
 import { openProbe } from '../../../src/domain/vote/probe.ts';
+import { SCHEDULE_MS } from '../../../src/terms/schedule.ts';
 import { given } from '../../kit/given.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { forFile, startOwnService } from '../../kit/service.ts';
@@ -290,11 +291,11 @@ test('two runs at once delete everything once', async () => {
   expect(await idsOf('deliveries')).toHaveLength(10);
 });
 
-test('what a probe has left is deleted four hours later, also without another probe', async () => {
+test('what a probe has left is deleted when no attempt can come any more, also without another probe', async () => {
   const { sql } = service.services.db;
   const opened = await Promise.all(
-    [3, 5, 6].map((hours) =>
-      openProbe(at(service.services, after(NOON, -hours * HOUR_MS)), 'http://127.0.0.1:9/'),
+    [0, 2, 3].map((hours) =>
+      openProbe(at(service.services, after(NOON, -SCHEDULE_MS - hours * HOUR_MS)), 'http://127.0.0.1:9/'),
     ),
   );
   // One that ended before it had made a bot.
