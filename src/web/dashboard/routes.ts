@@ -132,7 +132,7 @@ async function findRuling(runDocument: RunDocument, request: HttpRequest, botId:
 
 /** Says that the page is for others. */
 const refuse = (page: PageResponder['page'], title: string, viewer: Viewer) =>
-  page(title, MessagePage(title, messages.dashboard.roleMissing), { viewer }, { status: 403 });
+  page(title, MessagePage({ title, message: messages.dashboard.roleMissing }), { viewer }, { status: 403 });
 
 /** The log of decisions, which needs no program in the browser. */
 function createLogRoutes(runDocument: RunDocument, page: PageResponder['page']): readonly Route[] {

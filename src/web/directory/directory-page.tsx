@@ -10,7 +10,7 @@ import { messages } from '../words/messages.ts';
 import { formatNumber } from '../words/numbers.ts';
 import { directoryPath, type Order, parametersOf, type Search, withoutWords } from './directory-address.ts';
 import { clearPath, FilterPanel, type Offered } from './filter-panel.tsx';
-import { ChosenFilters, Contradictions, countFilters, hasFilters } from './filters.tsx';
+import { ChosenFilters, Contradictions, contradictionsOf, countFilters, hasFilters } from './filters.tsx';
 import {
   type Findings,
   foundSearch,
@@ -60,14 +60,15 @@ export function directoryTitle({ search, chosen }: Wanted): string {
 export function DirectoryPage(directory: Directory): VNode {
   const { bots, offered } = directory;
   if ('problem' in bots) {
-    const contradictions = Contradictions(directory, offered.tags);
+    const contradictions = contradictionsOf(directory, offered.tags);
+    const isContradiction = contradictions.length > 0;
     const refusal = (
       <>
         <span role="alert">{bots.problem}</span>
-        {contradictions}
+        {isContradiction ? <Contradictions wanted={directory} tags={contradictions} /> : null}
       </>
     );
-    const title = contradictions ? messages.filters.contradiction : messages.failures.inputTitle;
+    const title = isContradiction ? messages.filters.contradiction : messages.failures.inputTitle;
     return (
       <Frame
         directory={directory}

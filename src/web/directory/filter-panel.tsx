@@ -108,7 +108,7 @@ function changingOf(wanted: Search, offered: Offered, counts: Counts | undefined
       ) ?? []),
     ]),
     hidden: renderToString(<>{hidden}</>),
-    servers: renderToString(<>{ServerChoices(wanted.minServers)}</>),
+    servers: renderToString(<ServerChoices chosen={wanted.minServers} />),
     submit: counts ? showLabel(counts) : messages.filters.apply,
     clear:
       countFilters(wanted) === 0
@@ -287,16 +287,18 @@ const Count = ({ name, value }: { name: string; value: string }): VNode => (
   </span>
 );
 
-function ServerChoices(chosen: number | null): VNode[] {
+function ServerChoices({ chosen }: { chosen: number | null }): VNode {
   const choices = chosen === null || SERVERS.includes(chosen) ? SERVERS : [...SERVERS, chosen];
-  return [
-    <option value="">{messages.filters.anyServers}</option>,
-    ...choices
-      .toSorted((one, other) => one - other)
-      .map((count) => (
-        <option value={count} selected={count === chosen}>
-          {messages.filters.atLeast({ count: formatNumber(count) })}
-        </option>
-      )),
-  ];
+  return (
+    <>
+      <option value="">{messages.filters.anyServers}</option>
+      {choices
+        .toSorted((one, other) => one - other)
+        .map((count) => (
+          <option value={count} selected={count === chosen}>
+            {messages.filters.atLeast({ count: formatNumber(count) })}
+          </option>
+        ))}
+    </>
+  );
 }

@@ -94,10 +94,12 @@ export function ChosenFilters({ wanted, tags }: { wanted: Search; tags: readonly
   );
 }
 
+/** The categories that a search asks for and excludes. */
+export const contradictionsOf = (wanted: Search, tags: readonly Tag[]): readonly Tag[] =>
+  tags.filter(({ slug }) => wanted.tags.includes(slug) && wanted.withoutTags.includes(slug));
+
 /** The ways out of a search that asks for a category and excludes it. */
-export function Contradictions(wanted: Search, tags: readonly Tag[]): VNode | null {
-  const both = tags.filter(({ slug }) => wanted.tags.includes(slug) && wanted.withoutTags.includes(slug));
-  if (both.length === 0) return null;
+export function Contradictions({ wanted, tags }: { wanted: Search; tags: readonly Tag[] }): VNode {
   const way = (rest: Partial<Search>, label: string) => (
     <li>
       <a href={directoryPath({ ...wanted, ...rest })} rel="nofollow">
@@ -107,7 +109,7 @@ export function Contradictions(wanted: Search, tags: readonly Tag[]): VNode | nu
   );
   return (
     <ul class="chips">
-      {both.map((tag) => (
+      {tags.map((tag) => (
         <>
           {way(
             { withoutTags: others(wanted.withoutTags, tag.slug) },

@@ -63,7 +63,7 @@ function comparisonGroups(
   const compared = comparedIds(query);
   const isShort = query.get('only') === 'differences';
   const added = bots.filter(({ botId }) => !compared.includes(botId));
-  return [BotGroup(added, (botId) => comparePath([...compared, botId], isShort))];
+  return [botGroup(added, (botId) => comparePath([...compared, botId], isShort))];
 }
 
 type Offer = Findings['offeredSearches'][number];
@@ -149,7 +149,7 @@ function directoryGroups(
         />
       )),
     },
-    BotGroup(bots, (botId) => `/bot/${botId}`),
+    botGroup(bots, (botId) => `/bot/${botId}`),
   ];
   // Bots are first, unless the text begins the name of a category and of no bot.
   const start = asked.search.toLocaleLowerCase();
@@ -161,7 +161,7 @@ function directoryGroups(
   ];
 }
 
-const BotGroup = (
+const botGroup = (
   bots: Suggested['searchSuggestions']['bots'],
   pathOf: (botId: string) => string,
 ): OptionGroup => ({

@@ -55,8 +55,10 @@ export function UserPage(
               {messages.compare.listedSince} <Month of={listedSince} />
             </p>
           )}
-          {sites.map(ConfirmedSite)}
-          {LinkList(Object.fromEntries(links.map((link) => [link.name, link.url])))}
+          {sites.map((site) => (
+            <ConfirmedSite {...site} />
+          ))}
+          <LinkList links={Object.fromEntries(links.map((link) => [link.name, link.url]))} />
         </div>
       </header>
       {bots.edges.length === 0 ? (

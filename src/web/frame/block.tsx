@@ -58,7 +58,9 @@ export function BlockOfReader({
       <Heading class={Heading === 'h2' ? 'mt-6 mb-1 text-large' : 'm-0 text-body font-medium'}>
         {labels.kinds[kind]}
       </Heading>
-      <p>{Standing(block)}</p>
+      <p>
+        <Standing block={block} />
+      </p>
       {reason === '' ? (
         <p>{labels.noReason}</p>
       ) : (
@@ -96,11 +98,11 @@ export function BlocksLink(): VNode {
   );
 }
 
-function Standing({ endsAt, liftedAt, isInForce }: OwnBlock): VNode | string {
+function Standing({ block: { endsAt, liftedAt, isInForce } }: { block: OwnBlock }): VNode {
   const labels = messages.blocks;
   if (liftedAt !== null) return <TimeInSentence say={labels.lifted} iso={liftedAt} />;
-  if (!isInForce) return labels.over;
-  return endsAt === null ? labels.forGood : <TimeInSentence say={labels.until} iso={endsAt} />;
+  if (!isInForce) return <>{labels.over}</>;
+  return endsAt === null ? <>{labels.forGood}</> : <TimeInSentence say={labels.until} iso={endsAt} />;
 }
 
 function Answer({ block: { answer, answeredAt, liftedAt, isInForce } }: { block: OwnBlock }): VNode {

@@ -154,7 +154,7 @@ function Header({ frame, viewer, path }: HeaderProps): VNode {
           <span>{brand.siteName}</span>
         </a>
         <nav class="places flex max-xl:hidden items-center gap-1" aria-label={messages.navigation.label}>
-          {Places(viewer, path)}
+          <Places viewer={viewer} path={path} />
         </nav>
         {path !== undefined && HAS_SEARCH.test(path) ? null : <HeaderSearch />}
         <div class="wide-only flex max-xl:hidden items-center gap-2">
@@ -180,7 +180,11 @@ const MODERATION = '/moderation';
  *
  * @param hasIcons whether an icon stands beside each, as in the menu. Shapes for members alone are not in every page
  */
-function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[] {
+function Places({
+  viewer,
+  path,
+  hasIcons = false,
+}: Omit<HeaderProps, 'frame'> & { hasIcons?: boolean }): VNode {
   type Place = readonly [href: string, label: string, icon: () => VNode, ...within: string[]];
   const places: readonly Place[] = [
     ['/bots', messages.navigation.directory, () => <Icon name="bot" />, '/bots?', '/tag/'],
@@ -195,7 +199,7 @@ function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[]
       : []),
     ['/docs', messages.navigation.docs, () => <Icon name="code" />, '/docs/'],
   ];
-  return places.map(([href, label, icon, ...within]) => {
+  const links = places.map(([href, label, icon, ...within]) => {
     const isWithin = within.some((start) => path?.startsWith(start));
     return (
       <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
@@ -204,6 +208,7 @@ function Places(viewer: Viewer | null, path?: string, hasIcons = false): VNode[]
       </a>
     );
   });
+  return <>{links}</>;
 }
 
 const COUNT =
@@ -251,7 +256,7 @@ function Menu({ frame: { canSignIn }, viewer, path }: HeaderProps): VNode {
           </a>
         ) : null}
         <nav class="narrow-only" aria-label={messages.navigation.label}>
-          {Places(viewer, path, true)}
+          <Places viewer={viewer} path={path} hasIcons />
           {canSignIn ? <SubmitLink /> : null}
         </nav>
         {viewer ? (
@@ -380,7 +385,9 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
           <h2 class={FOOTER_TITLE} id="languages">
             {messages.footer.language}
           </h2>
-          <ul class="items">{LanguageItems(address, 'nofollow')}</ul>
+          <ul class="items">
+            <LanguageItems address={address} rel="nofollow" />
+          </ul>
         </nav>
       </div>
     </footer>
@@ -392,18 +399,22 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
  *
  * @param address path and query of the page; if it is empty, the browser completes the link with its own path
  */
-export function LanguageItems(address: string, rel?: 'nofollow'): VNode[] {
-  return LANGUAGES.map((language) => (
-    <li>
-      <a
-        href={inLanguageOf(address, language)}
-        hreflang={language}
-        lang={language}
-        rel={rel}
-        aria-current={language === currentLanguage() ? 'true' : undefined}
-      >
-        {LANGUAGE_NAMES[language]}
-      </a>
-    </li>
-  ));
+export function LanguageItems({ address, rel }: { address: string; rel?: 'nofollow' }): VNode {
+  return (
+    <>
+      {LANGUAGES.map((language) => (
+        <li>
+          <a
+            href={inLanguageOf(address, language)}
+            hreflang={language}
+            lang={language}
+            rel={rel}
+            aria-current={language === currentLanguage() ? 'true' : undefined}
+          >
+            {LANGUAGE_NAMES[language]}
+          </a>
+        </li>
+      ))}
+    </>
+  );
 }

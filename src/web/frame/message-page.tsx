@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { BotDrawing, type Mood } from '../kit/bot-drawing.tsx';
 import { SearchForm } from '../kit/search-form.tsx';
 import { TagChip } from '../kit/tags.tsx';
@@ -10,37 +10,41 @@ type Slug = keyof typeof messages.tags;
 const POPULAR: readonly Slug[] = ['music', 'moderation', 'games', 'fun', 'leveling', 'utility'];
 
 /** For somebody who looked for what is not there: a page of one message, with a search and popular categories. */
-export const LostPage = (title: string, message: string): VNode =>
-  MessagePage(title, message, {
-    mood: 'lost',
-    search: (
-      <>
-        <SearchForm action="/bots" label={messages.directory.searchLabel} />
-        <ul class="chips" aria-label={messages.home.popular}>
-          {POPULAR.map((slug) => (
-            <TagChip tag={{ slug, label: slug }} />
-          ))}
-        </ul>
-      </>
-    ),
-  });
+export const LostPage = (title: string, message: string): VNode => (
+  <MessagePage title={title} message={message} mood="lost">
+    <SearchForm action="/bots" label={messages.directory.searchLabel} />
+    <ul class="chips" aria-label={messages.home.popular}>
+      {POPULAR.map((slug) => (
+        <TagChip tag={{ slug, label: slug }} />
+      ))}
+    </ul>
+  </MessagePage>
+);
 
 /**
  * A page of one message, with links to the first page and to the directory.
  *
- * @param options.again whether the same address may show its page in a moment
+ * @param again whether the same address may show its page in a moment
  */
-export function MessagePage(
-  title: string,
-  message: string,
-  { mood = 'broken', again = false, search }: { mood?: Mood; again?: boolean; search?: VNode } = {},
-): VNode {
+export function MessagePage({
+  title,
+  message,
+  mood = 'broken',
+  again = false,
+  children,
+}: {
+  title: string;
+  message: string;
+  mood?: Mood;
+  again?: boolean;
+  children?: ComponentChildren;
+}): VNode {
   return (
     <div class="message">
       <BotDrawing mood={mood} />
       <h1>{title}</h1>
       <p>{message}</p>
-      {search}
+      {children}
       <p class="actions">
         {again && (
           // biome-ignore lint/a11y/useValidAnchor: an empty address is the page itself, with its query

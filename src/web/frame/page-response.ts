@@ -82,7 +82,7 @@ export function createPageResponder(frame: Frame): PageResponder {
     const mood = LATER.has(status) ? 'tired' : 'broken';
     const content = LOST.has(status)
       ? LostPage(title, sentence)
-      : MessagePage(title, sentence, { mood, again: isRead && AGAIN.has(status) });
+      : MessagePage({ title, message: sentence, mood, again: isRead && AGAIN.has(status) });
     return page(title, content, NOBODY).body ?? '';
   };
   // They are sent under overload, so they are rendered once.

@@ -25,6 +25,6 @@ export async function replyToRefusal(
 ): Promise<Reply> {
   if (refused.code === SIGNED_OUT) return redirect(signInPath(returnTo));
   const data = await runDocument(request, viewerDocument, {});
-  const content = MessagePage(title, sentenceOfRefusal(refused, tooOften));
+  const content = MessagePage({ title, message: sentenceOfRefusal(refused, tooOften) });
   return page(title, content, data, { ...responseTo(refused), address: returnTo });
 }

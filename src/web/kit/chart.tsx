@@ -69,7 +69,7 @@ export function Chart({ kind, title, summary, days }: ChartProps): VNode {
             {scale.map((value) => (
               <path class="stroke-line" d={`M0,${round(y(value))}H${WIDTH}`} />
             ))}
-            {kind === 'bars' ? <Bars days={days} y={y} /> : Line(days, y)}
+            {kind === 'bars' ? <Bars days={days} y={y} /> : <Line days={days} y={y} />}
           </svg>
           <span
             class="mark absolute inset-y-0 left-[var(--at)] [border-left:1.5px_dashed_var(--text)] [translate:-50%_0] pointer-events-none"
@@ -130,7 +130,7 @@ function Bars({ days, y }: { days: DailyValues; y: (value: number) => number }):
   return <path class="fill-fill" d={bars.join('')} />;
 }
 
-function Line(days: DailyValues, y: (value: number) => number): VNode[] {
+function Line({ days, y }: { days: DailyValues; y: (value: number) => number }): VNode {
   const known = days.flatMap(({ value }, index) => (value === null ? [] : [{ index, value }]));
   const step = WIDTH / Math.max(1, days.length - 1);
   const place = {
@@ -139,10 +139,12 @@ function Line(days: DailyValues, y: (value: number) => number): VNode[] {
   };
   const outline = line<(typeof known)[number]>().x(place.x).y(place.y).digits(1)(known);
   const ground = area<(typeof known)[number]>().x(place.x).y0(HEIGHT).y1(place.y).digits(1)(known);
-  return [
-    <path class="fill-fill [fill-opacity:.18]" d={ground ?? undefined} />,
-    <path class="fill-none stroke-fill stroke-2 [stroke-linecap:round]" d={outline ?? undefined} />,
-  ];
+  return (
+    <>
+      <path class="fill-fill [fill-opacity:.18]" d={ground ?? undefined} />
+      <path class="fill-none stroke-fill stroke-2 [stroke-linecap:round]" d={outline ?? undefined} />
+    </>
+  );
 }
 
 /** The distance of a value from the upper edge, which is at `top`. */

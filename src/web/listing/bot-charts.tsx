@@ -5,18 +5,21 @@ import { messages } from '../words/messages.ts';
 const CHARTS =
   'fit-18 gap-4 items-start [&>figure]:framed [&>figure]:rounded [&>figure]:bg-surface [&>figure]:p-4';
 
-/** A bot's votes and servers of the last 30 days. What has no numbers is left out. */
-export function BotCharts({
-  votesPerDay,
-  serverCountPerDay,
-}: {
+interface Numbers {
   readonly votesPerDay: readonly { readonly day: string; readonly votes: number }[];
   readonly serverCountPerDay: readonly { readonly day: string; readonly serverCount: number | null }[];
-}): VNode | null {
+}
+
+/** Whether a bot has a vote or a report to show. */
+export const hasCharts = ({ votesPerDay, serverCountPerDay }: Numbers): boolean =>
+  votesPerDay.some(({ votes }) => votes > 0) ||
+  serverCountPerDay.some(({ serverCount }) => serverCount !== null);
+
+/** A bot's votes and servers of the last 30 days. What has no numbers is left out. */
+export function BotCharts({ bot: { votesPerDay, serverCountPerDay } }: { bot: Numbers }): VNode {
   const votes = votesPerDay.map(({ votes }) => votes);
   const counts = serverCountPerDay.flatMap(({ serverCount }) => serverCount ?? []);
   const total = votes.reduce((sum, value) => sum + value, 0);
-  if (total === 0 && counts.length === 0) return null;
   return (
     <section>
       <h2 id="history">{messages.bot.history}</h2>

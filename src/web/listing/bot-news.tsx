@@ -12,8 +12,16 @@ export const newsItem = graphql('fragment NewsItem on News { id title html publi
 
 type Item = ResultOf<typeof newsItem>;
 
+interface BotNewsProps {
+  readonly bot: {
+    readonly botId: string;
+    readonly news: readonly Item[];
+    readonly languages: readonly string[];
+  };
+}
+
 /** What a bot last changed, with older notes folded. Nothing for a bot without news. */
-export function BotNews(botId: string, news: readonly Item[], languages: readonly string[]): VNode | null {
+export function BotNews({ bot: { botId, news, languages } }: BotNewsProps): VNode | null {
   const [newest, ...earlier] = news;
   if (!newest) return null;
   return (

@@ -10,7 +10,7 @@ import { TagChip, tagLink } from '../kit/tags.tsx';
 import { botLanguages } from '../words/bot-languages.ts';
 import { messages } from '../words/messages.ts';
 import { textAttributes } from '../words/text-language.ts';
-import { BotCharts } from './bot-charts.tsx';
+import { BotCharts, hasCharts } from './bot-charts.tsx';
 import { BotCommands } from './bot-commands.tsx';
 import { BotNews, newsItem } from './bot-news.tsx';
 import { BotPermissions, PermissionCount, PermissionSummary } from './bot-permissions.tsx';
@@ -19,7 +19,7 @@ import { BotScreenshots, screenshot } from './bot-screenshots.tsx';
 import { Reporting } from './check-in.tsx';
 import { comparePath } from './compare-page.tsx';
 import { ConfirmedSite, verification } from './confirmed-site.tsx';
-import { LinkList } from './link-list.tsx';
+import { hasLinks, LinkList } from './link-list.tsx';
 import { MoreByOwner } from './more-by-owner.tsx';
 import { SimilarBots, similarBot } from './similar-bots.tsx';
 import { WithName } from './with-name.tsx';
@@ -53,13 +53,13 @@ export function BotPage(bot: BotDetails, url: string, now: Date): VNode {
 
 function Article({ bot, url, now }: { bot: BotDetails; url: string; now: Date }): VNode {
   const isPublic = bot.state === 'APPROVED';
-  // They are called, because the contents name only those that are there.
-  const about = About(bot);
+  // The contents name only those that are there.
+  const about = bot.longDescriptionHtml !== '' || bot.screenshots.length > 0 ? <About bot={bot} /> : null;
   const rest = [
-    ['news', messages.news.title, isPublic ? BotNews(bot.botId, bot.news, bot.languages) : null],
+    ['news', messages.news.title, isPublic && bot.news.length > 0 ? <BotNews bot={bot} /> : null],
     ['permissions', messages.permissions.title, <BotPermissions bot={bot} />],
     ['commands', messages.bot.commands, <BotCommands bot={bot} />],
-    ['history', messages.bot.history, BotCharts(bot)],
+    ['history', messages.bot.history, hasCharts(bot) ? <BotCharts bot={bot} /> : null],
   ] as const;
   return (
     <article class="bot">
@@ -94,7 +94,7 @@ function Article({ bot, url, now }: { bot: BotDetails; url: string; now: Date })
           <div class="stays grid content-start gap-4">
             <Actions bot={bot} /> <Contents sections={[['about', messages.bot.about, about], ...rest]} />{' '}
             <Details bot={bot} now={now} />
-            <Links bot={bot} /> <Owners bot={bot} />
+            {hasLinks(bot) ? <Links bot={bot} /> : null} <Owners bot={bot} />
           </div>
         </div>
         <div class="rest">{rest.map(([, , section]) => section)}</div>
@@ -286,8 +286,8 @@ function Details({ bot, now }: { bot: BotDetails; now: Date }): VNode {
 /** The beginning of a text tells its language. */
 const MAX_LOOKED_AT = 2000;
 
-function About({ longDescriptionHtml, screenshots, languages, textLanguages }: BotDetails): VNode | null {
-  if (longDescriptionHtml === '' && screenshots.length === 0) return null;
+function About({ bot }: { bot: BotDetails }): VNode {
+  const { longDescriptionHtml, screenshots, languages, textLanguages } = bot;
   const text = longDescriptionHtml.slice(0, MAX_LOOKED_AT).replaceAll(/<[^>]*>/g, ' ');
   return (
     <section class="text" aria-labelledby="about">
@@ -315,15 +315,12 @@ function About({ longDescriptionHtml, screenshots, languages, textLanguages }: B
 const MANY_CHARACTERS = 900;
 const isLong = (html: string): boolean => html.length > MANY_CHARACTERS || html.includes('<img');
 
-function Links({ bot }: { bot: BotDetails }): VNode | null {
-  const links = LinkList(bot);
+function Links({ bot }: { bot: BotDetails }): VNode {
   return (
-    links && (
-      <section class="card">
-        <h2>{messages.bot.links}</h2>
-        {links}
-      </section>
-    )
+    <section class="card">
+      <h2>{messages.bot.links}</h2>
+      <LinkList links={bot} />
+    </section>
   );
 }
 
@@ -339,7 +336,7 @@ function Owners({ bot: { owners } }: { bot: BotDetails }): VNode {
               <bdi>{name}</bdi>
               {isCoOwner ? <small class="text-muted">{messages.owners.coOwner}</small> : null}
             </a>
-            {site ? ConfirmedSite(site) : null}
+            {site ? <ConfirmedSite {...site} /> : null}
           </li>
         ))}
       </ul>

@@ -5,8 +5,10 @@ import { messages } from '../words/messages.ts';
 
 type Links = Partial<Readonly<Record<(typeof LINKS)[number]['name'], string | null>>>;
 
-/** The links of a bot or of a user, each kind with its word and its icon. Null without any. */
-export function LinkList(links: Links): VNode | null {
+export const hasLinks = (links: Links): boolean => LINKS.some(({ name }) => links[name]);
+
+/** The links of a bot or of a user, each kind with its word and its icon. */
+export function LinkList({ links }: { links: Links }): VNode | null {
   const items = LINKS.flatMap(({ name, icon }) => {
     const url = links[name];
     return url ? [{ url, icon, label: messages.fields[name] }] : [];

@@ -98,7 +98,7 @@ export function AccountPage(
       />
       <Blocks blocks={blocks} draft={draft} />
       <Settings />
-      {Sessions(sessions, hasEnded)}
+      <SessionList sessions={sessions} hasEnded={hasEnded} />
       <OwnData />
     </div>
   );
@@ -134,7 +134,7 @@ const SHOWN_SESSIONS = 5;
 
 type Sessions = ResultOf<typeof accountViewer>['sessions'];
 
-function Sessions(sessions: Sessions, hasEnded: boolean): VNode {
+function SessionList({ sessions, hasEnded }: { sessions: Sessions; hasEnded: boolean }): VNode {
   const labels = messages.account;
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const older = others.slice(SHOWN_SESSIONS - 1);
@@ -249,7 +249,7 @@ function Settings(): VNode {
           {messages.footer.language}
         </h3>
         <ul class="chips" aria-labelledby="language">
-          {LanguageItems(ACCOUNT_PATH)}
+          <LanguageItems address={ACCOUNT_PATH} />
         </ul>
       </div>
       <div class={`${ROW} [@media(scripting:none)]:hidden`}>

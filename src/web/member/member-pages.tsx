@@ -115,7 +115,7 @@ export function FavouritesPage(
         <MemberRows
           rows={edges.map(({ node: { viewerNextVoteAt, viewerWantsReminder, ...bot } }) => ({
             bot,
-            fact: Wait(viewerNextVoteAt, now),
+            fact: <Wait until={viewerNextVoteAt} now={now} />,
             actions: [
               // Where all are reminded of, the button above says so.
               hasReminders ? null : (
@@ -127,7 +127,7 @@ export function FavouritesPage(
                 />
               ),
               <FavouriteButton bot={bot} isFavourite returnTo={FAVOURITES_PATH} />,
-              viewerNextVoteAt === null ? VoteButton(bot, { hasCaptcha }) : null,
+              viewerNextVoteAt === null ? <VoteButton bot={bot} hasCaptcha={hasCaptcha} /> : null,
             ],
           }))}
           level={2}
@@ -156,7 +156,7 @@ function openRow({ bot, votedAt }: ResultOf<typeof ownVote>, { hasCaptcha }: Sur
     ),
     actions: [
       <FavouriteButton bot={bot} isFavourite={bot.isViewerFavourite} returnTo={VOTES_PATH} />,
-      VoteButton(bot, { hasCaptcha, returnsToVotes: true }),
+      <VoteButton bot={bot} hasCaptcha={hasCaptcha} returnsToVotes />,
     ],
   };
 }
@@ -169,7 +169,7 @@ function waitingRow(
   return {
     bot,
     // The window may have ended while the page was made.
-    fact: Wait(nextVoteAt, now),
+    fact: <Wait until={nextVoteAt} now={now} />,
     actions: [
       nextVoteAt ? (
         <ReminderButton
@@ -186,8 +186,8 @@ function waitingRow(
 }
 
 /** The time until the next vote. */
-function Wait(until: string | null, now: Date): VNode | string {
-  if (until === null) return messages.myVotes.openNow;
+function Wait({ until, now }: { until: string | null; now: Date }): VNode {
+  if (until === null) return <>{messages.myVotes.openNow}</>;
   return (
     <>
       <Icon name="clock" />

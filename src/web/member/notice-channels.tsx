@@ -40,7 +40,7 @@ export function NoticeChannels({ channels: { viewer, kinds, outcome } }: { chann
         <ul class="own items card ruled">{viewer.noticeChannels.map(Row)}</ul>
       )}
       <div class="mt-5 fill-18 gap-4">
-        {PushForm(viewer.pushKey)}
+        <PushForm pushKey={viewer.pushKey} />
         {kinds.includes('EMAIL') ? (
           <AddForm
             kind="EMAIL"
@@ -119,7 +119,7 @@ const FORM = 'card flex [&[hidden]]:hidden flex-col items-start gap-3 p-5';
 const TEXT = 'm-0 text-small text-muted';
 
 /** Its script fills in the subscription of the browser. Without scripts there are no pushes. */
-function PushForm(key: string): VNode {
+function PushForm({ pushKey }: { pushKey: string }): VNode {
   const labels = messages.noticeChannels;
   return (
     <>
@@ -128,7 +128,7 @@ function PushForm(key: string): VNode {
         action={CHANNELS_PATH}
         class={`${FORM} push`}
         hidden
-        data-key={key}
+        data-key={pushKey}
         data-denied={labels.pushDenied}
         data-failed={labels.pushFailed}
       >

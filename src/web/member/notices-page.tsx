@@ -55,7 +55,9 @@ export function NoticesPage(
         ) : null}
         {[...byDay(edges.map(({ node }) => node))].map(([day, nodes]) => (
           <section aria-labelledby={`on-${day}`}>
-            <h2 id={`on-${day}`}>{DayWord(day, now)}</h2>
+            <h2 id={`on-${day}`}>
+              <DayWord day={day} now={now} />
+            </h2>
             <ul class="notices items card ruled overflow-hidden">
               {nodes.map((node) => (
                 <NoticeItem shown={node} now={now} />
@@ -76,7 +78,8 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const byDay = (nodes: readonly Node[]): Map<string, Node[]> =>
   Map.groupBy(nodes, ({ createdAt }) => dayOf(new Date(createdAt)));
 
-function DayWord(day: string, now: Date): VNode | string {
-  if (day === dayOf(now)) return messages.notices.today;
-  return day === dayOf(new Date(now.getTime() - DAY_MS)) ? messages.notices.yesterday : <Day day={day} />;
+function DayWord({ day, now }: { day: string; now: Date }): VNode {
+  if (day === dayOf(now)) return <>{messages.notices.today}</>;
+  const isYesterday = day === dayOf(new Date(now.getTime() - DAY_MS));
+  return isYesterday ? <>{messages.notices.yesterday}</> : <Day day={day} />;
 }

@@ -20,10 +20,15 @@ export function createBlockedRoutes({ runDocument, page, nobody }: Site, signIn:
     const labels = messages.blocks;
     const block = await readBlock(request);
     if (!block) {
-      return page(labels.blockedTitle, MessagePage(labels.blockedTitle, labels.blockedOver), nobody, {
-        status: 404,
-        address: BLOCKED_PATH,
-      });
+      return page(
+        labels.blockedTitle,
+        <MessagePage title={labels.blockedTitle} message={labels.blockedOver} />,
+        nobody,
+        {
+          status: 404,
+          address: BLOCKED_PATH,
+        },
+      );
     }
     const content = (
       <div class="narrow">

@@ -14,7 +14,9 @@ export function createDevelopmentSignIn({ page, nobody }: Site, signIn: SignIn) 
   function refuseOthers(request: HttpRequest): Reply | undefined {
     if (signIn.isLocal(request)) return undefined;
     const title = messages.failures.foreignTitle;
-    return page(title, MessagePage(title, messages.signIn.developmentElsewhere), nobody, { status: 403 });
+    return page(title, <MessagePage title={title} message={messages.signIn.developmentElsewhere} />, nobody, {
+      status: 403,
+    });
   }
 
   function showForm({ query }: HttpRequest): Reply {

@@ -25,7 +25,7 @@ export function createSignInRoutes(site: Site): readonly Route[] {
   if (!signIn) {
     const show = () => {
       const { title, unavailable } = messages.signIn;
-      return page(title, MessagePage(title, unavailable), nobody, { status: 404 });
+      return page(title, MessagePage({ title, message: unavailable }), nobody, { status: 404 });
     };
     return [
       ['GET', '/sign-in', show],

@@ -247,7 +247,7 @@ function VoteNext({ standing, hasCaptcha }: { standing: Voted; hasCaptcha: boole
           const fact = (
             <span {...textAttributes(text, languages, textLanguages.shortDescription)}>{text}</span>
           );
-          return { bot, fact, actions: [VoteButton(bot, { hasCaptcha })] };
+          return { bot, fact, actions: [<VoteButton bot={bot} hasCaptcha={hasCaptcha} />] };
         })}
       />
       <p>
@@ -275,10 +275,15 @@ export function Countdown({ until, now, over }: { until: string; now: Date; over
  *
  * @param returnsToVotes whether the list of the voter's votes is shown afterwards
  */
-export function VoteButton(
-  { botId, name }: { readonly botId: string; readonly name: string },
-  { hasCaptcha, returnsToVotes = false }: { hasCaptcha: boolean; returnsToVotes?: boolean },
-): VNode {
+export function VoteButton({
+  bot: { botId, name },
+  hasCaptcha,
+  returnsToVotes = false,
+}: {
+  readonly bot: { readonly botId: string; readonly name: string };
+  readonly hasCaptcha: boolean;
+  readonly returnsToVotes?: boolean;
+}): VNode {
   const path = `/bot/${botId}/vote`;
   const label = (
     <>
