@@ -16,9 +16,9 @@ import { newUserId } from './ids.ts';
 export interface TestService extends App, AsyncDisposable {
   readonly url: string;
   /**
-   * The faults that it logged so far: lines of the level error and above, but for late responses. A test that causes faults takes them out, with
-   * `expect(service.faults.splice(0))`. Any other one fails the test or the file that closes the service. A service with
-   * a log of the test's own keeps none.
+   * The faults that it logged so far: lines of the level error and above, but for late responses. A test that causes
+   * faults takes them out, with `expect(service.faults.splice(0))`. Any other one fails the test or the file that closes
+   * the service. A service with a log of the test's own keeps none.
    */
   readonly faults: string[];
   /** Makes many approved sample bots of one owner at once, each with a token, a webhook and a history; see `given`. */
