@@ -124,7 +124,7 @@ function namesIn(paths: Iterable<string>): Set<string> {
  * The layers of the utilities. In one sheet, a later rule wins: `mb-2` over `m-0`, `max-sm:hidden` over `flex`. Between
  * sheets the layers see to that, whichever of the two stands in the sheet that is loaded last.
  */
-const [WHOLE, SIDES_OF, SINGLE, SOMETIMES] = ['whole', 'sides', 'single', 'sometimes'] as const;
+const [WHOLE, BOTH_SIDES, SINGLE, SOMETIMES] = ['whole', 'sides', 'single', 'sometimes'] as const;
 /** It sets a property that stands for several, which a more exact utility may set again. */
 const SHORT =
   /\{(?:(?:margin|padding|gap|inset|overflow|flex|font|grid-column|background)|border(?:-(?:left|inline-start))?):[^;]*;\}/;
@@ -134,13 +134,13 @@ const TWO = /\{(?:margin|padding)-(?:left|top):[^;]*;[^;]*;\}|\{(?:top|left):0;[
 function layerOf(rule: string, isShortcut: boolean): string {
   if (rule.startsWith('@')) return SOMETIMES;
   if (isShortcut || SHORT.test(rule)) return WHOLE;
-  return TWO.test(rule) ? SIDES_OF : SINGLE;
+  return TWO.test(rule) ? BOTH_SIDES : SINGLE;
 }
 
 /** @returns the style sheet with these utilities */
 async function sheetOf(names: Set<string>): Promise<string> {
   const { css } = await generator.generate(names, { preflights: false });
-  const layers = new Map<string, string[]>([WHOLE, SIDES_OF, SINGLE, SOMETIMES].map((name) => [name, []]));
+  const layers = new Map<string, string[]>([WHOLE, BOTH_SIDES, SINGLE, SOMETIMES].map((name) => [name, []]));
   const [, shortcuts = '', others = ''] = css.split(/^\/\* layer: \w+ \*\/\n/m);
   for (const part of [shortcuts, others])
     for (const rule of part.match(/^@[^{]*\{\n(?:.*\n)*?\}|^[^@}\n](?:[^{]*)\{.*\}/gm) ?? [])

@@ -19,7 +19,7 @@ export async function againstDeadlocks<Result>(work: () => Promise<Result>): Pro
 }
 
 /** Whether PostgreSQL has ended a statement to resolve a deadlock. drizzle gives the error of the driver as its cause. */
-function isDeadlock(error: unknown): boolean {
+export function isDeadlock(error: unknown): boolean {
   const failure = error instanceof postgres.PostgresError ? error : (error as Error).cause;
   return failure instanceof postgres.PostgresError && failure.code === DEADLOCK;
 }

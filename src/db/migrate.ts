@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { Database } from './client.ts';
+import { isDeadlock } from './deadlocks.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** Any number, if all processes of this service use the same one. */
@@ -15,7 +16,6 @@ const LOCK_TIMEOUT = '500ms';
 /** The pause until the next try. It lets the queue go on. */
 const RETRY_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
-const DEADLOCK = '40P01';
 /**
  * The first line of a migration that runs outside a transaction: PostgreSQL builds an index concurrently only there. The
  * linter of migrations reads the same line.
@@ -78,7 +78,7 @@ async function tryOutside(sql: Sql, migration: MigrationMeta): Promise<boolean> 
       await record(session, migration);
       return true;
     } catch (error) {
-      if (error instanceof postgres.PostgresError && error.code === DEADLOCK) return false;
+      if (isDeadlock(error)) return false;
       throw error;
     } finally {
       await session`reset statement_timeout`;

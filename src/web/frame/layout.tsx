@@ -4,7 +4,7 @@ import type { Brand } from '../../config/site.ts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
 import { UserAvatar } from '../kit/avatar.tsx';
-import { Bell, NOTICES_PATH } from '../kit/bell.tsx';
+import { Bell, COUNT, NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon, iconSheet, WholeIcon } from '../kit/icon.tsx';
 import { addressIn, inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
@@ -211,11 +211,9 @@ function Places({
   return <>{links}</>;
 }
 
-const COUNT =
-  'ms-[.4rem] px-[.45rem] rounded-[1rem] bg-fill text-on-fill [font:var(--bold)_.75rem/1.2rem_var(--font)] tabular-nums';
 /** `bell.ts` keeps it up to date. */
 const QueueCount = ({ count }: { count: number }): VNode => (
-  <span class={COUNT} data-queue hidden={count === 0}>
+  <span class={`${COUNT} ms-[.4rem] px-[.45rem]`} data-queue hidden={count === 0}>
     {count}
   </span>
 );

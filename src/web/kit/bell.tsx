@@ -5,8 +5,10 @@ import { WholeIcon } from './icon.tsx';
 import { pluralForms } from './plural-forms.ts';
 
 export const NOTICES_PATH = '/notices';
-const COUNT =
-  'absolute top-[.2rem] [inset-inline-end:-.2rem] min-w-[1.2rem] px-[.3rem] rounded-[1rem] bg-fill text-on-fill [font:var(--bold)_.75rem/1.2rem_var(--font)] text-center whitespace-nowrap tabular-nums';
+/** How a number of what waits looks, here and in the navigation. */
+export const COUNT =
+  'rounded-[1rem] bg-fill text-on-fill [font:var(--bold)_.75rem/1.2rem_var(--font)] tabular-nums';
+const UNREAD = `${COUNT} absolute top-[.2rem] [inset-inline-end:-.2rem] min-w-[1.2rem] px-[.3rem] text-center whitespace-nowrap`;
 /** The schema counts up to one more. */
 const MOST_COUNTED = 99;
 
@@ -37,7 +39,7 @@ export function Bell({ unread, path }: { unread: number; path?: string | undefin
       data-some={someUnread()}
     >
       <WholeIcon name="bell" />
-      <span class={COUNT} hidden={unread === 0}>
+      <span class={UNREAD} hidden={unread === 0}>
         {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
       </span>
     </a>
