@@ -74,19 +74,22 @@ export async function setHoldAfter(
 }
 
 /** Holds what waits, in batches. It stops when the hold ends meanwhile. The probe of a failing receiver goes on. */
-export function holdPending(
-  { db: { sql } }: WithDatabase,
-  botId: string,
-  signal?: AbortSignal,
-): Promise<Swept> {
+export function holdPending({ db }: WithDatabase, botId: string, signal?: AbortSignal): Promise<Swept> {
   return untilDone(
-    (size) => sql`
-      update deliveries set state = 'held', leased_until = null
-      where state = 'pending' and id = any(array(
-        select delivery.id from deliveries delivery join webhooks using (bot_id)
-        where bot_id = ${botId} and state = 'pending' and kind = 'vote' and hold in ('paused', 'failing')
-          and delivery.id is distinct from probe_id
-        limit ${size} for update of delivery skip locked))`,
+    (size) =>
+      db.sql.begin(async (sql) => {
+        const waiting = await sql<{ id: string }[]>`
+          select id from deliveries join webhooks using (bot_id)
+          where bot_id = ${botId} and state = 'pending' and kind = 'vote'
+            and hold in ('paused', 'failing') and id is distinct from probe_id
+          limit ${size} for update of deliveries skip locked`;
+        // A statement of its own: another process may have sent one of them as the probe since the first one looked.
+        return sql`
+          update deliveries set state = 'held', leased_until = null
+          where id = any(${waiting.map(({ id }) => id)}) and exists (
+            select from webhooks where bot_id = ${botId}
+              and hold in ('paused', 'failing') and deliveries.id is distinct from probe_id)`;
+      }),
     signal,
   );
 }
