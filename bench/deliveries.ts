@@ -5,8 +5,8 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import type { Sinks } from '@temporalio/workflow';
 import { castVote } from '../src/domain/vote/cast.ts';
 import { seed } from '../src/seed/seed.ts';
-import { cpuMsOf, treeOf } from './capacity/usage.ts';
 import { counter, median, openBench, print, TASK_QUEUE } from './support.ts';
+import { cpuMsOf, treeOf } from './usage.ts';
 
 /** A no-op workflow tells this process that it ran, without a round trip. */
 export interface BenchSinks extends Sinks {

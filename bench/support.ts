@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { WorkerOptions } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
@@ -30,7 +27,6 @@ import { createTemporalOutage } from '../src/workflows/temporal/faults.ts';
 import { installTemporalRuntime } from '../src/workflows/temporal/runtime.ts';
 import { openSession, type Session } from '../src/workflows/worker/session.ts';
 import { makeFolder } from '../test/kit/folder.ts';
-import type { Arrival } from './receiver.ts';
 
 export const TASK_QUEUE = 'bench';
 
@@ -122,26 +118,6 @@ export async function openBench(parts: AsyncDisposableStack): Promise<Bench> {
   };
 }
 
-/**
- * Starts a receiver in a separate process, so that it does not slow down what is measured.
- *
- * @returns `url`, to which a path of `receiver.ts` is added, and `arrivals`, which returns what arrived since its last
- *   call
- */
-export async function startReceiver(parts: AsyncDisposableStack) {
-  const child = fork(new URL('./receiver.ts', import.meta.url));
-  parts.defer(() => void child.kill());
-  const [port] = await once(child, 'message');
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async arrivals(): Promise<readonly Arrival[]> {
-      child.send('arrivals');
-      const [arrivals] = await once(child, 'message');
-      return arrivals;
-    },
-  };
-}
-
 /** Counts events. `until` waits until the count reaches a number. */
 export function counter() {
   let count = 0;
@@ -161,29 +137,8 @@ export function counter() {
 }
 
 export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-/** @param share 0.5 for the median, 0.99 for the 99th percentile */
-export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? 0;
-}
-
-/**
- * Reads whole numbers from the command line, such as `--rounds 5`.
- *
- * @param defaults the names of the options, and the number of each that is not given
- */
-export function readNumbers<Name extends string>(
-  defaults: Readonly<Record<Name, number>>,
-): Readonly<Record<Name, number>> {
-  const options = Object.fromEntries(
-    Object.keys(defaults).map((name) => [name, { type: 'string' as const }]),
-  );
-  const { values } = parseArgs({ options });
-  const given = Object.entries(values).map(([name, value]) => [name, Number(value)]);
-  return { ...defaults, ...Object.fromEntries(given) };
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 export const print = (line: string) => process.stdout.write(`${line}\n`);

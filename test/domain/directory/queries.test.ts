@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import queries from '../../../bench/relevance/queries.json' with { type: 'json' };
 import { conceptsOf, KNOWN_WORDS } from '../../../src/domain/directory/concepts.ts';
 import { parseSearch } from '../../../src/domain/directory/parse.ts';
 import { searchDirectory } from '../../../src/domain/directory/search.ts';
 import { tagsNamed } from '../../../src/domain/directory/suggest.ts';
 import { TAGS } from '../../../src/domain/listing/tags.ts';
 import { namesOf, PAGE, useCorpus } from '../../kit/use-corpus.ts';
+import queries from './relevance.json' with { type: 'json' };
 
 const corpus = useCorpus();
 
@@ -96,6 +96,24 @@ test.each(queries.trial)(
   async (query, first) => {
     const { entries } = await corpus.find({ search: String(query), isRelaxed: true });
     expect(first).toContain(namesOf(entries)[0]);
+  },
+);
+
+/** What the search was tuned with, what it was not tuned with, and what people typed who tried the site. */
+test.each([
+  ['tuned', 0.96],
+  ['heldOut', 0.87],
+  ['trial', 1],
+] as const)(
+  'the right bot is first for %s queries: the mean of 1 / its place is at least %d',
+  async (set, least) => {
+    const shares = queries[set].map(async ([query, ...first]) => {
+      const { entries } = await corpus.find({ search: String(query), isRelaxed: true });
+      const place = namesOf(entries).findIndex((name) => first.flat().includes(name)) + 1;
+      return place === 0 ? 0 : 1 / place;
+    });
+    const sum = (await Promise.all(shares)).reduce((total, share) => total + share, 0);
+    expect(sum / shares.length).toBeGreaterThanOrEqual(least);
   },
 );
 

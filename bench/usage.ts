@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A clock tick of Linux, in milliseconds. */
@@ -21,28 +20,6 @@ export function treeOf(root: number): number[] {
 export function cpuMsOf(pids: readonly number[]): number {
   const ticks = pids.flatMap((pid) => statOf(pid).slice(11, 15)).map(Number);
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS;
-}
-
-/** @returns resident memory of processes in megabytes; pages that they share are counted once for each */
-export function residentMbOf(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
-
-/** @returns how many TCP connections a process has to a port of this machine */
-export function connectionsOf(pid: number, port: number): number {
-  const lines = execFileSync('ss', ['-Htnp', 'state', 'established', 'dport', '=', `:${port}`], {
-    encoding: 'utf8',
-  });
-  return lines.split('\n').filter((line) => line.includes(`pid=${pid},`)).length;
-}
-
-/** @returns the parent of a process */
-export function parentOf(pid: number): number {
-  return Number(statOf(pid)[1]);
 }
 
 /** @returns the fields of /proc/PID/stat after the name, so the state is first; empty when the process has ended */
