@@ -131,21 +131,6 @@ test('While unfinished bodies of strangers fill their memory, another large one 
   await expect.poll(async () => (await ask(large)).status).toBe(usual.large);
 });
 
-test('A body that trickles gets 408, and its connection is closed', { timeout: 60_000 }, async () => {
-  const trickle = Array.from({ length: 28 }, () => ['a', 500]).flat();
-  const [inEnglish, inGerman] = await Promise.all(
-    ['en', 'de'].map(async (language) => {
-      const head = `${FORM}Content-Length: 1000\r\nAccept-Language: ${language}\r\nAccept: text/html\r\n\r\n`;
-      const { text, closed } = await exchange(service.url, [head, ...trickle]);
-      return { ...present(readAnswers(text)[0]), closed };
-    }),
-  );
-  for (const answer of [inEnglish, inGerman])
-    expect(answer).toMatchObject({ status: 408, closed: true, headers: { connection: 'close' } });
-  expect(inEnglish?.body).toContain('<h1>Too slow</h1>');
-  expect(inGerman?.body).toContain('<h1>Zu langsam</h1>');
-});
-
 describe('A slow body', () => {
   const TIMEOUT = 60_000;
   /** 25 kB a second. */
@@ -158,6 +143,25 @@ describe('A slow body', () => {
     commands: [{ name: 'ping', description: 'Answers.' }],
     padding: 'a'.repeat(300_000),
   });
+
+  test.concurrent(
+    'that trickles gets 408, and its connection is closed',
+    async () => {
+      const trickle = Array.from({ length: 28 }, () => ['a', 500]).flat();
+      const [inEnglish, inGerman] = await Promise.all(
+        ['en', 'de'].map(async (language) => {
+          const head = `${FORM}Content-Length: 1000\r\nAccept-Language: ${language}\r\nAccept: text/html\r\n\r\n`;
+          const { text, closed } = await exchange(service.url, [head, ...trickle]);
+          return { ...present(readAnswers(text)[0]), closed };
+        }),
+      );
+      for (const answer of [inEnglish, inGerman])
+        expect(answer).toMatchObject({ status: 408, closed: true, headers: { connection: 'close' } });
+      expect(inEnglish?.body).toContain('<h1>Too slow</h1>');
+      expect(inGerman?.body).toContain('<h1>Zu langsam</h1>');
+    },
+    TIMEOUT,
+  );
 
   test.concurrent(
     'of an honest sender is waited for: 300 kB in twelve seconds',

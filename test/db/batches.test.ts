@@ -24,11 +24,14 @@ import { after, at, DAY_MS, NOON } from '../kit/time.ts';
 
 /** More than two batches. */
 const MANY = 2 * BATCH + 500;
+/** More than one statement may close. Their batches are smaller and have pauses, so more of them would take long. */
+const REPORTS = BATCH + 100;
 
 const service = await forFile(startOwnService());
 const patient = await forFile(openPatient(service.services.db));
 const { sql } = patient;
 const many = manyRows(sql, MANY, NOON);
+const { reports } = manyRows(sql, REPORTS, NOON);
 const services = at(service.services, NOON);
 const sender = { ...services.sender, vet: async () => {} };
 
@@ -196,7 +199,7 @@ const toldReporters = async (botId: string) =>
 test('a suspension closes any number of reports and tells each user', async () => {
   const bot = await given(services).listing().approved();
   const moderator = await given(services).moderator();
-  await many.reports(bot.id);
+  await reports(bot.id);
   const judgement = {
     decision: 'suspend',
     revision: 0,
@@ -206,12 +209,12 @@ test('a suspension closes any number of reports and tells each user', async () =
   await moderateListing(services, moderator, bot.id, judgement);
   await settleReports(services);
   expect(await openReports(bot.id)).toBe(0);
-  expect(await toldReporters(bot.id)).toBe(MANY);
+  expect(await toldReporters(bot.id)).toBe(REPORTS);
 });
 
 test('a removal whose reports were not all closed is finished', async () => {
   const bot = await given(services).listing().approved();
-  await many.reports(bot.id);
+  await reports(bot.id);
   await removeListing(services, bot.id, bot.ownerId);
   await settleReports(services);
   expect(await openReports(bot.id)).toBe(0);
@@ -304,7 +307,7 @@ test.each(COMMITTED)(
   '%s does not look failed when a batch after it fails',
   async (_, table, within, act, result) => {
     const bot = await owned();
-    await many.reports(bot.id);
+    await reports(bot.id);
     await many.deliveries(bot.id, 'pending');
     await publishNews(services, bot.id, { title: 'A new command', text: 'It plays music.' });
     await refuseBatches(table, within);
@@ -315,7 +318,7 @@ test.each(COMMITTED)(
     }
     expect(service.faults.splice(0)).toEqual([expect.stringContaining('A request failed.')]);
     await settleReports(services);
-    expect(await openReports(bot.id)).toBe(table === 'reports' ? 0 : MANY);
+    expect(await openReports(bot.id)).toBe(table === 'reports' ? 0 : REPORTS);
     await sql`truncate deliveries cascade`;
   },
 );
