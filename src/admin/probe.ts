@@ -6,7 +6,7 @@ import { closeProbe, isProbeDelivered, openProbe, type Probe } from '../domain/v
 import { isPort } from '../lib/host.ts';
 import { faultOf } from '../lib/log.ts';
 import { pause } from '../lib/pause.ts';
-import { within } from '../lib/within.ts';
+import { orNothing, within } from '../lib/within.ts';
 import { readCertificateEnd } from '../net/certificate.ts';
 import { listenForOne, type Received } from '../net/listen-for-one.ts';
 import { createSender } from '../net/sender.ts';
@@ -77,7 +77,6 @@ async function probe(tools: Tools, _: readonly string[], options: Options): Prom
 /**
  * Casts the vote and waits for its webhook.
  *
- * @param timeoutMs the limit of all of it
  * @returns the milliseconds from sending the vote to its acceptance, and to the webhook
  * @throws {NotDone} with what did not work
  */
@@ -132,8 +131,7 @@ async function open(tools: Tools, config: Config, receiver: URL) {
   const opened = await openProbe({ ...services, secrets, sender }, receiver.href);
   tools.parts.defer(async () => {
     // Another probe deletes what is left, so the result of this one stays as it is.
-    const closed = closeProbe(services, opened).catch(() => {});
-    await within(closed, CLOSING_MS, () => {});
+    await orNothing(closeProbe(services, opened), CLOSING_MS);
   });
   return { services, opened };
 }

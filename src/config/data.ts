@@ -17,11 +17,12 @@ const key = z
 const REDIS_PROTOCOLS = ['redis:', 'rediss:', 'unix:'];
 const REDIS_GROUPS = 'redis+cluster://HOST:6379,HOST:6379 or redis+sentinel://HOST:26379,HOST:26379/NAME';
 
-const postgresUrl = (isReplica: boolean) =>
+const checked = (problemOf: (value: string) => string | undefined) =>
   z.string().superRefine((value, context) => {
-    const problem = problemOf(value, isReplica);
+    const problem = problemOf(value);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   });
+const postgresUrl = (isReplica: boolean) => checked((value) => problemOf(value, isReplica));
 /** Commas separate the hosts of one URL, so they do not separate URLs. */
 const replicaUrls = z
   .string()
@@ -33,10 +34,7 @@ const replicaUrls = z
       }),
     ),
   );
-const redisUrl = z.string().superRefine((value, context) => {
-  const problem = problemOfRedis(value);
-  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-});
+const redisUrl = checked(problemOfRedis);
 const days = (fallback: number, description: string) =>
   integer(0, 36_500, 'days').default(fallback).meta({ description, isGrave: true });
 

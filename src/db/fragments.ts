@@ -1,8 +1,5 @@
-import type { PendingQuery, Row } from 'postgres';
+import type { Fragment } from 'postgres';
 import type { Database } from './client.ts';
-
-/** A part of a statement. */
-export type Fragment = PendingQuery<Row[]>;
 
 /**
  * Joins the rows of several parts.

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { readPostgresUrl } from '../lib/postgres-url.ts';
 import { repeat } from '../lib/repeat.ts';
-import { within } from '../lib/within.ts';
+import { orNothing } from '../lib/within.ts';
 import { isDatabaseFault, isOutOfTime } from './away.ts';
 import { type Database, openDatabase, ormOf } from './client.ts';
 import type { StatementWatch } from './statement-times.ts';
@@ -275,13 +275,7 @@ const stateOf = ({ name, status, lagMs }: Replica) => ({
   lagSeconds: lagMs === undefined ? undefined : lagMs / 1000,
 });
 
-/** Undefined when it fails or takes too long. */
-const soon = <Value>(work: Promise<Value>) =>
-  within(
-    work.catch(() => undefined),
-    TIMEOUT_MS,
-    () => undefined,
-  );
+const soon = <Value>(work: Promise<Value>) => orNothing(work, TIMEOUT_MS);
 
 /**
  * Whether the primary may do better: the replica does not respond, or cannot be reached, which the driver, TLS or the

@@ -52,35 +52,29 @@ export interface CompiledDocuments {
  *
  * @param name the name or the first field of an operation of the service itself; undefined for those of other clients
  * @param execute must be called once; it does not throw
- * @returns the result of `execute`
  */
 export type AroundOperation = (
   name: string | undefined,
   execute: () => ReturnType<Execute>,
 ) => ReturnType<Execute>;
 
-/**
- * @param schema executes the documents
- * @param around surrounds each execution
- */
+/** @param around surrounds each execution */
 export function createCompiledDocuments(schema: GraphQLSchema, around?: AroundOperation): CompiledDocuments {
-  const compiled = new Map<string, CompiledDocument>();
-  const added = new Set<string>();
+  // Undefined until it is compiled.
+  const documents = new Map<string, CompiledDocument | undefined>();
 
   function compileOnce(text: string): CompiledDocument {
-    const known = compiled.get(text);
-    if (known) return known;
-    const document = surround(compileInProcess(schema, text), around);
-    compiled.set(text, document);
+    const document = documents.get(text) ?? surround(compileInProcess(schema, text), around);
+    documents.set(text, document);
     return document;
   }
 
   return {
     compile: compileOnce,
     add(texts) {
-      for (const text of texts) added.add(text);
+      for (const text of texts) if (!documents.has(text)) documents.set(text, undefined);
     },
-    find: (text) => compiled.get(text) ?? (added.has(text) ? compileOnce(text) : undefined),
+    find: (text) => (documents.has(text) ? compileOnce(text) : undefined),
   };
 }
 

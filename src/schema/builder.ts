@@ -8,6 +8,7 @@ import {
   type Actor,
   type AdminActor,
   type BotActor,
+  isModerator,
   type ModeratorActor,
   requireAdmin,
   requireBot,
@@ -16,15 +17,15 @@ import {
   type UserActor,
 } from '../domain/identity/actor.ts';
 import { UnauthenticatedError } from '../domain/kernel/errors.ts';
-import {
-  requireManager,
-  requireManagerOrModerator,
-  requireOwner,
-  requireReader,
-  requireReaderOrModerator,
-} from '../domain/ownership/permissions.ts';
+import { requireManager, requireOwner, requireReader } from '../domain/ownership/permissions.ts';
 import { SIZES } from './bounds.ts';
 import type { Context, ContextOf } from './context.ts';
+
+/** Admits moderators, too, who also see a removed listing. */
+const orModerator =
+  (require: typeof requireManager): typeof requireManager =>
+  async (services, actor, botId) =>
+    isModerator(actor) ? actor : require(services, actor, botId);
 
 /** Builds the schema, with typed errors, auth scopes, Relay connections and complexity limits. */
 export const builder = new SchemaBuilder<{
@@ -51,13 +52,10 @@ export const builder = new SchemaBuilder<{
     signedIn: ContextOf<UserActor>;
     moderator: ContextOf<ModeratorActor>;
     admin: ContextOf<AdminActor>;
-    managerOf: ContextOf<UserActor>;
-    managerOrModeratorOf: ContextOf<UserActor>;
-    readerOf: ContextOf<UserActor>;
-    readerOrModeratorOf: ContextOf<UserActor>;
-    ownerOf: ContextOf<UserActor>;
-    ownerOrSelf: ContextOf<UserActor>;
-  };
+  } & Record<
+    'managerOf' | 'managerOrModeratorOf' | 'readerOf' | 'readerOrModeratorOf' | 'ownerOf' | 'ownerOrSelf',
+    ContextOf<UserActor>
+  >;
   Scalars: {
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: unknown; Output: unknown };
@@ -81,18 +79,18 @@ export const builder = new SchemaBuilder<{
         context.viewer = await judge(await context.actor());
         return true;
       };
+      const of = (require: typeof requireManager) => (botId: string) =>
+        establish((actor) => require(services, actor, botId));
       return {
         tokenHolder: () => establish(requireBot),
         signedIn: () => establish(requireUser),
         moderator: () => establish(requireModerator),
         admin: () => establish(requireAdmin),
-        managerOf: (botId) => establish((actor) => requireManager(services, actor, botId)),
-        managerOrModeratorOf: (botId) =>
-          establish((actor) => requireManagerOrModerator(services, actor, botId)),
-        readerOf: (botId) => establish((actor) => requireReader(services, actor, botId)),
-        readerOrModeratorOf: (botId) =>
-          establish((actor) => requireReaderOrModerator(services, actor, botId)),
-        ownerOf: (botId) => establish((actor) => requireOwner(services, actor, botId)),
+        managerOf: of(requireManager),
+        managerOrModeratorOf: of(orModerator(requireManager)),
+        readerOf: of(requireReader),
+        readerOrModeratorOf: of(orModerator(requireReader)),
+        ownerOf: of(requireOwner),
         ownerOrSelf: ({ botId, userId }) =>
           establish((actor) =>
             actor.kind === 'user' && actor.userId === userId ? actor : requireOwner(services, actor, botId),
@@ -148,11 +146,7 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/**
- * Makes an enum type. Clients write its values in upper case, with `_` between words.
- *
- * @param values the description of each value
- */
+/** Makes an enum type. Clients write its values in upper case, with `_` between words. */
 export function enumOf<Value extends string>(
   name: string,
   description: string,

@@ -8,7 +8,6 @@ import {
   siteStatement,
 } from '../domain/ownership/confirm-site.ts';
 import {
-  acceptCoOwnership,
   addCoOwner,
   answerInvitations,
   listConfirmedSites,
@@ -111,7 +110,7 @@ byUsers('acceptCoOwnership', {
   deprecationReason: 'Since 2026-11-27: use answerInvitations.',
   args: () => ofBot,
   errors: managerErrors,
-  act: ({ botId }, { services, viewer }) => acceptCoOwnership(services, botId, viewer.userId),
+  act: ({ botId }, { services, viewer }) => answerInvitations(services, viewer.userId, [botId], true),
 });
 
 byUsers('answerInvitations', {

@@ -8,7 +8,7 @@ import { isDatabaseAway, type PartStatus, type WithHealth } from '../domain/heal
 import { type Job, measureLateness } from '../domain/kernel/job.ts';
 import type { WithClock, WithDatabase } from '../domain/kernel/needs.ts';
 import type { Identity } from '../lib/build.ts';
-import { within } from '../lib/within.ts';
+import { orNothing } from '../lib/within.ts';
 
 /** Scrapers usually wait ten seconds. */
 const TIMEOUT_MS = 3000;
@@ -52,15 +52,15 @@ export function createExposition({
   const shared = createDatabaseGauges(ofDatabase);
   return async () => {
     const [backlog, held, replays, lacksWorker, status, sdk, parts, ready, late] = await Promise.all([
-      orNothing(measureBacklog(services)),
-      orNothing(measureHeld(services)),
-      orNothing(measureReplays(services)),
-      services.isHeld() ? false : orNothing(services.lacksWorker()),
-      orNothing(services.databaseStatus()),
-      sdkMetrics && orNothing(sdkMetrics()),
-      orNothing(partStatus()),
-      orNothing(isReady()),
-      orNothing(measureLateness(services, jobs())),
+      inTime(measureBacklog(services)),
+      inTime(measureHeld(services)),
+      inTime(measureReplays(services)),
+      services.isHeld() ? false : inTime(services.lacksWorker()),
+      inTime(services.databaseStatus()),
+      sdkMetrics && inTime(sdkMetrics()),
+      inTime(partStatus()),
+      inTime(isReady()),
+      inTime(measureLateness(services, jobs())),
     ]);
     const isUp = backlog !== undefined && status !== undefined && !isDatabaseAway(status);
     own.databaseUp.set(isUp ? 1 : 0);
@@ -215,9 +215,4 @@ function createDatabaseGauges(registry: Registry) {
 }
 
 /** Undefined when it fails, or takes longer than a scraper waits. */
-const orNothing = <Value>(work: Promise<Value>) =>
-  within(
-    work.catch(() => undefined),
-    TIMEOUT_MS,
-    () => undefined,
-  );
+const inTime = <Value>(work: Promise<Value>) => orNothing(work, TIMEOUT_MS);

@@ -36,36 +36,25 @@ export function createHttpMetrics(registry: Registry, routeOf: (url: string) => 
     buckets: BUCKETS,
     registers,
   });
-  let active = 0;
-  let streams = 0;
-  new Gauge({
+  const active = new Gauge({
     name: 'http_server_active_requests',
     help: 'Requests without a complete response, event streams included.',
     registers,
-    collect() {
-      this.set(active);
-    },
   });
-  new Gauge({
+  const streams = new Gauge({
     name: 'http_server_event_streams',
     help: 'Open event streams, such as the live deliveries of the dashboard.',
     registers,
-    collect() {
-      this.set(streams);
-    },
   });
 
   return (message, response) => {
     const since = performance.now();
     const isStream = isEventStream(message);
-    active += 1;
-    if (isStream) streams += 1;
+    active.inc();
+    if (isStream) streams.inc();
     response.on('close', () => {
-      active -= 1;
-      if (isStream) {
-        streams -= 1;
-        return;
-      }
+      active.dec();
+      if (isStream) return streams.dec();
       const labels = {
         http_request_method: knownMethod(message.method),
         http_route: routeOf(message.url ?? ''),

@@ -6,7 +6,7 @@ import { generateToken } from '../../src/domain/identity/tokens.ts';
 import { submitListing } from '../../src/domain/listing/submit.ts';
 import { type Decision, moderateListing } from '../../src/domain/moderation/decide.ts';
 import { removeListing } from '../../src/domain/moderation/removal.ts';
-import { acceptCoOwnership, addCoOwner } from '../../src/domain/ownership/owners.ts';
+import { addCoOwner, answerInvitations } from '../../src/domain/ownership/owners.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import type { Services } from '../../src/schema/context.ts';
 import type { ListingFields } from '../../src/terms/listing-fields.ts';
@@ -100,13 +100,13 @@ export function given(services: Services): Given {
     invitedTo,
     async coOwnerOf(botId, name) {
       const id = await invitedTo(botId, name);
-      await acceptCoOwnership(services, botId, id);
+      await answerInvitations(services, id, [botId], true);
       return id;
     },
     async readerOf(botId, name) {
       const id = await user(name);
       await addCoOwner(services, botId, id, undefined, 'reports');
-      await acceptCoOwnership(services, botId, id);
+      await answerInvitations(services, id, [botId], true);
       return id;
     },
   };

@@ -4,6 +4,7 @@ import { LINKS } from '../../terms/listing-fields.ts';
 import { gathered, ofEach } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
+import { type PageRange, pageOf } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard, listCards } from '../listing/card.ts';
 
@@ -78,24 +79,18 @@ export async function listLinksOf({ db }: WithDatabase, userId: string): Promise
 export async function listPublicOf(
   { db: { sql } }: WithDatabase,
   userId: string,
-  range: { limit: number; after?: string | undefined; before?: string | undefined; inverted: boolean },
+  range: PageRange,
 ): Promise<ListingCard[]> {
-  const { after, before } = range;
-  if (![after, before].every((cursor) => cursor === undefined || isSnowflake(cursor))) {
-    throw new InvalidInputError('cursor.ofOtherList');
-  }
-  const servers = sql`coalesce(bot_stats.server_count, -1)`;
-  const serversOf = (id: string) => sql`
-    coalesce((select server_count from bot_stats where bot_id = ${id}), -1)`;
-  const direction = range.inverted ? sql`asc` : sql`desc`;
+  const place = [sql`coalesce(bot_stats.server_count, -1)`, sql`owner.bot_id`];
+  const placeOf = (id: string) => {
+    if (!isSnowflake(id)) throw new InvalidInputError('cursor.ofOtherList');
+    return sql`coalesce((select server_count from bot_stats where bot_id = ${id}), -1), ${id}`;
+  };
   return sql<ListingCard[]>`
     select ${sql.unsafe(CARD_COLUMNS)} from bot_owners owner
     join bots on bots.id = owner.bot_id and bots.state = 'approved'
     left join bot_stats on bot_stats.bot_id = bots.id
-    where owner.user_id = ${userId} and owner.accepted_at is not null
-      ${after === undefined ? sql`` : sql`and (${servers}, owner.bot_id) < (${serversOf(after)}, ${after})`}
-      ${before === undefined ? sql`` : sql`and (${servers}, owner.bot_id) > (${serversOf(before)}, ${before})`}
-    order by ${servers} ${direction}, owner.bot_id ${direction} limit ${range.limit}`;
+    where owner.user_id = ${userId} and owner.accepted_at is not null ${pageOf(sql, place, range, placeOf)}`;
 }
 
 /** The most bots that {@link listMoreByOwner} lists. */

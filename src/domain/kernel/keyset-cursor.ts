@@ -1,3 +1,4 @@
+import type { Fragment, ISql } from 'postgres';
 import { InvalidInputError } from './errors.ts';
 import { isSnowflake } from './ids.ts';
 
@@ -39,19 +40,34 @@ export function readCursor(cursor: unknown): KeysetPosition | undefined {
   return { time: new Date(Number(time)), id };
 }
 
-/**
- * The limits of a page of a list that is ordered by time, newest first. Its cursors are those of `writeCursor`. Without a
- * cursor, a limit is one that every row fulfils.
- */
-export function boundsOf({ after, before }: PageRange): { after: KeysetPosition; before: KeysetPosition } {
-  return {
-    after: after === undefined ? { time: new Date(Date.UTC(9999, 0)), id: '' } : positionOf(after),
-    before: before === undefined ? { time: new Date(0), id: '' } : positionOf(before),
-  };
-}
-
-function positionOf(cursor: string): KeysetPosition {
+/** Of a list that is ordered by time and id, with cursors of {@link writeCursor}: the values at a cursor. */
+export const timeAndId = (sql: ISql) => (cursor: string) => {
   const position = readCursor(cursor);
   if (!position) throw new InvalidInputError('cursor.ofOtherList');
-  return position;
+  return sql`${position.time}, ${position.id}`;
+};
+
+/**
+ * Writes the end of a statement that reads a page: its bounds, which follow a condition, its order and its limit.
+ *
+ * @param columns what the list is ordered by
+ * @param valuesAt the values of these columns at a cursor
+ * @param isRising whether the lowest comes first; otherwise the highest
+ */
+export function pageOf<Cursor>(
+  sql: ISql,
+  columns: readonly Fragment[],
+  { after, before, inverted, limit }: PageRange<Cursor>,
+  valuesAt: (cursor: Cursor) => Fragment,
+  isRising = false,
+): Fragment {
+  const list = (parts: readonly Fragment[]) => parts.reduce((some, part) => sql`${some}, ${part}`);
+  const bound = (cursor: Cursor | undefined, isAbove: boolean) =>
+    cursor === undefined
+      ? sql``
+      : sql`and (${list(columns)}) ${isAbove ? sql`>` : sql`<`} (${valuesAt(cursor)})`;
+  const direction = inverted === isRising ? sql`desc` : sql`asc`;
+  return sql`
+    ${bound(after, isRising)} ${bound(before, !isRising)}
+    order by ${list(columns.map((column) => sql`${column} ${direction}`))} limit ${limit}`;
 }

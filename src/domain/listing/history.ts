@@ -1,7 +1,7 @@
 import type { TakenDown } from '../../db/moderation-tables.ts';
 import type { ListingEventKind, ListingState, TeamRole } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
-import type { PageRange } from '../kernel/keyset-cursor.ts';
+import { type PageRange, pageOf } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
 export type HistoryKind = ListingEventKind | 'moved' | 'taken_down';
@@ -38,14 +38,13 @@ export async function listHistory(
   { db: { sql } }: WithDatabase,
   botId: string,
   withEarlier: boolean,
-  { after, before, inverted, limit }: PageRange,
+  range: PageRange,
 ): Promise<HistoryEntry[]> {
   const position = (key: string) => {
     const [, time, source, id] = KEY.exec(key) ?? [];
     if (!time || !source || !id) throw new InvalidInputError('cursor.ofOtherList');
-    return sql`(${new Date(Number(time))}::timestamptz, ${source}::text, ${id}::bigint)`;
+    return sql`${new Date(Number(time))}::timestamptz, ${source}::text, ${id}::bigint`;
   };
-  const order = inverted ? sql`asc` : sql`desc`;
   return sql<HistoryEntry[]>`
     with entry as (
       select 'm' as source, id, case when taken_down is null then 'moved' else 'taken_down' end as kind, user_id,
@@ -61,8 +60,5 @@ export async function listHistory(
       user_id as "userId", actor.name as "userName", other_id as "otherId", other.name as "otherName", entry.role,
       fields, to_state as "toState", taken_down as "takenDown", reason, at as "happenedAt"
     from entry left join users actor on actor.id = user_id left join users other on other.id = other_id
-    where true
-      ${after === undefined ? sql`` : sql`and (at, source, entry.id) < ${position(after)}`}
-      ${before === undefined ? sql`` : sql`and (at, source, entry.id) > ${position(before)}`}
-    order by at ${order}, source ${order}, entry.id ${order} limit ${limit}`;
+    where true ${pageOf(sql, [sql`at`, sql`source`, sql`entry.id`], range, position)}`;
 }

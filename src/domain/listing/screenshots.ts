@@ -1,10 +1,9 @@
-import type { Transaction } from '../../db/client.ts';
 import type { Screenshot } from '../../db/tables.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import type { Manager } from './edits.ts';
 import { readLine } from './fields.ts';
-import { type EncodedImage, encodeUpload, hashOf, type WithEncoder, writeImages } from './images.ts';
+import { type EncodedImage, encodeUpload, hashOf, type WithEncoder } from './images.ts';
 import { changePictures } from './parts.ts';
 import { MAX_UPLOAD_BYTES, readUpload } from './uploads.ts';
 
@@ -108,15 +107,6 @@ export async function removeScreenshot(
   hash: string,
 ): Promise<void> {
   await change(services, manager, [], (present) => present.toSpliced(indexOf(present, hash), 1));
-}
-
-/**
- * Deletes the screenshots of a listing that is removed.
- *
- * @param transaction it holds the lock of the listing
- */
-export async function removeAllScreenshots(transaction: Transaction, botId: string): Promise<void> {
-  await writeImages(transaction, botId, [], { screenshots: [] });
 }
 
 /** @returns null for an empty text */

@@ -1,7 +1,7 @@
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError, NotFoundError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
-import { boundsOf, type PageRange } from '../kernel/keyset-cursor.ts';
+import { type PageRange, pageOf, timeAndId } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from '../listing/card.ts';
 import { changeReminders } from '../vote/reminders.ts';
@@ -97,14 +97,10 @@ export async function listFavourites(
   range: PageRange,
 ): Promise<Favourite[]> {
   const { sql } = services.db;
-  const { after, before } = boundsOf(range);
-  const order = range.inverted ? sql`` : sql`desc`;
   const marks = await sql<{ botId: string; createdAt: Date }[]>`
     select mark.bot_id as "botId", mark.created_at as "createdAt" from favourites mark
     join bots on bots.id = mark.bot_id and bots.state = 'approved'
     where mark.user_id = ${userId}
-      and (mark.created_at, mark.bot_id) < (${after.time}, ${after.id})
-      and (mark.created_at, mark.bot_id) > (${before.time}, ${before.id})
-    order by mark.created_at ${order}, mark.bot_id ${order} limit ${range.limit}`;
+      ${pageOf(sql, [sql`mark.created_at`, sql`mark.bot_id`], range, timeAndId(sql))}`;
   return withCards(services, marks);
 }

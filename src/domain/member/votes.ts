@@ -1,4 +1,4 @@
-import { boundsOf, type PageRange } from '../kernel/keyset-cursor.ts';
+import { type PageRange, pageOf, timeAndId } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { VOTE_WINDOW_MS } from '../kernel/vote-window.ts';
 import { type ListingCard, listCards, withCards } from '../listing/card.ts';
@@ -23,7 +23,6 @@ export async function listOwnVotes(
   range: PageRange,
 ): Promise<OwnVote[]> {
   const { sql } = services.db;
-  const { after, before } = boundsOf(range);
   const opened = new Date(services.now().getTime() - VOTE_WINDOW_MS);
   const inState =
     isOpen === undefined
@@ -31,14 +30,11 @@ export async function listOwnVotes(
       : isOpen
         ? sql`and last.voted_at <= ${opened}`
         : sql`and last.voted_at > ${opened}`;
-  const order = range.inverted ? sql`` : sql`desc`;
   const votes = await sql<{ botId: string; votedAt: Date }[]>`
     select last.bot_id as "botId", last.voted_at as "votedAt" from vote_windows last
     join bots on bots.id = last.bot_id and bots.state = 'approved' and last.voted_at >= bots.owned_since
-    where last.user_id = ${userId}
-      and (last.voted_at, last.bot_id) < (${after.time}, ${after.id})
-      and (last.voted_at, last.bot_id) > (${before.time}, ${before.id}) ${inState}
-    order by last.voted_at ${order}, last.bot_id ${order} limit ${range.limit}`;
+    where last.user_id = ${userId} ${inState}
+      ${pageOf(sql, [sql`last.voted_at`, sql`last.bot_id`], range, timeAndId(sql))}`;
   return withCards(services, votes);
 }
 
@@ -50,7 +46,6 @@ const CANDIDATES = 40;
  * bots that trend.
  *
  * @param except the id of a bot that is not suggested
- * @param limit the maximum number of bots
  */
 export async function suggestVotes(
   services: WithDatabase & WithClock,

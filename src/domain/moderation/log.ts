@@ -1,4 +1,5 @@
-import { type Fragment, unionAll } from '../../db/fragments.ts';
+import type { Fragment } from 'postgres';
+import { unionAll } from '../../db/fragments.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';

@@ -1,8 +1,9 @@
-import { type Fragment, unionAll } from '../../db/fragments.ts';
+import type { Fragment } from 'postgres';
+import { unionAll } from '../../db/fragments.ts';
 import { cachePer } from '../../lib/cache.ts';
 import { DAY_MS } from '../../lib/day.ts';
 import { gathered, inOrder } from '../kernel/batch.ts';
-import type { KeysetPosition, PageRange } from '../kernel/keyset-cursor.ts';
+import { type KeysetPosition, type PageRange, pageOf } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { type ListingCard, withCards } from '../listing/card.ts';
 import type { ReportCategory } from './reports.ts';
@@ -45,8 +46,6 @@ export interface QueuePosition extends KeysetPosition {
 
 type Db = WithDatabase;
 type Needs = WithDatabase & WithClock;
-/** What a list is ordered by: the weight, except in a list where all are alike, the time and the id of the listing. */
-type Place = readonly [weight: Fragment | undefined, time: Fragment, id: Fragment];
 
 /**
  * Lists submitted and reported listings, and those with an edit that waits: the most urgent first, and of those the
@@ -76,13 +75,15 @@ type QueueRow = Omit<QueueItem, 'listing'> & { readonly botId: string };
 /** The parts of the queue that fulfil a filter: their rows of a page, or all of them. */
 function partsOf(services: Needs, filter: QueueFilter, page?: PageRange<QueuePosition>): Fragment {
   const { sql } = services.db;
+  const position = ({ weight, time, id }: QueuePosition) => sql`${weight}::int, ${time}, ${id}`;
   const select = (
     kind: QueueKind,
     [weight, since, id]: readonly [Fragment, Fragment, Fragment],
     from: Fragment,
   ) => sql`
     (select ${weight} as weight, ${since} as since, ${id} as id, ${kind}::text as kind from ${from}
-      ${conditionsOf(services, filter, weight, id)} ${page ? pageIn(services, page, [weight, since, id]) : sql``})`;
+      ${conditionsOf(services, filter, weight, id)}
+      ${page ? pageOf(sql, [weight, since, id], page, position, true) : sql``})`;
   const parts = {
     submission: () =>
       select(
@@ -136,22 +137,6 @@ function conditionsOf(
     ${category ? ofCategory : sql``} ${claim ? byClaim[claim.of]() : sql``}`;
 }
 
-/** The conditions of a page, its order and its limit. */
-function pageIn(
-  { db: { sql } }: Db,
-  { after, before, limit, inverted }: PageRange<QueuePosition>,
-  [weight, time, id]: Place,
-): Fragment {
-  const direction = inverted ? sql`desc` : sql`asc`;
-  const place = weight ? sql`(${weight}, ${time}, ${id})` : sql`(${time}, ${id})`;
-  const position = (of: QueuePosition) =>
-    weight ? sql`(${of.weight}::int, ${of.time}, ${of.id})` : sql`(${of.time}, ${of.id})`;
-  return sql`
-    ${after ? sql`and ${place} > ${position(after)}` : sql``}
-    ${before ? sql`and ${place} < ${position(before)}` : sql``}
-    order by ${weight ? sql`${weight} ${direction},` : sql``} ${time} ${direction}, ${id} ${direction} limit ${limit}`;
-}
-
 /**
  * Lists public listings with edits that everybody sees and no moderator has looked at, oldest first.
  *
@@ -159,11 +144,11 @@ function pageIn(
  */
 export async function listLookLater(services: Db, page: PageRange<QueuePosition>): Promise<QueueItem[]> {
   const { sql } = services.db;
-  const pageOf = pageIn(services, page, [undefined, sql`edit.edited_at`, sql`edit.bot_id`]);
+  const position = ({ time, id }: QueuePosition) => sql`${time}, ${id}`;
   const rows = await sql<QueueRow[]>`
     select ${LATER_WEIGHT}::int as weight, edit.edited_at as since, edit.bot_id as "botId", 'edit' as kind,
       0 as "openReports"
-    from ${unseenEdits(services)} ${pageOf}`;
+    from ${unseenEdits(services)} ${pageOf(sql, [sql`edit.edited_at`, sql`edit.bot_id`], page, position, true)}`;
   return withCards(services, rows);
 }
 
@@ -172,9 +157,8 @@ const LATER_WEIGHT = URGENCIES.indexOf('usual');
 
 /** Counts them. A partial index contains exactly these rows. */
 export async function countLookLater(services: Db): Promise<number> {
-  const [row] = await services.db.sql<
-    { count: number }[]
-  >`select count(*)::int from ${unseenEdits(services)}`;
+  const [row] = await services.db.sql<{ count: number }[]>`
+    select count(*)::int from ${unseenEdits(services)}`;
   return row?.count ?? 0;
 }
 

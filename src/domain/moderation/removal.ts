@@ -3,8 +3,8 @@ import type { ListingState } from '../../db/tables.ts';
 import { deleteWebhook } from '../delivery/webhook.ts';
 import type { WithClock } from '../kernel/needs.ts';
 import { dropOpen } from '../listing/edits.ts';
+import { writeImages } from '../listing/images.ts';
 import { moveListing } from '../listing/moves.ts';
-import { removeAllScreenshots } from '../listing/screenshots.ts';
 import { closeReportsOf } from './reports-of-moves.ts';
 
 const REMOVABLE = ['pending', 'approved', 'rejected', 'suspended'] as const satisfies ListingState[];
@@ -30,6 +30,6 @@ export async function removeListing(
     await deleteWebhook(orm, botId, at);
     // What an edit still needs is not deleted.
     await dropOpen(orm, botId);
-    await removeAllScreenshots(orm, botId);
+    await writeImages(orm, botId, [], { screenshots: [] });
   });
 }

@@ -3,7 +3,7 @@ import type { NoticeKind } from '../../terms/notices.ts';
 import { gathered } from '../kernel/batch.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { requestSignal, untilDone } from '../kernel/in-batches.ts';
-import type { PageRange } from '../kernel/keyset-cursor.ts';
+import { type PageRange, pageOf } from '../kernel/keyset-cursor.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 import { createWatch, type Watch } from '../kernel/watch.ts';
 import type { NoticeData } from './add.ts';
@@ -49,14 +49,9 @@ export async function listNotices(
   userId: string,
   range: PageRange,
 ): Promise<Notice[]> {
-  const after = range.after === undefined ? null : readId(range.after);
-  const before = range.before === undefined ? null : readId(range.before);
   return sql<Notice[]>`
     select ${noticeColumns(sql)} from ${noticeTables(sql)}
-    where notice.user_id = ${userId}
-      ${after === null ? sql`` : sql`and notice.id < ${after}`}
-      ${before === null ? sql`` : sql`and notice.id > ${before}`}
-    order by notice.id ${range.inverted ? sql`` : sql`desc`} limit ${range.limit}`;
+    where notice.user_id = ${userId} ${pageOf(sql, [sql`notice.id`], range, (id) => sql`${readId(id)}`)}`;
 }
 
 /** A count above this is shown as more than it. */

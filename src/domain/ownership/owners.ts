@@ -130,7 +130,6 @@ export function listInvitations({ db }: WithDatabase, userId: string): Promise<C
  * on the listing.
  *
  * @param invitedBy the owner, whom invitation and notice name
- * @param role what the user will be able to do
  * @throws {InvalidInputError} when the user has never signed in, manages the listing or is invited already, or when
  *   the listing has ten co-owners and invitations
  * @throws {ForbiddenError} when the owner has changed
@@ -198,19 +197,6 @@ export async function requireItsOwner(orm: Transaction, botId: string, userId: s
 }
 
 /**
- * Accepts an invitation.
- *
- * @throws {NotFoundError} when the user is not invited to this listing
- */
-export function acceptCoOwnership(
-  services: WithDatabase & WithClock,
-  botId: string,
-  userId: string,
-): Promise<void> {
-  return answerInvitations(services, userId, [botId], true);
-}
-
-/**
  * Accepts or declines invitations together. One that is not open any more is left out.
  *
  * @throws {InvalidInputError} when there are none or more than a hundred ids
@@ -268,7 +254,6 @@ async function accept(
 /**
  * Changes what a co-owner may do, from the next request on, and tells them. That of an invitation is only changed.
  *
- * @param changedBy the owner
  * @throws {InvalidInputError} when the user is neither a co-owner nor invited
  * @throws {ForbiddenError} when the owner has changed
  */

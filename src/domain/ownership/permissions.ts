@@ -130,31 +130,3 @@ function requireKnown(user: UserActor, standing: Standing | undefined): Standing
   if (!isKnown) throw new NotFoundError();
   return standing;
 }
-
-/**
- * Requires somebody who may change the listing, or a moderator. Moderators also see a removed listing.
- *
- * @throws {UnauthenticatedError} when nobody is signed in
- * @throws {NotFoundError} when there is no listing that the user may see
- * @throws {ForbiddenError} for all other users
- */
-export async function requireManagerOrModerator(
-  services: WithDatabase,
-  actor: Actor,
-  botId: string,
-): Promise<UserActor> {
-  return isModerator(actor) ? actor : requireManager(services, actor, botId);
-}
-
-/**
- * Requires somebody of the team, or a moderator. Moderators also see a removed listing.
- *
- * @throws as {@link requireManagerOrModerator}
- */
-export async function requireReaderOrModerator(
-  services: WithDatabase,
-  actor: Actor,
-  botId: string,
-): Promise<UserActor> {
-  return isModerator(actor) ? actor : requireReader(services, actor, botId);
-}

@@ -24,7 +24,6 @@ interface Wish {
  * A listing passes to the co-owner who accepted first. It changes all votes of each bot that the user has voted for.
  * When it fails or the process dies after the sessions have ended, {@link finishErasures} continues.
  *
- * @returns what it did
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {ForbiddenError} when the user is the only owner of a listing that is not removed
  */
@@ -38,7 +37,6 @@ export async function eraseUser(services: Needs, userId: string, wish: Wish): Pr
  * Finishes the erasures that have begun, and that nobody is working on.
  *
  * @param onFault learns why one could not be finished; the others are finished anyway
- * @returns the number of finished ones
  */
 export async function finishErasures(services: Needs, onFault: (error: unknown) => void): Promise<number> {
   const open = await services.db.sql<(Wish & { userId: string })[]>`
@@ -189,17 +187,16 @@ async function passListingsOn(sql: TransactionSql, userId: string): Promise<void
 }
 
 /** Nobody sees the texts of a removed listing, and their author is gone. Notes about it are about the author. */
+const SCRUBBED = [
+  ...['bot_avatars', 'listing_images', 'listing_news', 'listing_texts', 'listing_edits'],
+  ...['moderation_notes', 'notices'],
+];
+
 async function scrubRemovedListings(sql: TransactionSql, userId: string): Promise<void> {
   const removed = () => sql`
     select bot_id from bot_owners join bots on bots.id = bot_id
     where user_id = ${userId} and not is_co_owner and state = 'removed'`;
-  await sql`delete from bot_avatars where bot_id in (${removed()})`;
-  await sql`delete from listing_images where bot_id in (${removed()})`;
-  await sql`delete from listing_news where bot_id in (${removed()})`;
-  await sql`delete from listing_texts where bot_id in (${removed()})`;
-  await sql`delete from listing_edits where bot_id in (${removed()})`;
-  await sql`delete from moderation_notes where bot_id in (${removed()})`;
-  await sql`delete from notices where bot_id in (${removed()})`;
+  for (const table of SCRUBBED) await sql`delete from ${sql(table)} where bot_id in (${removed()})`;
   await sql`
     update bots set ${sql.unsafe(EMPTIED)}, commands = '[]', banner_hash = null, banner_thumbnail_hash = null,
       screenshots = '[]', text_images = '[]', revision = revision + 1

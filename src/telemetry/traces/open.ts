@@ -17,7 +17,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Identity } from '../../lib/build.ts';
-import { within } from '../../lib/within.ts';
+import { orNothing } from '../../lib/within.ts';
 import { recordedSpan, traceOperations, traceparentOf, traceRequests, traceSender } from './spans.ts';
 import { traceStatements } from './statement-spans.ts';
 import type { Traces } from './traces.ts';
@@ -95,11 +95,7 @@ export function openTraces(
     },
     async close() {
       close();
-      await within(
-        provider.shutdown().catch(() => {}),
-        CLOSE_MS,
-        () => undefined,
-      );
+      await orNothing(provider.shutdown(), CLOSE_MS);
       context.disable();
       propagation.disable();
     },

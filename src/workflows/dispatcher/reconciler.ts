@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { findWaitingWorkflows, forgetWorkflows } from '../../domain/delivery/cancel.ts';
 import { findOverdue, returnToOutbox } from '../../domain/delivery/claim.ts';
 import type { WithClock, WithDatabase } from '../../domain/kernel/needs.ts';
-import { repeat } from '../../lib/repeat.ts';
+import { type Repeated, repeat } from '../../lib/repeat.ts';
 import { signalStopped } from '../temporal/client.ts';
 import { createWorkOutage } from '../temporal/faults.ts';
 import { workflowIdOf } from '../temporal/workflow-links.ts';
@@ -16,10 +16,6 @@ const BATCH = 100;
 const SIGNAL_MS = 5000;
 /** Temporal begins the fourth try of a workflow task about 20 seconds after the first one, and the fifth after 37. */
 const TRIES_OF_TASK = 4;
-
-export interface Reconciler {
-  close(): Promise<void>;
-}
 
 export interface ReconcilerOptions {
   readonly client: Pick<Client, 'workflow' | 'withDeadline'>;
@@ -35,7 +31,7 @@ export interface ReconcilerOptions {
  * continue the workflow: then the workflow is terminated. When Temporal or the database does not respond, the round ends
  * and the next one starts from the beginning. It also ends the workflows of cancelled and held deliveries.
  */
-export function startReconciler(options: ReconcilerOptions): Reconciler {
+export function startReconciler(options: ReconcilerOptions): Repeated {
   const outage = createWorkOutage(options.log, {
     away: 'Deliveries cannot be compared with their workflows.',
     back: 'Deliveries are compared with their workflows again.',
@@ -50,7 +46,6 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
  * Ends the workflows of cancelled and held deliveries that still wait for their next attempt. They would send nothing then, but
  * an operator would see them wait for hours.
  *
- * @returns how many deliveries it handled
  * @throws when Temporal or the database does not respond; the next round tries again
  */
 export async function endStopped({ client, services }: ReconcilerOptions): Promise<number> {

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/errors.ts';
 import { confirmSite, siteStatement } from '../../../src/domain/ownership/confirm-site.ts';
 import {
-  acceptCoOwnership,
   addCoOwner,
+  answerInvitations,
   listConfirmedSites,
   listOwners,
 } from '../../../src/domain/ownership/owners.ts';
@@ -175,7 +175,7 @@ describe('What a website confirmed', () => {
     const other = newUserId();
     await service.signIn(other);
     await addCoOwner(service.services, id, other);
-    await acceptCoOwnership(service.services, id, other);
+    await answerInvitations(service.services, other, [id], true);
     const sites = new Map((await listOwners(parted(), id)).map(({ userId, site }) => [userId, site]));
     expect([sites.get(owner)?.method, sites.get(other)]).toEqual(['file', null]);
   });

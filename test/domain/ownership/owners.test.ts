@@ -3,8 +3,8 @@ import { InvalidInputError, NotFoundError } from '../../../src/domain/kernel/err
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
 import { removeListing } from '../../../src/domain/moderation/removal.ts';
 import {
-  acceptCoOwnership,
   addCoOwner,
+  answerInvitations,
   listInvitations,
   listOwners,
   removeCoOwner,
@@ -28,7 +28,7 @@ test('a co-owner manages the listing until removed, and the owner comes first', 
   const [bob, aaron] = [await given(services).user('Bob'), await given(services).user('Aaron')];
   for (const user of [bob, aaron]) {
     await addCoOwner(services, botId, user);
-    await acceptCoOwnership(services, botId, user);
+    await answerInvitations(services, user, [botId], true);
   }
   expect(await namesOf(botId)).toEqual(['Ada', 'Aaron, too', 'Bob, too']);
   expect(await isManager(services, bob, botId)).toBe(true);
@@ -60,10 +60,10 @@ test('who is invited has no part in the listing until they accept, and nobody ca
   };
   expect(await standing()).toEqual(invited);
   for (const user of [userId, aaron]) {
-    await expect(acceptCoOwnership(services, botId, user)).rejects.toThrow(NotFoundError);
+    await expect(answerInvitations(services, user, [botId], true)).rejects.toThrow(NotFoundError);
   }
   expect(await standing()).toEqual(invited);
-  await acceptCoOwnership(services, botId, bob);
+  await answerInvitations(services, bob, [botId], true);
   expect(await standing()).toEqual({
     manages: true,
     managed: [botId],
@@ -74,7 +74,7 @@ test('who is invited has no part in the listing until they accept, and nobody ca
       ['Bob', true],
     ],
   });
-  await expect(acceptCoOwnership(services, botId, bob)).rejects.toThrow(NotFoundError);
+  await expect(answerInvitations(services, bob, [botId], true)).rejects.toThrow(NotFoundError);
 });
 
 test('an invitation that was declined, or whose listing is removed, cannot be accepted', async () => {
@@ -86,7 +86,7 @@ test('an invitation that was declined, or whose listing is removed, cannot be ac
   await removeListing(services, removed.botId, removed.userId);
   expect(await listInvitations(services, bob)).toEqual([]);
   for (const botId of [declined.botId, removed.botId, newUserId(), '', '\0']) {
-    await expect(acceptCoOwnership(services, botId, bob)).rejects.toThrow(NotFoundError);
+    await expect(answerInvitations(services, bob, [botId], true)).rejects.toThrow(NotFoundError);
   }
 });
 
@@ -105,7 +105,7 @@ test('a user who manages the listing or is invited already is refused, and keeps
   const { botId, userId } = await listed();
   const [coOwner, invited] = [await given(services).user('Bob'), await given(services).user('Eve')];
   await addCoOwner(services, botId, coOwner);
-  await acceptCoOwnership(services, botId, coOwner);
+  await answerInvitations(services, coOwner, [botId], true);
   await addCoOwner(services, botId, invited);
   for (const user of [userId, coOwner, invited]) {
     await expect(addCoOwner(services, botId, user)).rejects.toThrow(
@@ -130,7 +130,7 @@ test('a listing has ten co-owners and open invitations and no more, also when ma
   const [accepted, other] = owners.filter(({ isCoOwner }) => isCoOwner).map(({ userId }) => userId);
   const another = await given(services).user();
   // An accepted invitation takes a place, as an open one does; a removed one leaves it, on the same day.
-  await acceptCoOwnership(services, botId, accepted ?? '');
+  await answerInvitations(services, accepted ?? '', [botId], true);
   await expect(addCoOwner(services, botId, another)).rejects.toThrow(InvalidInputError);
   await removeCoOwner(services, botId, other ?? '');
   await addCoOwner(services, botId, another);

@@ -14,7 +14,6 @@ import { listHistory } from '../../../src/domain/listing/history.ts';
 import { listManagedBy } from '../../../src/domain/listing/read.ts';
 import { listNotices } from '../../../src/domain/notices/read.ts';
 import {
-  acceptCoOwnership,
   addCoOwner,
   answerInvitations,
   listInvitations,
@@ -85,14 +84,14 @@ describe('A co-owner who only reads', () => {
     const moderator = await given(now()).moderator();
     await requireForeignListing(services, moderator, bot.id);
     await addCoOwner(now(), bot.id, moderator, bot.ownerId, 'reports');
-    await acceptCoOwnership(now(), bot.id, moderator);
+    await answerInvitations(now(), moderator, [bot.id], true);
     await expect(requireForeignListing(services, moderator, bot.id)).rejects.toThrow('your own listing');
   });
 
   test('does not become a manager by accepting again, also through the version before', async () => {
     const bot = await listed();
     const reader = await given(now()).readerOf(bot.id);
-    await expect(acceptCoOwnership(now(), bot.id, reader)).rejects.toThrow(NotFoundError);
+    await expect(answerInvitations(now(), reader, [bot.id], true)).rejects.toThrow(NotFoundError);
     const accepted = services.db.sql`
       update bot_owners set accepted_at = now() where bot_id = ${bot.id} and user_id = ${reader}`;
     await expect(accepted).rejects.toThrow('bot_owners_reader');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { acceptCoOwnership, addCoOwner } from '../../../src/domain/ownership/owners.ts';
+import { addCoOwner, answerInvitations } from '../../../src/domain/ownership/owners.ts';
 import { newUserId } from '../../kit/ids.ts';
 import { useService } from '../../kit/use-service.ts';
 import { elementsOf, linksOf, visit } from '../page.ts';
@@ -217,7 +217,7 @@ describe('The page of a user', () => {
     const [accepted = ''] = bots;
     for (const id of bots) await addCoOwner(services, id, invited);
     expect((await visit(subject.service, `/user/${invited}`)).status).toBe(404);
-    await acceptCoOwnership(services, accepted, invited);
+    await answerInvitations(services, invited, [accepted], true);
     const page = await visit(subject.service, `/user/${invited}`);
     expect(page.status).toBe(200);
     expect(botsOn(page.html)).toEqual([accepted]);
