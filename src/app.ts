@@ -83,7 +83,6 @@ export interface App {
 
 /** What a process gets from outside. */
 export interface Outside {
-  /** The clocks of this machine. */
   readonly clocks?: MachineClocks | undefined;
   /** Reads the metrics of Temporal's SDK. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
@@ -361,11 +360,7 @@ function createServices(
   };
 }
 
-/**
- * Opens what only requests need, and listens.
- *
- * @returns the port
- */
+/** Opens what only requests need, and listens. */
 async function openRequests(
   {
     config,

@@ -65,7 +65,6 @@ export const CORRECTED = {
   probeId: null,
 };
 
-/** What is read of a webhook. */
 const webhookColumns = {
   botId: webhooks.botId,
   hold: webhooks.hold,

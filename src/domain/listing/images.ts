@@ -19,10 +19,7 @@ export interface EncodedImage {
 
 /** Decodes pictures of strangers, and encodes them anew. */
 export interface WithEncoder {
-  /**
-   * @param bytes PNG, JPEG, WebP or GIF; the content decides
-   * @returns the picture, or why it is refused
-   */
+  /** @param bytes PNG, JPEG, WebP or GIF; the content decides */
   readonly encodeImage: (
     bytes: Uint8Array,
     shape: ImageShape,
@@ -44,7 +41,6 @@ export async function encodeUpload(
   return encoded;
 }
 
-/** An image as it is stored. */
 export interface StoredImage {
   readonly mediaType: string;
   readonly image: Buffer;

@@ -141,7 +141,6 @@ export interface WithTextImages {
   readonly listingImages: boolean;
 }
 
-/** A listing whose images are due. */
 export interface DueImages {
   readonly botId: string;
   readonly ownerId: string;

@@ -45,10 +45,7 @@ export class Slots {
   /** How many slots each sender holds. */
   readonly #held = new Map<string, number>();
 
-  /**
-   * @param patienceMs the maximum wait, in milliseconds
-   * @param work what each sender may take of it
-   */
+  /** @param work what each sender may take of it */
   constructor(most: number, patienceMs: number, work?: WorkBudget) {
     this.most = most;
     this.limit = most;
@@ -111,12 +108,7 @@ export class Slots {
     });
   }
 
-  /**
-   * Refuses those that have waited too long, and starts others if the limit or a budget has risen.
-   *
-   * @param most how many it refuses at most
-   * @returns how many it refused
-   */
+  /** Refuses those that have waited too long, and starts others if the limit or a budget has risen. */
   sweep(now: number, most: number): number {
     let refused = 0;
     for (const one of this.#waiting) {

@@ -33,11 +33,7 @@ export interface GraphQLCall {
   readonly context: Context;
   readonly method: string;
   readonly query: URLSearchParams;
-  /**
-   * Makes the request of the Fetch standard, with its body.
-   *
-   * @param maxBytes the limit of the body
-   */
+  /** Makes the request of the Fetch standard, with its body. */
   readonly read: (maxBytes: number) => Promise<Request>;
 }
 
