@@ -83,6 +83,7 @@ export interface App {
 
 /** What a process gets from outside. */
 export interface Outside {
+  /** The clocks of this machine. */
   readonly clocks?: MachineClocks | undefined;
   /** Reads the metrics of Temporal's SDK. */
   readonly sdkMetrics?: (() => Promise<string>) | undefined;
@@ -360,7 +361,11 @@ function createServices(
   };
 }
 
-/** Opens what only requests need, and listens. */
+/**
+ * Opens what only requests need, and listens.
+ *
+ * @returns the port
+ */
 async function openRequests(
   {
     config,

@@ -66,6 +66,7 @@ export function explainFailure(error: unknown): string {
   return `The command failed: ${faultOf(error)}.`;
 }
 
+/** The code of an error, or of the error that it wraps. */
 function codeOf(error: Error): string {
   const code: unknown = Reflect.get(error, 'code');
   return code === undefined && error.cause instanceof Error ? codeOf(error.cause) : String(code);

@@ -56,6 +56,7 @@ export function explainTls(error: unknown, server: string): string | undefined {
 /**
  * Finds out why TLS with Temporal fails, with a handshake of its own: the SDK says only that it cannot connect.
  *
+ * @param timeoutMs for the handshake, in milliseconds
  * @returns a sentence; undefined when TLS is off or the handshake succeeds
  */
 export async function explainTemporalTls(

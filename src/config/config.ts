@@ -64,6 +64,7 @@ export class ConfigError extends Error {
  * Turns an environment into the service's configuration. It reads nothing but its argument, and the profile file that
  * the Temporal variables may name.
  *
+ * @param env variables by name, as in `process.env`
  * @throws {ConfigError} naming every problem
  */
 export function readConfig(env: Environment): Config {
@@ -84,6 +85,7 @@ export function readConfig(env: Environment): Config {
 /**
  * Finds what may be a mistake but does not prevent the start.
  *
+ * @param env the environment that the configuration was read from
  * @returns a sentence for each
  */
 export function warningsOf(
@@ -156,6 +158,8 @@ interface Misspelling {
 /**
  * Finds variables that are probably misspelt settings. The variable may belong to another program, so it is not grave
  * when the similar setting is defined, even if empty.
+ *
+ * @param env variables by name
  */
 function findMisspellings(env: Environment): Misspelling[] {
   const known = Object.keys(SETTINGS);

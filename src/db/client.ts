@@ -22,6 +22,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A transaction of drizzle. */
 export type Transaction = Parameters<Parameters<Database['orm']['transaction']>[0]>[0];
 
 /** A statement that hangs must not block others for ever. The service's own statements take milliseconds. */
@@ -74,10 +75,12 @@ const TIMESTAMPTZ = 1184;
  * begins anew: a statement once, by the driver's patch, and a transaction at most twice.
  *
  * @param address the address of PostgreSQL; longer timeouts in a URL have no effect
+ * @param poolSize the largest number of connections
  * @param options.isPatient statements may take any time, and the server may be silent for any time once it is connected
  * @param options.forRequests people wait: statements get 2 seconds instead of 10, and waits for locks 1.5 seconds
  * @param options.forLongJobs statements get 55 seconds
  * @param options.inTurn a statement waits for a free connection, at most 1.25 seconds, and is not sent behind another one
+ * @param options.watch learns the begin and the end of each statement
  * @throws when the driver is installed without its patch
  */
 export function openDatabase(
@@ -123,6 +126,7 @@ export function openDatabase(
   return { sql, orm: ormOf(sql), close: () => sql.end({ timeout: 5 }) };
 }
 
+/** The address of each pool. */
 const addresses = new WeakMap<postgres.Sql, DatabaseAddress>();
 
 /**
@@ -175,6 +179,7 @@ export type Pools = Record<'bots' | 'members' | 'strangers' | 'health' | 'ownDat
  *
  * @param total the number of all connections, at least 4; a further one is open while an export or an erasure runs
  * @param uses what this process does: `requests`, `deliveries` or both
+ * @param watchOf returns what learns about the statements of a pool
  */
 export function openPools(
   address: DatabaseAddress,

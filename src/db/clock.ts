@@ -10,6 +10,7 @@ const EXACT_MS = 500;
 /** The driver cuts the database's time to whole milliseconds. */
 const ROUNDING_MS = 1;
 
+/** The two clocks of a machine. */
 export interface MachineClocks {
   /** The time of day, in milliseconds since the epoch. It jumps when somebody sets it. */
   readonly wallMs: () => number;

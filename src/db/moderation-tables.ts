@@ -21,6 +21,7 @@ export type EditPart =
   | 'banner'
   | 'screenshots'
   | `translation:${string}`;
+/** What a user can be blocked from. */
 export type BlockKind = 'vote' | 'submit' | 'report' | 'sign_in';
 export type ReportOutcome = 'acted' | 'dismissed';
 

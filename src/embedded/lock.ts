@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../lib/make-folder.ts';
 import { pause } from '../lib/pause.ts';
 
+/** A held lock. */
 export interface Lock {
   /** Releases the lock. A second call has no effect. */
   release(): void;
@@ -45,6 +46,8 @@ export function tryLock(file: string): Lock | undefined {
 /**
  * Waits until the lock on a file can be taken, and takes it.
  *
+ * @param file as for {@link tryLock}
+ * @param signal ends the wait
  * @throws the signal's reason when it is aborted, or the error of {@link tryLock}
  */
 export async function lock(file: string, signal?: AbortSignal): Promise<Lock> {

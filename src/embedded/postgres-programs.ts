@@ -18,6 +18,7 @@ import { isProgram } from './programs.ts';
 
 const run = promisify(execFile);
 
+/** PostgreSQL's programs of one version. */
 export interface PostgresPrograms {
   readonly server: string;
   readonly initdb: string;

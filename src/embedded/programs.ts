@@ -14,8 +14,10 @@ export function isProgram(file: string): boolean {
 /**
  * Finds a program, as a shell does.
  *
+ * @param name the program's file name
  * @param path the value of PATH
  * @param more folders to search after those of PATH
+ * @returns the program's file, or undefined
  */
 export function findProgram(name: string, path: string, more: string[] = []): string | undefined {
   return [...path.split(delimiter), ...more]

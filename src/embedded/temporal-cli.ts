@@ -25,8 +25,11 @@ const USUAL_GO_FOLDER = '/usr/local/go/bin';
  * Finds the Temporal CLI, in this order: the given path, PATH, the cache folder, a download, a build with Go. The cache
  * has it as `<cacheDir>/temporal-<version>/temporal`. While one process downloads or builds it, others wait.
  *
+ * @param init.cliPath an explicit program
  * @param init.path the value of PATH
  * @param init.cacheDir created when needed
+ * @param init.log receives progress and reasons
+ * @param init.signal stops the search
  * @param init.version the version to download or build, without "v"
  * @returns the program's file, or undefined when there is none
  * @throws when `cliPath` is not a program, or the signal's reason when it is aborted
@@ -93,6 +96,7 @@ function sweep(cacheDir: string, version: string): void {
  *
  * @param init.folder an empty folder for this download
  * @param init.versions names of releases, in order of preference; "default" is the SDK's choice
+ * @param init.signal stops the download
  * @returns the program, or undefined, with the reason in the log
  * @throws the signal's reason when it is aborted
  */
@@ -155,8 +159,10 @@ function folderBytes(folder: string): number {
 /**
  * Builds the Temporal CLI with Go, which takes about 5 minutes the first time.
  *
+ * @param init.folder the folder for the program
  * @param init.version the version of the CLI, without "v"
  * @param init.path the value of PATH, to find Go
+ * @param init.signal stops the build
  * @returns the program, or undefined without Go or when the build fails, with the reason in the log
  * @throws the signal's reason when it is aborted
  */

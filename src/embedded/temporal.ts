@@ -36,6 +36,7 @@ export const addressOf = ({ grpc }: Ports) => `127.0.0.1:${grpc}`;
  * Runs the Temporal dev server of a data folder, and starts it again whenever it ends: on its old ports, or on others if
  * these are taken. A server that a killed owner left is ended first.
  *
+ * @param init.cli path of the Temporal CLI
  * @param init.ports preferred ports, default 7233 and 8233, unless an earlier server of this folder used others
  * @param init.searchAttributes names and types to register, such as `{ BotId: 'Keyword' }`
  * @param init.signal ends the server, and the wait for it

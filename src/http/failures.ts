@@ -90,6 +90,8 @@ export function failureOf(error: unknown, isGone: boolean): Failure {
 /**
  * Makes a function that writes errors in the format of the route: the contract's error body, GraphQL errors, or a
  * page.
+ *
+ * @param page renders a page
  */
 export function createFailureWriter(
   page: (failure: Failure, request: Asked) => Reply,

@@ -23,6 +23,7 @@ export interface ListenOptions extends RequestListenerOptions {
 /**
  * Serves HTTP until `parts` are disposed of.
  *
+ * @returns the port
  * @throws when the port cannot be opened
  */
 export async function listen(options: ListenOptions): Promise<number> {

@@ -95,6 +95,7 @@ function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
  * The server options for timeouts of requests and connections. A late request gets 408.
  *
  * @param config.requestTimeoutSeconds the limit for a whole request; for its headers it is at most 15 seconds
+ * @param config.keepAliveSeconds how long an idle connection stays open
  */
 export function arrivalLimits({
   requestTimeoutSeconds,
@@ -115,6 +116,7 @@ export function arrivalLimits({
  * Makes a server answer malformed requests with a JSON error and close the connection.
  *
  * @param inTurn see `servePipelinedInTurn`
+ * @returns the same server
  */
 export function refuseMalformed(server: Server, inTurn: ReturnType<typeof servePipelinedInTurn>): Server {
   const refused = new WeakSet<Duplex>();

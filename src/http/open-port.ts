@@ -46,6 +46,7 @@ export async function requireFreePort(
  * Opens a port until `parts` are disposed of. Then open responses have five seconds to end. Responses that begin while
  * the port is closed should close their connection: `server.listening` is false.
  *
+ * @returns the port
  * @throws when the port cannot be opened
  */
 export async function openPort(

@@ -22,12 +22,17 @@ export interface ResponderOptions {
   readonly notFound: Handler;
   /** Writes an error response in the format of the route. */
   readonly fail: (request: RoutedRequest, failure: Failure) => Reply;
-  /** As `fail`, for an error that was thrown. */
+  /**
+   * As `fail`, for an error that was thrown.
+   *
+   * @param isGone whether the client has disconnected
+   */
   readonly failWith: (request: RoutedRequest, error: unknown, isGone: boolean) => Reply;
   /** Learns that the token of a request is not valid: `/check` verifies it in a statement of its own. */
   readonly refuse: (request: RoutedRequest) => void;
 }
 
+/** The methods of pages. */
 const PAGE_METHODS = ['GET', 'POST'] as const satisfies readonly Method[];
 
 /**

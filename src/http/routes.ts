@@ -134,6 +134,7 @@ const BOT_ID = /^\d{17,19}$/;
 /**
  * Makes a handler that serves widgets from the page cache.
  *
+ * @param render renders the widget
  * @param nobody makes the context of a request without a credential
  * @param isPicture whether the widget is the SVG picture, which has themes
  */

@@ -22,6 +22,7 @@ const UNKNOWN = 'unknown';
  * Reads which code this is: the only place that does.
  *
  * @param revision the commit, where the build tells it; otherwise that of the clone in the folder
+ * @param folder the folder of the project
  */
 export function readBuild(revision?: string, folder = join(import.meta.dirname, '../..')): Build {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };

@@ -1,3 +1,4 @@
+/** A day in milliseconds. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The day of a time in UTC, such as `2026-01-31`. */

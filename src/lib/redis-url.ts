@@ -14,6 +14,7 @@ export interface RedisGroup {
   readonly isTls: boolean;
   /** The name that Sentinel gives to the primary; empty in a Cluster. */
   readonly name: string;
+  /** The number of the database. */
   readonly db: number;
   /** The user of Sentinel itself. */
   readonly sentinelUser: User;

@@ -24,7 +24,12 @@ type Scripts = Readonly<Record<string, { lua: string; numberOfKeys: number }>>;
 /** A connection to Redis: one server, the primary that Sentinel names, or all primaries of a Cluster. */
 export interface RedisConnection<Client extends Redis = Redis> {
   readonly redis: Client;
-  /** Waits until Redis is connected, or until a try has failed. Never rejects. */
+  /**
+   * Waits until Redis is connected, or until a try has failed. Never rejects.
+   *
+   * @param timeoutMs the longest wait in milliseconds
+   * @returns whether Redis is connected
+   */
   connected(timeoutMs?: number): Promise<boolean>;
   /** Why no command can succeed; undefined while Redis is connected. */
   failure(): Error | undefined;

@@ -11,6 +11,8 @@ export interface RateLimiter {
    * Spends one request of a budget (contract, sections 4, 7 and 8).
    *
    * @param key Who sends the request: a hash of the verified token, never the token itself.
+   * @param budget The budget that the request counts against.
+   * @param info Describes the field that is being resolved.
    * @returns The state right after this request. A refusal is a value, not an error.
    * @throws RangeError for an impossible budget, and whatever the store's `take` throws.
    */
@@ -42,6 +44,7 @@ const ADMITTED = 'admitted';
  * counts the request first, the library reads what came out, and nothing is written back.
  *
  * @param store Its owner closes it.
+ * @param onDecision Learns each decision.
  */
 export function createRateLimiter(store: BudgetStore, onDecision?: OnDecision): RateLimiter {
   const limit = getGraphQLRateLimiter({
@@ -80,6 +83,7 @@ export interface Limits {
  * Opens the store of rate limits: Redis, which several processes can share, or this process's memory.
  *
  * @param redisUrl absent: the limits are kept in memory
+ * @param onDecision learns each decision
  */
 export async function openLimits(
   redisUrl: string | undefined,

@@ -6,6 +6,7 @@ import { withoutBrackets } from '../lib/host.ts';
 /**
  * Reads when the certificate of a site ends, also when it has ended already.
  *
+ * @param timeoutMs how long the site may take, in milliseconds
  * @returns seconds since the epoch; undefined without https, and when the site does not respond
  */
 export async function readCertificateEnd(url: string, timeoutMs: number): Promise<number | undefined> {

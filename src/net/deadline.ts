@@ -17,6 +17,7 @@ export interface Deadline {
  * Starts the timeout of one request. `AbortSignal.any` and `AbortSignal.timeout` would do the same, but leave a timer
  * and a listener behind on each request that ends early, and nearly all do.
  *
+ * @param timeoutMs the timeout in milliseconds
  * @param parents signals that end the request early
  */
 export function startDeadline(timeoutMs: number, parents: readonly AbortSignal[]): Deadline {

@@ -27,6 +27,7 @@ const BODILESS = new Set([204, 205, 304]);
 /**
  * Lets a library send requests under the sender's rules for addresses, timeout and size.
  *
+ * @param maxBytes the largest body accepted
  * @returns a `fetch` that rejects with a NoReplyError where `fetch` rejects with a TypeError
  */
 export function createFetch(sender: Pick<Sender, 'read'>, maxBytes: number): GuardedFetch {

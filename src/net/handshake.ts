@@ -6,6 +6,7 @@ import { within } from '../lib/within.ts';
  * connection. In TLS 1.3 a server refuses a certificate, or its absence, after the client is done. So only what the
  * server says next shows that all is well.
  *
+ * @param timeoutMs in milliseconds
  * @returns the error of TLS or of the network; undefined when the server speaks, hangs up without an error, or is not
  *   done in time
  */

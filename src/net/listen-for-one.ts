@@ -22,6 +22,7 @@ export interface Listener {
  * Listens for one request. It gets the status 204, and whatever else comes to the port 404. A request of more than 64 KiB
  * loses its connection.
  *
+ * @param isAwaited whether a request is the awaited one
  * @param parts closes the port and its connections
  * @throws when the port cannot be opened
  */

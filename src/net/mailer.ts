@@ -31,6 +31,7 @@ const CONNECT_MS = 8000;
 
 /**
  * @param url of the server, such as `smtps://user:password@mail.example.com`
+ * @param from the sender's address
  * @param onUnavailable learns why the server did not take an email that it may take later
  * @param limitMs replaces {@link MAIL_MS} in tests
  */

@@ -34,6 +34,8 @@ export interface CopyMemory {
  *
  * Another address has a memory of its own. So a copy that is started for a drill, with the settings of the service,
  * does not stop the service.
+ *
+ * @param url of the database
  */
 export async function openCopyMemory(
   { redisUrl, dataDir }: Pick<Config, 'redisUrl' | 'dataDir'>,

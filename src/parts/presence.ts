@@ -11,6 +11,7 @@ import { repeat } from '../lib/repeat.ts';
  * Says every few seconds that this process runs: health, `doctor` and `keys rotate` look at that.
  *
  * @param id of this process among those of today
+ * @param stateOf its state at the moment
  * @returns closes it, and says that the process ends
  */
 export async function keepPresence(

@@ -179,6 +179,7 @@ export const errorResponse: JsonSchema = {
   },
 };
 
+/** The parameters of all routes. */
 export const parameters = {
   id: { name: 'id', in: 'path', required: true, description: "The bot's application id.", schema: id },
   userId: { name: 'userId', in: 'query', required: true, description: 'The id of the user.', schema: id },

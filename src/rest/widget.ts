@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from '../documents/graphql.ts';
 import { type Granted, refusal } from './route.ts';
 
+/** The data of a widget. */
 export const botWidget = graphql(
   `query Widget($botId: ID!) {
     result: widget(botId: $botId) {
@@ -28,7 +29,11 @@ const NAME_SIZE = { largest: 20, smallest: 14 };
 const RIGHT_TO_LEFT =
   /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Draws the widget as SVG for other sites. It uses the reader's own fonts and loads nothing. */
+/**
+ * Draws the widget as SVG for other sites. It uses the reader's own fonts and loads nothing.
+ *
+ * @param theme the background of the page
+ */
 export function widgetSvg({ name, serverCount, voteCount }: WidgetBot, theme: keyof typeof themes): string {
   const color = themes[theme];
   const servers = serverCount === null ? '–' : compact.format(serverCount);

@@ -13,6 +13,8 @@ import type { Context } from './context.ts';
  *   nothing else uses what is forgotten here.
  * - One with a `botId` reports at its end that the listing may have changed, also after a failure.
  * - `castVote` reports how each vote ended. A session that cannot be looked up is a vote that failed.
+ *
+ * @returns the same schema
  */
 export function surroundMutations(schema: GraphQLSchema): GraphQLSchema {
   const begun = new WeakSet<Context>();

@@ -13,6 +13,7 @@ import { spend } from './spend.ts';
  * @param budget the rate limit of this field, per token
  * @param bot its token is verified
  * @param botId the id that the client sent
+ * @returns the id of the bot's listing
  * @throws {RateLimitedError} when the rate limit is exceeded
  * @throws {NotFoundError} for any other listing
  */

@@ -50,6 +50,7 @@ export interface Services
     WithWays,
     TokenStatements,
     TokenUses {
+  /** The minimum age of an account for a vote, in days. */
   readonly voteMinAccountAgeDays: number;
   /** Checks every vote; undefined when no captcha is configured. */
   readonly captcha: Captcha | undefined;

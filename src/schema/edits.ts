@@ -83,6 +83,7 @@ const EditedPictureRef = record<EditedPicture>('EditedPicture')('A picture befor
   ],
 });
 
+/** A field that an edit changes. */
 interface FieldChange {
   readonly botId: string;
   readonly field: string;

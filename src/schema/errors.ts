@@ -112,6 +112,7 @@ refusalType(AccountTooYoungError, 'The account is too new to vote.', {
   mayVoteAt: ['DateTime', 'The time at which the account can vote.'],
 });
 
+/** Why deliveries fail. */
 export const CauseRef = record<Refusal>('FailureCause')('Why deliveries fail, and what to do about it.', {
   message: 'A sentence in English, safe to show.',
   reason: 'A stable code of the sentence, such as `attempt.timeout`, to word it in another language.',

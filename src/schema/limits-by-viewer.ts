@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/identity/actor.ts';
 
+/** The limits of one operation. */
 export interface OperationLimits {
   /** Tells the limits apart where a document is kept for those who may send it. */
   readonly name: string;

@@ -17,6 +17,7 @@ export const complexityOfPage = ({ first, last }: Sizes) => ({
 /**
  * Reads a page of 24 entries, or of as many as the client wants, up to 100.
  *
+ * @param toCursor the cursor of an entry
  * @param read reads the entries between two cursors; it gets one more than the page has
  */
 export function resolvePage<Item extends object>(

@@ -9,6 +9,7 @@ type Field = Pick<GraphQLResolveInfo, 'fieldName'>;
 /**
  * Counts one request against a rate limit, and keeps the state for the response headers.
  *
+ * @param key identifies the sender
  * @throws {RateLimitedError} when the rate limit is exceeded
  */
 export async function spend(context: Context, info: Field, key: string, budget: Budget): Promise<void> {

@@ -19,6 +19,7 @@ import { complexityOfPage, resolvePage } from './page.ts';
 import { orNull, record } from './record.ts';
 import { byAdmins, byUsers } from './shapes.ts';
 
+/** The roles of users. */
 export const Role = enumOf<TeamMember['role']>('Role', 'The role of a user.', {
   moderator: 'Reviews listings and reports.',
   admin: 'Moderates, and sets the roles of users.',

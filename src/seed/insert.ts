@@ -81,6 +81,7 @@ export async function insertBots(
 
 type BotRows = ReturnType<typeof rowsOf>;
 
+/** The rows of a bot in each table. */
 function rowsOf({ secrets }: Needs, bot: NewBot, webhookUrl: string, at: Date) {
   const { id: botId, plan } = bot;
   const { fields, commands, ageMs, icon, banner, screenshots = [], reports } = plan;

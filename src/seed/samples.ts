@@ -18,6 +18,7 @@ interface Sample {
   readonly commands: Readonly<Record<string, string>>;
   /** The owner, then the co-owners. */
   readonly owners: readonly [string, ...string[]];
+  /** The listing's age. */
   readonly ageDays: number;
   /** Why the first page features it, if it does, by language. */
   readonly featureReasons?: PlannedBot['featureReasons'];

@@ -35,6 +35,7 @@ export const NOTICES = {
   queue_waiting: { readers: 'moderators', icon: 'shield-alert', path: '/moderation', meaning: 'Something waits for moderators for more than two days.' },
 } as const;
 
+/** What a notice is about. */
 export type NoticeKind = keyof typeof NOTICES;
 
 /** Who gets notices of a kind. */

@@ -344,12 +344,14 @@ export const TERMS = {
     appeal: 'The appeal',
     answer: 'The answer',
   },
+  /** What a user is blocked from. */
   block: {
     vote: 'vote',
     submit: 'submit bots',
     report: 'report bots',
     sign_in: 'sign in',
   },
+  /** The state of a listing. */
   state: {
     pending: 'pending',
     approved: 'approved',

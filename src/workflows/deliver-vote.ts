@@ -74,6 +74,8 @@ interface Progress {
  * Delivers one event to a webhook: one attempt at once and, while attempts fail, the others after durable timers
  * (section 6 of the contract). The workflow's id is the delivery's id. URL, secret and response stay in the database;
  * the history holds only the state. Cancelling the workflow has the same effect as the signal.
+ *
+ * @returns the final state, and how many attempts were made
  */
 export async function deliverVote(input: DeliverVoteInput): Promise<DeliverVoteResult> {
   const { cancelRequested } = CancellationScope.current();

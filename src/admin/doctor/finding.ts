@@ -1,5 +1,6 @@
 /** What a check found. */
 export interface Finding {
+  /** The name of the check. */
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'problem';
   /** One sentence. */

@@ -33,7 +33,11 @@ export async function cancelPending(
   return count;
 }
 
-/** As {@link cancelPending}, for all deliveries of a bot, in batches. */
+/**
+ * As {@link cancelPending}, for all deliveries of a bot, in batches.
+ *
+ * @param signal ends it after the batch in progress
+ */
 export function cancelOfBot(
   { db: { sql }, now }: WithDatabase & WithClock,
   botId: string,
@@ -66,6 +70,8 @@ export async function countPending({ db: { sql } }: WithDatabase): Promise<numbe
 /**
  * Cancels the deliveries of all bots that have not ended, in batches, so that no statement takes long. A repeated call
  * cancels those that were recorded meanwhile. An attempt that is under way still ends as it would.
+ *
+ * @returns how many were cancelled
  */
 export async function cancelAllPending({ db: { sql }, now }: WithDatabase & WithClock): Promise<number> {
   const until = now();

@@ -25,9 +25,11 @@ export interface ClaimedDelivery {
   readonly lastTookMs: number | null;
   /** The span of the request that caused it; null when its trace is not recorded. */
   readonly traceparent: string | null;
+  /** The end of the lease. */
   readonly leasedUntil: Date;
 }
 
+/** The limits of a claim. */
 export interface ClaimBounds {
   /** The maximum number of deliveries. */
   readonly limit: number;
@@ -131,6 +133,8 @@ export interface OverdueDelivery {
 /**
  * Finds deliveries whose next step is overdue although Temporal has them. Their workflow may be lost.
  *
+ * @param overdueMs the minimum delay in milliseconds
+ * @param limit the maximum number of deliveries
  * @param after the last delivery of the previous page
  */
 export function findOverdue(

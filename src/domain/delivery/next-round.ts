@@ -18,6 +18,8 @@ export const resendable = (sql: ISql): Fragment => sql`
  * first. Of those that are resent together, the oldest start first: their times differ by a second at most.
  *
  * @param where selects among the deliveries that can be sent again; the oldest of them are sent
+ * @param limit the maximum number
+ * @returns the number of deliveries
  */
 export async function startNextRound(sql: ISql, at: Date, where: Fragment, limit: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

@@ -7,6 +7,7 @@ import type { WithDatabase } from '../kernel/needs.ts';
 
 /** What a delivery keeps of the request that caused it. */
 export interface Origin {
+  /** The id of the request. */
   readonly requestId?: string | undefined;
   /** The current span of the request, as in the header `traceparent`. Absent when its trace is not recorded. */
   readonly traceparent?: string | undefined;
@@ -21,6 +22,7 @@ export interface WorkflowLinks {
 
 /** A delivery of a vote or a test. */
 export type Delivery = InferSelectModel<typeof deliveries>;
+/** An attempt of a delivery. */
 export type Attempt = InferSelectModel<typeof deliveryAttempts>;
 
 /** When the next attempt is due. A cancelled delivery has none, although it still names its workflow's time. */
@@ -34,6 +36,7 @@ export const ATTEMPTS_SHOWN = 10;
 /** Which deliveries of a listing to read. All conditions must hold. */
 export interface DeliveryConditions {
   readonly state?: DeliveryState | undefined;
+  /** The user who voted. */
   readonly userId?: string | undefined;
   /** Recorded at this time or later. */
   readonly from?: Date | undefined;
@@ -81,6 +84,7 @@ const lastDeliveries = gathered(async ({ db }: WithDatabase, keys: readonly Deli
 /**
  * Reads the last deliveries of a listing, newest first. Each condition has an index.
  *
+ * @param limit the maximum number of deliveries
  * @throws {InvalidInputError} when the user's id has no valid form
  */
 export async function listDeliveries(

@@ -105,6 +105,9 @@ function sendProbe({ db, now }: WithDatabase & WithClock, botId: string): Promis
  * Finds deliveries that nothing else would move. Held ones without a hold go out: their vote was cast while the last ones
  * were released. Those without a webhook end as `cancelled`, and those that wait while a webhook is paused are held: the
  * request that wanted it had no time for so many, or was interrupted. Its cost depends on the number of bots.
+ *
+ * @param signal ends it after the batch in progress
+ * @returns the number of webhooks and deliveries that it changed
  */
 export async function freeForgotten(
   services: WithDatabase & WithClock,

@@ -63,6 +63,7 @@ export async function countWaiting(
  * whose attempt fails while later batches run waits as the schedule says.
  *
  * @param botId all bots when it is left out
+ * @returns the number of deliveries
  */
 export async function retryWaiting(services: Dependencies, botId?: string): Promise<number> {
   const { sql } = services.db;
@@ -117,6 +118,7 @@ export async function resendDelivery(
  * resends the rest.
  *
  * @param since compared with the time of the last attempt; a delivery may have been recorded long before
+ * @returns the number of deliveries
  * @throws {InvalidInputError} when there is no webhook
  */
 export async function resendFailed(services: Dependencies, botId: string, since: Date): Promise<number> {
@@ -138,6 +140,7 @@ export async function resendFailed(services: Dependencies, botId: string, since:
  * Resends what is left of wishes to resend failed deliveries. Several processes may do this at once.
  *
  * @param signal ends it after the batch in progress; the next call continues
+ * @returns the number of deliveries
  */
 export async function resendLeftOver(
   services: WithDatabase & WithClock,

@@ -16,6 +16,7 @@ export interface Percentiles {
 
 /** How the deliveries of votes went in the last days. Tests do not count. */
 export interface DeliveryStatistics {
+  /** Deliveries that succeeded. */
   readonly delivered: number;
   /** Deliveries whose last attempt failed. One that is resent counts as its last round ends. */
   readonly failed: number;

@@ -65,6 +65,7 @@ export const CORRECTED = {
   probeId: null,
 };
 
+/** What is read of a webhook. */
 const webhookColumns = {
   botId: webhooks.botId,
   hold: webhooks.hold,

@@ -16,6 +16,7 @@ const PLACE = /^([a-z]+) (-Infinity|-?\d{1,12}(?:\.\d{1,6})?) (\d+)$/;
  * Writes a position in the directory as an opaque cursor.
  *
  * @param key the value that the list is ordered by, as a number
+ * @param id the id of the listing
  */
 export function writeDirectoryCursor(order: DirectoryOrder, key: string, id: string): string {
   return Buffer.from(`${order} ${key} ${id}`).toString('base64url');

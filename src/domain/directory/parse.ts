@@ -20,6 +20,7 @@ export interface Search {
   readonly facets: Facets;
   /** The name of a command, without its slash, if the search is one. */
   readonly command?: string | undefined;
+  /** The code of the reader's language. */
   readonly language?: string | undefined;
 }
 

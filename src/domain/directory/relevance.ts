@@ -36,6 +36,7 @@ const FLUENT = '0.18';
 
 interface Ranked {
   readonly listings: readonly ListingCard[];
+  /** How many there are in total. */
   readonly total: number;
 }
 
@@ -46,6 +47,7 @@ interface Ranked {
  * list has those with the tags where such bots often are.
  *
  * @param start the first place, from 0
+ * @param size the maximum number of listings
  */
 export async function searchByRelevance(
   services: WithDatabase,

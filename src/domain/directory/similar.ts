@@ -21,6 +21,8 @@ const MAX_WORDS = 16;
  * Lists approved listings like a listing: the more rare tags, words and languages they share, the higher, then by
  * votes. Listings of the same owner are left out, because a page shows them elsewhere. Only the most-voted
  * listings with a shared tag are compared, so the cost does not grow with the directory.
+ *
+ * @param limit the maximum number of listings
  */
 export async function listSimilar(
   { db }: WithDatabase,

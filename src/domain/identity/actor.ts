@@ -12,12 +12,14 @@ export interface BotActor {
   readonly tokenKey: string;
 }
 
+/** A signed-in user. */
 export interface UserActor extends Session {
   readonly kind: 'user';
 }
 
 /** A moderator. An admin is also a moderator. */
 export type ModeratorActor = UserActor & { readonly role: Role };
+/** An admin. */
 export type AdminActor = UserActor & { readonly role: 'admin' };
 
 /**

@@ -126,6 +126,7 @@ export function makeAppealKey({ secrets, now }: WithSecrets & WithClock, userId:
 /**
  * Reads such a key.
  *
+ * @returns the id of the user
  * @throws {UnauthenticatedError} when it is no key, or too old
  */
 export function readAppealKey({ secrets, now }: WithSecrets & WithClock, key: string): string {

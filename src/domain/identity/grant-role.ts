@@ -4,6 +4,7 @@ import { ForbiddenError, NotFoundError } from '../kernel/errors.ts';
 import { requireSnowflake } from '../kernel/ids.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 
+/** The admins of the configuration. */
 export interface WithAdmins {
   /** Ids of the users whom the configuration makes admins. */
   readonly admins: ReadonlySet<string>;

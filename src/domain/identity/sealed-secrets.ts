@@ -83,6 +83,8 @@ export interface SealedSecrets {
 /**
  * Opens the stored secrets, and counts them by the key that seals them. A secret whose key this process lacks counts
  * under the id that it names, and as unreadable.
+ *
+ * @param limit the largest number of secrets to open
  */
 export async function inspectSecrets(
   services: WithDatabase,
@@ -160,6 +162,8 @@ export async function makeKeyCurrent(
  * Seals stored secrets again with the current key of the ring, where another key seals them. It writes in short
  * statements. A secret that an owner replaces meanwhile stays as the owner wrote it. The secrets themselves do not
  * change.
+ *
+ * @returns how many it sealed again, and how many no key of the ring opens
  */
 export async function resealSecrets(
   services: WithDatabase & WithRandom,

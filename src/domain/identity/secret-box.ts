@@ -69,6 +69,7 @@ const TAG_BYTES = 16;
  * nonce, ciphertext and tag. Older values have neither version nor key id.
  *
  * @param keyring its current key seals, also when another one becomes current, and all its keys open
+ * @param randomBytes the source of nonces
  */
 export function createSecretBox(keyring: Keyring, randomBytes: (length: number) => Buffer): SecretBox {
   return {

@@ -155,6 +155,7 @@ export async function listSessions(
  * Ends one session of a user. A session that has ended is no error.
  *
  * @param key as {@link listSessions} has it
+ * @returns the number of ended sessions
  */
 export async function endSessionByKey({ db }: WithDatabase, userId: string, key: string): Promise<number> {
   if (!SESSION_KEY.test(key)) return 0;

@@ -74,6 +74,8 @@ interface Call<Key> extends SharedCall {
  * they come from different requests. The key must hold everything that the result depends on, including the rights of
  * the viewer.
  *
+ * @param load as for {@link createBatch}
+ * @param parallel as for {@link createBatch}
  * @returns the read of one item. Only calls with the same services share a statement, because each lane has its own
  *   connections.
  */
@@ -95,6 +97,7 @@ export function gathered<Services extends object, Key, Value>(
 /**
  * Puts the rows of a batch statement into the order of its keys.
  *
+ * @param length the number of keys
  * @param rows at most one for each key, with the position of the key, counted from 1
  */
 export function inOrder<Row extends { readonly position: number }>(

@@ -49,6 +49,7 @@ export class InvalidInputError extends ReasonedError {
   readonly code = 'INVALID_INPUT';
 }
 
+/** A problem with one field of an input. */
 export interface FieldProblem extends Refusal {
   /** The name of the field in the input. */
   readonly field: string;

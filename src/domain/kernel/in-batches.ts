@@ -18,6 +18,7 @@ export const FIRST_ROWS = 10;
 /** A first batch is small: nobody knows how quick the machine is at the moment. */
 const FIRST_PART = 1 / 10;
 
+/** What a batch did. */
 export interface Batch<Position> {
   /** The number of rows that it deleted or changed. */
   readonly changed: number;
@@ -39,6 +40,7 @@ export interface Swept {
  * The size of a batch follows from the time of the one before. A slow or busy machine takes longer for any fixed size
  * than a statement may. A batch that exceeds the time limit of statements has changed nothing: a smaller one follows.
  *
+ * @param most the maximum size of a batch
  * @param work does one batch of at most `size` rows, from the position that the batch before returned
  * @param signal ends the work after the batch in progress
  * @throws what `work` throws, also when one row takes longer than a statement may; earlier batches stay done
@@ -99,6 +101,7 @@ export async function beginInRequest(
  *
  * @param work a statement, or the number of rows that were changed. It selects them as an array, `id = any(array(select …))`:
  *   a join may read the selection again for each row, and with locks find other rows each time, so more than `size`
+ * @param signal ends it after the batch in progress
  */
 export function untilDone(
   work: (size: number) => Promise<number | { readonly count: number }>,
@@ -119,8 +122,10 @@ export function untilDone(
 /**
  * Works through a table page by page, with {@link inBatches}.
  *
+ * @param most the maximum number of rows of a page
  * @param parts the parts of a statement: `page` selects the ids of a page of `size` rows, by id, and `changed` returns a
  *   row for each row that it deletes or changes
+ * @param signal ends the work after the page in progress
  */
 export function inPages(
   { db: { sql } }: WithDatabase,
@@ -148,7 +153,9 @@ export function inPages(
 /**
  * Works through rows that are read already, part by part, with {@link inBatches}. Without rows it does nothing.
  *
+ * @param most the maximum number of rows of a part
  * @param work does one part, and returns the number of rows that it changed; undefined ends the work
+ * @returns the number of rows that were changed
  */
 export async function inParts<Item>(
   rows: readonly Item[],

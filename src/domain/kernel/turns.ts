@@ -2,6 +2,7 @@
  * Limits how many pieces of work with the same key run at once. The others wait in their order.
  *
  * @param most the maximum number for each key
+ * @returns runs work in its turn
  */
 export function createTurns(most: number) {
   const queues = new Map<string, { running: number; readonly waiting: (() => void)[] }>();

@@ -16,6 +16,7 @@ export interface Watch {
   /**
    * Starts a watch. It ends after a time, or when it is closed. Counting and opening are one step.
    *
+   * @param key names what is watched
    * @param viewer names who watches: a user or a token
    * @param lifetimeMs ten minutes, unless the fingerprint changes with the rights of the viewer
    * @returns undefined when this viewer has the maximum number of watches
@@ -45,6 +46,8 @@ type ReadFingerprints = (keys: readonly string[]) => Promise<ReadonlyMap<string,
 /**
  * Makes a watch. While there are watchers, it reads once per second, for all of them together. Without watchers it reads
  * nothing.
+ *
+ * @param intervalMs the time between two reads
  */
 export function createWatch(read: ReadFingerprints, intervalMs = INTERVAL_MS): Watch {
   const watchers = new Set<Watcher>();

@@ -15,6 +15,7 @@ const MAX_LENGTHS = { name: 32, description: 100 };
  * first one is kept.
  *
  * @param request the request body: `{ commands: [{ name, description }] }`; other members are ignored
+ * @returns the number of stored commands
  * @throws {InvalidInputError} for an invalid body; the message names the first problem
  * @throws {NotFoundError} when the listing no longer exists
  */

@@ -25,6 +25,7 @@ import { findListing } from './read.ts';
 /** A change of a listing's fields. */
 export interface Edit {
   readonly botId: string;
+  /** The user who edits it. */
   readonly userId: string;
   /** The revision that the user has read. */
   readonly revision: number;

@@ -205,6 +205,7 @@ export async function endFollowing(transaction: Pick<Transaction, 'delete'>, bot
  *
  * @param transaction it holds the lock of the listing
  * @param only those of a part, in some states, or with an id; all of them when it is left out
+ * @returns those that were deleted
  */
 export async function dropOpen(
   transaction: Pick<Transaction, 'delete'>,

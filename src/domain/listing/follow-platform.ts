@@ -39,6 +39,7 @@ export function leavesOutPlatformFields({ name, shortDescription }: Input): bool
  * Fills in a missing name and short description from the chat platform, if it responds in time and the values are
  * valid. A listing with the platform's name follows the platform, unless the submission sets `followsPlatform`.
  *
+ * @param signal ends the wait
  * @returns the input, with the values that were found
  */
 export async function fillInListing(
@@ -71,6 +72,7 @@ const FRESH_MS = 20 * 60 * 60 * 1000;
  * moderator. Then the revision stays the same: an owner who has the form open can still save it. If that changes the
  * name, the next refresh restores it. For other listings it increases, so that no moderator approves them unseen.
  *
+ * @param signal ends the wait
  * @returns whether the platform responded; if not, the listing stays due
  */
 export async function refreshApplication(
@@ -138,6 +140,7 @@ async function followName(orm: Transaction, listing: typeof bots.$inferSelect, n
  * Lists the listings that are due for a refresh, by id.
  *
  * @param after the last id of the previous page; empty for the first page
+ * @param limit the maximum number of ids
  */
 export async function listDueListings(
   { db, now }: WithDatabase & WithClock,

@@ -19,7 +19,10 @@ export interface EncodedImage {
 
 /** Decodes pictures of strangers, and encodes them anew. */
 export interface WithEncoder {
-  /** @param bytes PNG, JPEG, WebP or GIF; the content decides */
+  /**
+   * @param bytes PNG, JPEG, WebP or GIF; the content decides
+   * @returns the picture, or why it is refused
+   */
   readonly encodeImage: (
     bytes: Uint8Array,
     shape: ImageShape,
@@ -41,6 +44,7 @@ export async function encodeUpload(
   return encoded;
 }
 
+/** An image as it is stored. */
 export interface StoredImage {
   readonly mediaType: string;
   readonly image: Buffer;

@@ -123,7 +123,11 @@ export const listNews = gathered(async ({ db }: WithDatabase, keys: readonly New
   return ofEach(botIds, rows).map((notes, index) => notes.slice(0, keys[index]?.first));
 });
 
-/** Lists the newest notes of the public bots that a user follows, newest first. Only the texts of these are read. */
+/**
+ * Lists the newest notes of the public bots that a user follows, newest first. Only the texts of these are read.
+ *
+ * @param limit the maximum number
+ */
 export async function listFollowedNews(
   services: WithDatabase,
   userId: string,

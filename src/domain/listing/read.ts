@@ -12,6 +12,7 @@ import { CARD_COLUMNS, type ListingCard } from './card.ts';
 
 /** A whole listing with its numbers. */
 export interface Listing extends ListingCard, ListingFields {
+  /** The hash of its banner; null without one. */
   readonly bannerHash: string | null;
   readonly screenshots: readonly Screenshot[];
   /** The images that its text names, as far as they were fetched. */
@@ -71,7 +72,11 @@ export async function findListing(services: Db, botId: string): Promise<Listing 
   return listing?.state === 'removed' ? undefined : listing;
 }
 
-/** Reads listings in any state. */
+/**
+ * Reads listings in any state.
+ *
+ * @returns the listings by id
+ */
 export async function listByIds({ db: { sql } }: Db, ids: readonly string[]): Promise<Map<string, Listing>> {
   const listings = await sql<Listing[]>`
     select ${sql.unsafe(LISTING_COLUMNS)} from bots left join bot_stats on bot_stats.bot_id = bots.id

@@ -66,6 +66,7 @@ export function readSubmission(
  * If the user managed the removed listing (as its owner or as a co-owner who had accepted), votes, numbers and
  * history continue. For any other user they start empty. All other data of the old listing is deleted.
  *
+ * @param submission a result of {@link readSubmission}
  * @throws {BlockedError} when a moderator has blocked the user from submitting
  * @throws {InvalidListingError} when the bot is listed already, the user owns {@link MAX_LISTINGS} listings, or very many
  *   deliveries of the old listing are being deleted

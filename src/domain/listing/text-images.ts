@@ -141,6 +141,7 @@ export interface WithTextImages {
   readonly listingImages: boolean;
 }
 
+/** A listing whose images are due. */
 export interface DueImages {
   readonly botId: string;
   readonly ownerId: string;

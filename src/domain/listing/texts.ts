@@ -35,6 +35,7 @@ export interface TranslatedTexts {
   readonly longDescription: string | null;
 }
 
+/** A translation of a listing. */
 export interface Translation extends TranslatedTexts {
   /** ISO 639-1. */
   readonly language: string;

@@ -35,6 +35,7 @@ export async function findAvatar({ db }: WithDatabase, botId: string): Promise<P
  * Stores a picture that an owner uploads. It stays when the icon of the application changes on the chat platform. That
  * of a public listing waits for a moderator.
  *
+ * @param base64 the file
  * @throws {InvalidInputError} when it is not a picture, too large, or cannot be decoded
  * @throws {NotFoundError} when there is no such listing
  * @throws {ConflictError} when a moderator has refused this picture before

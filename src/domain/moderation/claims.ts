@@ -108,7 +108,11 @@ export async function lockUnclaimed(
   refuseClaimed(await lockClaim(orm, botId, now), moderatorId);
 }
 
-/** Ends the claim of a listing that was decided. */
+/**
+ * Ends the claim of a listing that was decided.
+ *
+ * @param orm may be a transaction
+ */
 export async function endClaim(orm: Pick<Database['orm'], 'delete'>, botId: string): Promise<void> {
   await orm.delete(moderationClaims).where(eq(moderationClaims.botId, botId));
 }

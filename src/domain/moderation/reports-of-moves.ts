@@ -23,6 +23,7 @@ interface Move {
  * Closes some of the open reports of a listing, because it was taken down.
  *
  * @param orm the transaction of the move, or a later one
+ * @returns how many it closed
  */
 export async function closeReportsOf(
   orm: Pick<Database['orm'], 'execute' | 'select' | 'update'>,

@@ -92,6 +92,7 @@ const openReportsOf = gathered(
 /**
  * Lists the open reports of a listing, oldest first.
  *
+ * @param limit the maximum number of reports
  * @throws {ForbiddenError} when the moderator manages the listing: owners must not see who reported it
  */
 export async function listOpenReports(
@@ -108,6 +109,7 @@ export async function listOpenReports(
  * Closes the reports that a moderator has read: all of them, or none if one is already closed.
  *
  * @param reportIds 1 to 100 reports of this listing
+ * @returns the number of closed reports
  * @throws {InvalidInputError} when there are too few or too many ids
  * @throws {ForbiddenError} when the moderator manages the listing
  * @throws {ClaimedError} when another moderator has claimed the listing

@@ -58,6 +58,7 @@ export interface OwnerRecord {
   readonly isCoOwner: boolean;
   /** The number of listings that the user manages, without removed ones; at most 100. */
   readonly listings: number;
+  /** How many of them are public. */
   readonly publicListings: number;
   /** The last ten rejections and suspensions of all listings of the user, newest first. */
   readonly setbacks: readonly Setback[];

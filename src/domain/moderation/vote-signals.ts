@@ -15,6 +15,7 @@ export interface SignalVoter {
   readonly votes: number;
 }
 
+/** A signal with its figures. */
 export interface VoteSignal {
   readonly kind: SignalKind;
   /** The times of its first vote, and just after its last one. */

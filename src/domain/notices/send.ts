@@ -128,7 +128,11 @@ export async function countSendings({ db: { sql } }: WithDatabase): Promise<numb
   return row?.count ?? 0;
 }
 
-/** Drops all notices that wait for a channel, in batches. They stay on the site. */
+/**
+ * Drops all notices that wait for a channel, in batches. They stay on the site.
+ *
+ * @returns how many were dropped
+ */
 export async function dropSendings({ db: { sql } }: WithDatabase): Promise<number> {
   const { changed } = await untilDone(
     (size) => sql`
@@ -142,6 +146,7 @@ export async function dropSendings({ db: { sql } }: WithDatabase): Promise<numbe
 /**
  * Sends a test by a channel of the user, once.
  *
+ * @returns how it ended
  * @throws {NotFoundError} when the user has no such channel, or it is not confirmed
  * @throws {ConflictError} when nothing is sent now
  */

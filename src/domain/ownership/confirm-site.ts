@@ -16,6 +16,7 @@ export interface ConfirmedSite {
 /** What an owner writes into a file on the bot's website, or into the DNS of its host. */
 export interface SiteStatement {
   readonly fileUrl: string;
+  /** The name of the TXT record. */
   readonly recordName: string;
   /** A line of the file, or the whole record. It is no secret: it means something only where it stands. */
   readonly entry: string;

@@ -76,6 +76,7 @@ export async function listTransfersTo(
 /** What the owner offers. */
 export interface TransferOffer {
   readonly botId: string;
+  /** The owner. */
   readonly fromId: string;
   readonly toId: string;
   /** Whether the owner becomes a co-owner who manages the listing. Otherwise they leave it. */

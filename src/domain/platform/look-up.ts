@@ -55,6 +55,8 @@ const answer = z.object({
 /**
  * Looks up an application on the chat platform. Failures of the platform are no errors: the result is then `unknown`
  * or `unavailable`.
+ *
+ * @param signal ends the wait
  */
 export async function lookUpApplication(parts: Parts, botId: string, signal?: AbortSignal): Promise<LookUp> {
   const { platform } = parts;
@@ -74,6 +76,7 @@ export async function lookUpApplication(parts: Parts, botId: string, signal?: Ab
 /**
  * Fetches the icon of an application.
  *
+ * @param signal ends the wait
  * @returns undefined when there is no icon, it cannot be fetched, or it is not a picture that this service accepts
  */
 export async function fetchIcon(

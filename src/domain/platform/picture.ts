@@ -44,7 +44,11 @@ const IS_WHOLE: Readonly<Record<string, (image: Buffer) => boolean>> = {
   gif: (image) => image.at(-1) === 0x3b,
 };
 
-/** Reads a picture as `readPicture` does, and decodes it: what is stored, others can draw. */
+/**
+ * Reads a picture as `readPicture` does, and decodes it: what is stored, others can draw.
+ *
+ * @returns the picture, or why it is refused
+ */
 export async function acceptPicture(
   { checkPicture }: WithPictureCheck,
   bytes: Uint8Array,
@@ -56,6 +60,8 @@ export async function acceptPicture(
 /**
  * Reads a picture from its first and last bytes, without decoding it. It accepts PNG, JPEG, WebP and GIF of up to 256 KiB and 1024 pixels per side. The content decides
  * the type, not the name or the media type that was sent.
+ *
+ * @returns the picture, or why it is refused
  */
 export function readPicture(bytes: Uint8Array): Picture | { readonly problem: Because } {
   if (bytes.length === 0) return { problem: ['picture.empty'] };

@@ -7,6 +7,7 @@ export interface Captcha {
   /**
    * Checks a captcha token with the provider. A token is valid only once.
    *
+   * @param address the client's address, for the provider
    * @throws {CaptchaError} when the token is invalid or the provider cannot check it
    */
   verify(token: string | null | undefined, address: string | undefined): Promise<void>;
@@ -14,6 +15,7 @@ export interface Captcha {
 
 const MAX_TOKEN_LENGTH = 2048;
 const MAX_ANSWER_BYTES = 16 * 1024;
+/** The timeout of the provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 5000;
 /** Error codes that do not come from the token. */
 const PROVIDER_PROBLEMS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);

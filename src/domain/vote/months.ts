@@ -20,6 +20,7 @@ const bound = (time: Date) => `'${time.toISOString()}'`;
  * so the exclusive lock lasts milliseconds. If it has votes, because no worker ran for months, it becomes the partition
  * of all those months, and a new one takes its place. No vote is moved.
  *
+ * @returns how many partitions it made
  * @throws when a lock was not free in time; nothing has changed then, or the next call continues
  */
 export async function makeVoteMonths(services: WithDatabase & WithClock): Promise<number> {

@@ -35,6 +35,7 @@ export const isProbe = ({ botId, userId }: { readonly botId: string; readonly us
  * Makes a signed-in user and a suspended listing with a webhook, which only that user can vote for. What visitors
  * see, ranks and counts leave suspended ones out. Deletes what earlier probes have left.
  *
+ * @param url the address of the webhook
  * @throws {InvalidInputError} when the service sends no webhooks to this address (section 6 of the contract, rule 7)
  */
 export async function openProbe(

@@ -73,6 +73,7 @@ export function deadlineOf(
  * Limits the time of a response. The work continues after the limit and keeps its slot. A body that the work needs has
  * arrived before.
  *
+ * @param ms the limit in milliseconds
  * @param onLate sends another response
  * @returns ends the limit; its result is false when the response came too late
  */

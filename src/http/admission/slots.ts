@@ -45,7 +45,10 @@ export class Slots {
   /** How many slots each sender holds. */
   readonly #held = new Map<string, number>();
 
-  /** @param work what each sender may take of it */
+  /**
+   * @param patienceMs the maximum wait, in milliseconds
+   * @param work what each sender may take of it
+   */
   constructor(most: number, patienceMs: number, work?: WorkBudget) {
     this.most = most;
     this.limit = most;
@@ -108,7 +111,12 @@ export class Slots {
     });
   }
 
-  /** Refuses those that have waited too long, and starts others if the limit or a budget has risen. */
+  /**
+   * Refuses those that have waited too long, and starts others if the limit or a budget has risen.
+   *
+   * @param most how many it refuses at most
+   * @returns how many it refused
+   */
   sweep(now: number, most: number): number {
     let refused = 0;
     for (const one of this.#waiting) {

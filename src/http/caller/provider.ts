@@ -30,6 +30,7 @@ const User = z
  * Makes a client of the provider.
  *
  * @param fetch sends requests to the provider, with the checks of `src/net/`
+ * @param redirectUri the URL to which the provider redirects the browser
  */
 export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetch, redirectUri: string) {
   const server: oauth.AuthorizationServer = {
@@ -69,6 +70,7 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
     /**
      * Checks that the provider's redirect belongs to a sign-in.
      *
+     * @returns the parameters of the redirect
      * @throws {oauth.AuthorizationResponseError} when the provider refused the sign-in
      * @throws {oauth.OperationProcessingError} when the redirect does not belong to this sign-in
      */
@@ -78,6 +80,7 @@ export function createProviderClient(provider: OAuthProvider, fetch: GuardedFetc
     /**
      * Exchanges the code for an access token, and reads the user with it.
      *
+     * @param verifier the PKCE verifier of the sign-in
      * @throws {ProviderError} when the exchange or the read fails
      * @throws {RateLimitedError} when too many requests wait for other servers
      */

@@ -47,6 +47,7 @@ export function replyEncoded(encoded: Encoded, headers: Readonly<Record<string, 
 /**
  * Chooses the content coding for a client (RFC 9110, section 12.5.3).
  *
+ * @param acceptEncoding the `Accept-Encoding` header
  * @returns undefined when the client accepts none of them
  */
 export function chooseCoding(acceptEncoding: string | string[] | undefined): Coding | undefined {

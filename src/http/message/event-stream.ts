@@ -8,6 +8,7 @@ const KEPT_BYTES = 16 * 1024;
 /**
  * Makes the body of a stream. It asks for more only when the client has taken what it got.
  *
+ * @param first begins the stream
  * @param next waits for more text; undefined at the end. It does not throw.
  * @param close learns that nobody reads any more
  */

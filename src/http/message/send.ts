@@ -8,6 +8,7 @@ import type { Reply } from './reply.ts';
  * Sends a reply: as 304 if the client already has it, and compressed if that saves something. Node leaves out the body
  * of a reply to HEAD.
  *
+ * @param more headers of this request's response
  * @returns when the compression has ended; undefined without one
  */
 export function sendReply(
@@ -69,7 +70,12 @@ const LONG = 4096;
 const bytesOf = <Body extends Reply['body']>(body: Body) =>
   typeof body === 'string' && body.length > LONG ? Buffer.from(body) : body;
 
-/** Whether the client already has this response (RFC 9110, section 13.1.2). */
+/**
+ * Whether the client already has this response (RFC 9110, section 13.1.2).
+ *
+ * @param etag the entity tag of the response, if any
+ * @param ifNoneMatch the `If-None-Match` header
+ */
 export function isKnown(etag: string | undefined, ifNoneMatch: string | undefined): boolean {
   if (!etag || !ifNoneMatch) return false;
   const known = ['*', opaque(etag)];

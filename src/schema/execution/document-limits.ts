@@ -111,6 +111,7 @@ export const OWN_RULES = [fewMutations, wholeSubscriptions];
  * Refuses too many variables before their types are checked: the type check prints every invalid value into its
  * errors. The limit of the body or the URL bounds the length of strings.
  *
+ * @param variables the variables as they were sent
  * @throws {GraphQLError} when there are too many values, or they are nested too deeply
  */
 export function requireModestVariables(variables: unknown, { values, nesting }: OperationLimits): void {

@@ -33,7 +33,11 @@ export interface GraphQLCall {
   readonly context: Context;
   readonly method: string;
   readonly query: URLSearchParams;
-  /** Makes the request of the Fetch standard, with its body. */
+  /**
+   * Makes the request of the Fetch standard, with its body.
+   *
+   * @param maxBytes the limit of the body
+   */
   readonly read: (maxBytes: number) => Promise<Request>;
 }
 

@@ -61,6 +61,8 @@ export function traceOperations(tracer: Tracer): AroundOperation {
 /**
  * Makes a span for each response, as the semantic conventions of HTTP servers say. It has the pattern of the path
  * instead of the path, and no query, address or header: those may be secret or about a person.
+ *
+ * @param routeOf returns the pattern of a request target
  */
 export function traceRequests(tracer: Tracer, routeOf: (url: string) => string): TraceRequest {
   return (message, response, work) => {

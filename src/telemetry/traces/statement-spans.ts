@@ -77,6 +77,8 @@ const MOST = 3;
 /**
  * Names a statement after what it does, such as `insert votes, update bot_stats` or `select bots`. The name has no other
  * text of the statement, so it has no values.
+ *
+ * @param text the statement
  */
 export function summarize(text: string): string {
   const lower = text.toLowerCase().replace(/"/g, '');

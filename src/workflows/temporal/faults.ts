@@ -49,6 +49,7 @@ export interface Outage {
  * again, with the number of failures.
  *
  * @param sentences.isToldElsewhere says for which errors another outage writes the line
+ * @param monotonicMs a monotonic clock, in milliseconds
  */
 export function createOutage(
   log: Logger,

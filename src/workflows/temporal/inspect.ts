@@ -19,6 +19,7 @@ export interface TemporalState {
 /**
  * Reads the state of the namespace and the task queue.
  *
+ * @param now the time, to compare with the times of polls
  * @throws when Temporal does not respond, or has no such namespace
  */
 export async function inspectTemporal(

@@ -50,7 +50,11 @@ export async function readSdkMetrics(metricsPort: number): Promise<string> {
   return await response.text();
 }
 
-/** Limits the SDK's log lines: it writes one for each call, task and poller that fails. */
+/**
+ * Limits the SDK's log lines: it writes one for each call, task and poller that fails.
+ *
+ * @param monotonicMs a monotonic clock, in milliseconds
+ */
 export function createSdkLog(log: Logger, monotonicMs = () => performance.now()) {
   const told = new Map<string, { at: number; held: number }>();
   return ({ level, message, meta }: { level: LogLevel; message: string; meta?: Record<string, unknown> }) => {

@@ -13,7 +13,10 @@ export interface ReceiverGate {
   leave(botId: string): void;
 }
 
-/** @param steadyMs milliseconds since any moment, of a clock that never jumps */
+/**
+ * @param expectedMs the expected duration of an attempt, in milliseconds
+ * @param steadyMs milliseconds since any moment, of a clock that never jumps
+ */
 export function createReceiverGate(
   expectedMs: (botId: string) => number,
   steadyMs = () => performance.now(),
