@@ -30,7 +30,7 @@ import { after, at, DAY_MS, NOON } from '../kit/time.ts';
 const STATEMENT_MS = 200;
 const ROW_MS = 5;
 /** A first batch is no larger, and it takes more than `STATEMENT_MS`. */
-const MANY = 100;
+const MANY = 60;
 
 const service = await forFile(startOwnService());
 const patient = await forFile(openPatient(service.services.db));

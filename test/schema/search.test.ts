@@ -176,20 +176,11 @@ describe('The search of the directory', () => {
     expect(await find({ search: '  ', order: 'VOTES' })).toHaveLength(LISTINGS.length);
   });
 
-  test('refuses a search with NUL with a sentence', async () => {
-    const { errors } = await service.graphql(SEARCH, { search: 'music\0' });
-    expect(errors).toMatchObject([
-      {
-        message: 'A search must not contain the character U+0000.',
-        extensions: { code: 'INVALID_INPUT' },
-      },
-    ]);
-  });
-
-  test('refuses a search of more than 100 characters with a sentence', async () => {
-    const { errors } = await service.graphql(SEARCH, { search: 'm'.repeat(101) });
-    expect(errors).toMatchObject([
-      { message: 'A search can have at most 100 characters.', extensions: { code: 'INVALID_INPUT' } },
-    ]);
+  test.each([
+    ['with NUL', 'music\0', 'A search must not contain the character U+0000.'],
+    ['of more than 100 characters', 'm'.repeat(101), 'A search can have at most 100 characters.'],
+  ])('refuses a search %s with a sentence', async (_, search, message) => {
+    const { errors } = await service.graphql(SEARCH, { search });
+    expect(errors).toMatchObject([{ message, extensions: { code: 'INVALID_INPUT' } }]);
   });
 });

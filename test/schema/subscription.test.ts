@@ -21,6 +21,7 @@ const WATCH = `subscription ($id: ID!) {
     deliveries(first: 10) { id state kind }
   }
 }`;
+const UNREAD = 'subscription { unread: unreadNotices }';
 const TEST = 'mutation ($id: ID!) { result: sendTestWebhook(botId: $id) { ... on Delivery { id } } }';
 
 const {
@@ -163,17 +164,6 @@ describe('A subscription to deliveries', () => {
     for (const stream of open) stream.leave();
   });
 
-  test('ends with the service, which does not wait for it', async () => {
-    const service = await startService();
-    const { bots, ownerId } = await service.seed();
-    const cookie = await service.signIn(ownerId);
-    const stream = await subscribe(service.url, WATCH, { id: bots[0]?.id }, { cookie });
-    expect(await stream.next()).toMatchObject({ data: { bot: { botId: bots[0]?.id } } });
-    const ended = stream.next();
-    await service.close();
-    expect(await ended).toBeUndefined();
-  });
-
   const addDelivery = (botId: string) => subject.services.db.sql`
     insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
     values (gen_random_uuid(), ${botId}, 'vote', ${newUserId()}, now(), 'cancelled', now(), now())`;
@@ -181,7 +171,6 @@ describe('A subscription to deliveries', () => {
 
 describe('A subscription to the number of unread notices', () => {
   const subject = useService(1);
-  const UNREAD = 'subscription { unread: unreadNotices }';
   const watch = (cookie: string) => subscribe(subject.service.url, UNREAD, {}, { cookie });
   const member = async () => {
     const userId = await given(subject.services).user();
@@ -230,16 +219,6 @@ describe('A subscription to the number of unread notices', () => {
       expect(event).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     for (const stream of streams) stream.leave();
   });
-
-  test('ends with the service, which does not wait for it', async () => {
-    const service = await startService();
-    const cookie = await service.signIn();
-    const stream = await subscribe(service.url, UNREAD, {}, { cookie });
-    expect(await stream.next()).toEqual({ data: { unread: 0 } });
-    const ended = stream.next();
-    await service.close();
-    expect(await ended).toBeUndefined();
-  });
 });
 
 describe('A subscription to what waits for moderators', () => {
@@ -278,4 +257,19 @@ describe('A subscription to what waits for moderators', () => {
     const { stream } = await watch('user');
     expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
   });
+});
+
+test.each([
+  ['deliveries', WATCH, (botId?: string) => ({ bot: expect.objectContaining({ botId }) })],
+  ['the number of unread notices', UNREAD, () => ({ unread: 0 })],
+])('A subscription to %s ends with the service, which does not wait for it', async (_, document, shown) => {
+  const service = await startService();
+  const { bots, ownerId } = await service.seed();
+  const cookie = await service.signIn(ownerId);
+  const id = bots[0]?.id;
+  const stream = await subscribe(service.url, document, { id }, { cookie });
+  expect(await stream.next()).toEqual({ data: shown(id) });
+  const ended = stream.next();
+  await service.close();
+  expect(await ended).toBeUndefined();
 });
