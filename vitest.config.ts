@@ -87,7 +87,6 @@ const LONGER: Record<string, Suite> = {
 /** Files of the main suite that end processes, or need one of their own: each installs Temporal's runtime once. */
 const OF_THEIR_OWN = [
   'test/workflows/**/*.test.ts',
-  'test/seed/**/*.test.ts',
   'test/client/deliveries.test.ts',
   'test/net/hostile.test.ts',
   'test/schema/subscription.test.ts',
