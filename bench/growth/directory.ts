@@ -1,5 +1,5 @@
-import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
 import { type DirectoryFilter, searchDirectory } from '../../src/domain/directory/search.ts';
+import type { PageRange } from '../../src/domain/kernel/keyset-cursor.ts';
 import { digitsOfName } from './fill.ts';
 import type { RequestKind, Subject } from './requests.ts';
 
@@ -80,7 +80,7 @@ function lastPage(start: string, filter: Filter): RequestKind {
 }
 
 /** @returns the cursor of the last entry in a range of a list by votes */
-async function lastCursor(subject: Subject, filter: Filter, range: DirectoryRange): Promise<string> {
+async function lastCursor(subject: Subject, filter: Filter, range: PageRange): Promise<string> {
   const { entries } = await searchDirectory(subject, { ...filter, order: 'votes' }, range);
   return entries.at(-1)?.cursor ?? '';
 }

@@ -45,18 +45,20 @@ export async function checkHealth(services: WithHealth): Promise<Health> {
   return { ok: database === 'ok', database, ...parts, deliveries };
 }
 
-/** Concurrent calls share one look. A look that fails finds nothing: the state of the database tells of that. */
-function watch<State>(look: () => Promise<State>, nothing: State): () => Promise<State> {
+/** Concurrent calls share one look. One that is late goes on, and later calls wait for it. */
+function sharing<State>(look: () => Promise<State>): () => Promise<State> {
   let underWay: Promise<State> | undefined;
   return () => {
-    underWay ??= look()
-      .catch(() => nothing)
-      .finally(() => {
-        underWay = undefined;
-      });
+    underWay ??= look().finally(() => {
+      underWay = undefined;
+    });
     return underWay;
   };
 }
+
+/** A look that fails finds nothing: the state of the database tells of that. */
+const watch = <State>(look: () => Promise<State>, nothing: State) =>
+  sharing(() => look().catch(() => nothing));
 
 /** Looks whether deliveries are due and no process makes them. */
 export function createWorkerWatch(services: WithDatabase & WithClock): () => Promise<boolean> {
@@ -108,12 +110,10 @@ export function createDatabaseProbe(
   { sql }: Pick<Database, 'sql'>,
   isOutdated: () => boolean = () => false,
 ): DatabaseProbe {
-  /** A check that is late goes on, and later calls wait for it. */
-  let underWay: Promise<DatabaseStatus> | undefined;
   let writesRefused = false;
   let triedAt = 0;
 
-  async function check(): Promise<DatabaseStatus> {
+  const check = sharing(async (): Promise<DatabaseStatus> => {
     const [session] = await sql<{ isReadOnly: boolean }[]>`
       select current_setting('transaction_read_only')::boolean as "isReadOnly"`;
     if (session?.isReadOnly) return 'read-only';
@@ -122,15 +122,10 @@ export function createDatabaseProbe(
       writesRefused = await tryToWrite(sql);
     }
     return writesRefused ? 'read-only' : 'ok';
-  }
+  });
 
   return {
-    status: () => {
-      underWay ??= check().finally(() => {
-        underWay = undefined;
-      });
-      return inTime(underWay, () => (isOutdated() ? 'outdated' : 'unavailable'));
-    },
+    status: () => inTime(check(), () => (isOutdated() ? 'outdated' : 'unavailable')),
     noteFault(error) {
       if (refusesWrites(error)) writesRefused = true;
     },

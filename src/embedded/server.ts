@@ -21,12 +21,6 @@ interface Ending {
   readonly reason: string;
 }
 
-/** A server that this process runs. */
-interface KeptServer {
-  /** Ends the server in order, and by SIGKILL after 4 seconds. */
-  stop(): Promise<void>;
-}
-
 interface Keeping {
   /** The server's name in the log. */
   readonly name: string;
@@ -52,10 +46,10 @@ interface Keeping {
  * Starts a server and keeps it running. Each pause before a restart is twice as long as the one before, up to 5 seconds.
  * Once the server responds, it is the first one again.
  *
- * @returns when the server responds
+ * @returns when the server responds. `stop` ends it in order, and by SIGKILL after 4 seconds
  * @throws the reason, when it is final; or after 60 seconds, with the last reason in the message
  */
-export async function keepServer(init: Keeping): Promise<KeptServer> {
+export async function keepServer(init: Keeping): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const opened = Promise.withResolvers<void>();
   let lastReason = 'it does not respond';

@@ -183,8 +183,8 @@ export interface BodyAccount {
 /** Limits the memory of all bodies, each from its first byte until its response is over. */
 export type BodyBudget = (lane: Lane, response: ServerResponse) => BodyAccount;
 
-/** @param most the limit of each lane, in bytes */
-export function createBodyBudget(most: Readonly<Record<Lane, number>> = MOST): BodyBudget {
+/** Makes the budget of the bodies of this process. Each lane has a limit of its own. */
+export function createBodyBudget(): BodyBudget {
   const held: Record<Lane, number> = { bots: 0, votes: 0, members: 0, strangers: 0 };
   return (lane, response) => {
     let length = 0;
@@ -198,7 +198,7 @@ export function createBodyBudget(most: Readonly<Record<Lane, number>> = MOST): B
       add(bytes) {
         if (isOver) return false;
         const more = Math.max(0, length + bytes - FREE_BYTES) - counted;
-        if (more > 0 && held[lane] + more > most[lane]) return false;
+        if (more > 0 && held[lane] + more > MOST[lane]) return false;
         length += bytes;
         counted += more;
         held[lane] += more;

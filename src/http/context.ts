@@ -3,7 +3,7 @@ import { RateLimitedError } from '../domain/kernel/errors.ts';
 import { requestId } from '../lib/request-id.ts';
 import { type BudgetSizes, createVisitorBudgets } from '../limits/budget.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
-import { type Context, createContext, type Services } from '../schema/context.ts';
+import { type Context, createContext, NOBODY, type Services } from '../schema/context.ts';
 import { operationLimits } from '../schema/limits-by-viewer.ts';
 import type { Lane } from './admission/admission.ts';
 import { createClientReader } from './caller/client-address.ts';
@@ -77,9 +77,7 @@ export function createContexts({ config, lanes, limiter, memory, traceparent }: 
         origin,
         client: () => ({ address: undefined, key: 'unknown' }),
         limits: undefined,
-        identify: async () => ({ kind: 'anonymous' }),
-        tokenKey: () => undefined,
-        sessionKey: () => undefined,
+        ...NOBODY,
       }),
     async admitSignIn({ message }) {
       if (!budgets.signIn) return;

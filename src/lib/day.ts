@@ -1,5 +1,7 @@
-/** A day in milliseconds. */
-export const DAY_MS = 24 * 60 * 60 * 1000;
+/** A minute, an hour and a day in milliseconds. */
+export const MINUTE_MS = 60 * 1000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The day of a time in UTC, such as `2026-01-31`. */
 export const dayOf = (time: Date | number): string => new Date(time).toISOString().slice(0, 10);

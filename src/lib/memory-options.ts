@@ -7,11 +7,6 @@ export const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percen
 /** All threads share one pool of memory then, which saves 30 MB. The C library reads this when a process starts. */
 export const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const;
 
-/** @returns Node's options of this process, with {@link MEMORY_OPTIONS} */
-export function execArgvWithMemory({ execArgv }: Pick<NodeJS.Process, 'execArgv'> = process): string[] {
-  return [...MEMORY_OPTIONS.filter((option) => !execArgv.includes(option)), ...execArgv];
-}
-
 /**
  * Replaces this process by one with {@link MEMORY_OPTIONS}, if it lacks any of them. It keeps its id, arguments and
  * streams. A process with an IPC channel to its parent stays as it is, because the channel would be lost.
@@ -19,8 +14,9 @@ export function execArgvWithMemory({ execArgv }: Pick<NodeJS.Process, 'execArgv'
 export function restartWithOptions(): void {
   const { execArgv, argv, execPath, env, execve, platform } = process;
   if (!execve || platform === 'win32' || process.connected) return;
-  if (MEMORY_OPTIONS.every((option) => execArgv.includes(option))) return;
-  execve(execPath, [execPath, ...execArgvWithMemory(), ...argv.slice(1)], {
+  const missing = MEMORY_OPTIONS.filter((option) => !execArgv.includes(option));
+  if (missing.length === 0) return;
+  execve(execPath, [execPath, ...missing, ...execArgv, ...argv.slice(1)], {
     ...MEMORY_ENVIRONMENT,
     ...env,
   });

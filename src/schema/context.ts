@@ -116,11 +116,17 @@ interface ContextParts extends Omit<Context, 'actor' | 'forgetActor' | 'viewer' 
   readonly found?: Promise<Actor> | undefined;
 }
 
+/** Of a context: the sender is somebody who is not signed in. */
+export const NOBODY = {
+  identify: async (): Promise<Actor> => ({ kind: 'anonymous' }),
+  tokenKey: () => undefined,
+  sessionKey: () => undefined,
+};
+
 /** A context of the same request with the rights of somebody who is not signed in. */
 export function asNobody(context: Context): Context {
-  const identify = async (): Promise<Actor> => ({ kind: 'anonymous' });
   const { viewer: _viewer, fault: _fault, spent: _spent, ...parts } = context;
-  return createContext({ ...parts, identify, tokenKey: () => undefined, sessionKey: () => undefined });
+  return createContext({ ...parts, ...NOBODY });
 }
 
 /** Makes a context. It authenticates the sender at most once, and only when a field needs it. */

@@ -13,8 +13,8 @@ import {
 import { hashToken } from '../domain/identity/tokens.ts';
 import type { WithClock, WithDatabase, WithSecrets } from '../domain/kernel/needs.ts';
 import { hashOf } from '../domain/listing/images.ts';
-import { dayOf } from '../lib/day.ts';
-import { DAY_MS, type PlannedBot, type PlannedVote, wobble } from './plan.ts';
+import { DAY_MS, dayOf } from '../lib/day.ts';
+import { type PlannedBot, type PlannedVote, wobble } from './plan.ts';
 
 /** Rows per statement: on a busy machine, one takes far less than the time that statements have. */
 const CHUNK = 250;

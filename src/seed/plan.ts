@@ -1,10 +1,7 @@
 import type { CommandEntry } from '../db/tables.ts';
 import type { TranslatedTexts } from '../domain/listing/texts.ts';
+import { DAY_MS, HOUR_MS } from '../lib/day.ts';
 import type { ListingFields } from '../terms/listing-fields.ts';
-
-export const MINUTE_MS = 60 * 1000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** A bot to add: its listing, and how it lived up to now. */
 export interface PlannedBot {

@@ -1,15 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS, MINUTE_MS } from '../lib/day.ts';
 import { EMPTY_LISTING, type ListingFields } from '../terms/listing-fields.ts';
-import {
-  DAY_MS,
-  HISTORY_DAYS,
-  MINUTE_MS,
-  type PlannedBot,
-  type ServerShape,
-  serversAgo,
-  type VoteShape,
-} from './plan.ts';
+import { HISTORY_DAYS, type PlannedBot, type ServerShape, serversAgo, type VoteShape } from './plan.ts';
 
 /** A file `bot.json`: what the owner entered, and how the bot lived up to now. */
 interface Sample {

@@ -10,8 +10,9 @@ import { translationPart } from '../domain/listing/edits.ts';
 import { publishNews } from '../domain/listing/news.ts';
 import { writePart } from '../domain/listing/parts.ts';
 import { featureListing, listFeatured } from '../domain/moderation/feature.ts';
+import { DAY_MS } from '../lib/day.ts';
 import { insertBots, insertUsers, insertVotes } from './insert.ts';
-import { DAY_MS, type PlannedBot, planVotes } from './plan.ts';
+import { type PlannedBot, planVotes } from './plan.ts';
 import { nameUser, SAMPLE_MODERATOR, SAMPLE_OWNER, syntheticBot } from './synthetic.ts';
 
 export interface SeedSize {

@@ -1,6 +1,7 @@
 import type { CommandEntry } from '../db/tables.ts';
+import { DAY_MS } from '../lib/day.ts';
 import { byName, EMPTY_LISTING, LINKS } from '../terms/listing-fields.ts';
-import { DAY_MS, type PlannedBot } from './plan.ts';
+import type { PlannedBot } from './plan.ts';
 import DATA from './synthetic.json' with { type: 'json' };
 
 interface Subject {

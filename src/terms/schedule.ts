@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../lib/day.ts';
 
 /** The delays between the attempts of a delivery, in milliseconds (section 6 of the contract). */
 export const RETRY_AFTER_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);

@@ -10,8 +10,8 @@ import { deliveryStatistics } from '../../src/domain/delivery/statistics.ts';
 import { createDeliveryWatch } from '../../src/domain/delivery/watch.ts';
 import { writeDirectoryCursor } from '../../src/domain/directory/cursor.ts';
 import { rankListings } from '../../src/domain/directory/ranking.ts';
-import type { DirectoryRange } from '../../src/domain/directory/read-in-order.ts';
 import { searchDirectory } from '../../src/domain/directory/search.ts';
+import type { PageRange } from '../../src/domain/kernel/keyset-cursor.ts';
 import { settleReports } from '../../src/domain/moderation/reports-of-moves.ts';
 import { createNoticeWatch } from '../../src/domain/notices/read.ts';
 import { DIRECTORY_ORDERS } from '../../src/terms/directory-orders.ts';
@@ -76,9 +76,9 @@ async function planOf(act: () => Promise<readonly unknown[]>): Promise<string> {
 }
 
 describe.each(DIRECTORY_ORDERS)('the directory ordered by $name', ({ name: order, index }) => {
-  const page = async (range: DirectoryRange) => (await searchDirectory({ db }, { order }, range)).entries;
+  const page = async (range: PageRange) => (await searchDirectory({ db }, { order }, range)).entries;
   const cursor = async () => (await page({ limit: 100, inverted: false })).at(50)?.cursor;
-  const PAGES: Record<string, () => Promise<DirectoryRange>> = {
+  const PAGES: Record<string, () => Promise<PageRange>> = {
     'the first page': async () => ({ limit: 25, inverted: false }),
     'the last page': async () => ({ limit: 25, inverted: true }),
     'a page in the middle, forward': async () => ({ limit: 25, inverted: false, after: await cursor() }),
@@ -111,7 +111,7 @@ test('PostgreSQL plans the first page of an order once per connection', async ()
   }
 });
 
-const ENDS: [string, DirectoryRange, number][] = [
+const ENDS: [string, PageRange, number][] = [
   [
     'back to the first page',
     { limit: 25, inverted: true, before: writeDirectoryCursor('votes', '4970', '10000000000004976') },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/day.ts';
 import { InvalidInputError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type {
@@ -43,7 +44,6 @@ interface CheckRequest {
   readonly body: Buffer;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 /** A response of the service has 12 seconds. */
 const LONGEST_MS = 11_000;
 

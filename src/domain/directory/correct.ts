@@ -4,7 +4,7 @@ import type { WithDatabase } from '../kernel/needs.ts';
 import { conceptsOf, KNOWN_WORDS, plain } from './concepts.ts';
 import { IN_CLASSES } from './most-voted.ts';
 import { languageNamed } from './parse.ts';
-import { runSearch } from './statement.ts';
+import { runWith } from './statement.ts';
 import { knownPartOf, partsOf } from './terms.ts';
 import { FILLERS, wordsOf } from './words.ts';
 
@@ -54,8 +54,8 @@ function correctWord(word: string, candidates: readonly string[]): string {
  * Names with a word of similar spelling, those of popular listings first; none when finding them takes too long. The
  * connection has the minimum similarity (`src/db/client.ts`).
  *
- * The short time limit costs three more round trips: begin, set and commit. Only searches with an unknown word pay them.
- * Without the limit, such a search could keep the database busy for two seconds.
+ * Only searches with an unknown word pay for the round trips of the short time limit. Without it, such a search could
+ * keep the database busy for two seconds.
  */
 async function namesLike({ db }: WithDatabase, words: readonly string[]): Promise<string[]> {
   const write = (word: string) => {
@@ -67,15 +67,13 @@ async function namesLike({ db }: WithDatabase, words: readonly string[]): Promis
     return `(select name from (${ofClasses.join(' union all ')}) classes limit ${MAX_NAMES})`;
   };
   try {
-    return await db.sql.begin(async (sql) => {
-      await sql.unsafe(`set local statement_timeout = ${PATIENCE_MS}`);
-      const rows = await runSearch<{ name: string }>(
-        { sql },
-        (place) => words.map((word) => write(place(word))).join(' union all '),
-        words.length === 1,
-      );
-      return rows.map(({ name }) => name);
-    });
+    const rows = await runWith<{ name: string }>(
+      db,
+      `set local statement_timeout = ${PATIENCE_MS}`,
+      (place) => words.map((word) => write(place(word))).join(' union all '),
+      words.length === 1,
+    );
+    return rows.map(({ name }) => name);
   } catch (error) {
     if (!isOutOfTime(error)) throw error;
     return [];

@@ -2,13 +2,6 @@ import { type DirectoryOrder, orderNamed } from '../../terms/directory-orders.ts
 import { InvalidInputError } from '../kernel/errors.ts';
 import { isSnowflake } from '../kernel/ids.ts';
 
-/** The cursor belongs to another list. */
-export class ForeignCursorError extends InvalidInputError {
-  constructor() {
-    super('cursor.ofOtherList');
-  }
-}
-
 /** A count, a rank, or seconds since 1970, as PostgreSQL writes them. */
 const PLACE = /^([a-z]+) (-Infinity|-?\d{1,12}(?:\.\d{1,6})?) (\d+)$/;
 
@@ -25,13 +18,14 @@ export function writeDirectoryCursor(order: DirectoryOrder, key: string, id: str
 /**
  * Reads a cursor of {@link writeDirectoryCursor}.
  *
- * @throws {ForeignCursorError} when the cursor belongs to another order, or is invalid
+ * @throws {InvalidInputError} when the cursor belongs to another order, or is invalid
  */
 export function readDirectoryCursor(order: DirectoryOrder, cursor: string): { key: string; id: string } {
   const [, of, key, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (of !== order || key === undefined || !isSnowflake(id)) throw new ForeignCursorError();
+  if (of !== order || key === undefined || !isSnowflake(id))
+    throw new InvalidInputError('cursor.ofOtherList');
   const isTime = order !== 'relevance' && orderNamed(order).kind === 'time';
   // PostgreSQL does not accept times long before 1970. Only `-Infinity` is valid there.
-  if (isTime ? /^-\d/.test(key) : !/^-?\d+$/.test(key)) throw new ForeignCursorError();
+  if (isTime ? /^-\d/.test(key) : !/^-?\d+$/.test(key)) throw new InvalidInputError('cursor.ofOtherList');
   return { key, id };
 }

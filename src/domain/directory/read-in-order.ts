@@ -1,4 +1,5 @@
 import { type ColumnOrder, orderNamed } from '../../terms/directory-orders.ts';
+import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import { CARD_COLUMNS, type ListingCard } from '../listing/card.ts';
 import { readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
@@ -6,15 +7,6 @@ import { isCommon, narrowed, near, spoken, tagged } from './filter.ts';
 import type { Search } from './parse.ts';
 import { amongFar, amongOften, hasFar, hasNear, hasOften } from './relevance.ts';
 import { allOf, IS_PUBLIC, type Place, runSearch } from './statement.ts';
-
-/** A range of the directory between two cursors. */
-export interface DirectoryRange {
-  readonly limit: number;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  /** Reads from the end. */
-  readonly inverted: boolean;
-}
 
 /** A listing and its cursor. */
 export interface DirectoryEntry {
@@ -49,7 +41,7 @@ const TABLES = {
 };
 
 /** What the statements of a page have in common. */
-function pageOf(order: ColumnOrder, { limit, after, before, inverted }: DirectoryRange) {
+function pageOf(order: ColumnOrder, { limit, after, before, inverted }: PageRange) {
   const { table, column: name, missing, kind } = orderNamed(order);
   const stored = `${table}.${name}`;
   const column = missing === undefined ? stored : `coalesce(${stored}, ${missing})`;
@@ -79,13 +71,13 @@ const WALK = 5000;
  * is full. For a rare one it collects all matches and sorts them. If there is none, it collects those with the words in
  * other texts, then those with the tags where such bots often are.
  *
- * @throws {ForeignCursorError} when a cursor belongs to another order
+ * @throws {InvalidInputError} when a cursor belongs to another order
  */
 export async function readInOrder(
   services: WithDatabase,
   order: ColumnOrder,
   asked: Search,
-  range: DirectoryRange,
+  range: PageRange,
 ): Promise<DirectoryEntry[]> {
   const { must, facets } = asked;
   const inIndex: Condition = (place) =>

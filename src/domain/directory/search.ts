@@ -1,15 +1,17 @@
 import type { DirectoryOrder } from '../../terms/directory-orders.ts';
+import { InvalidInputError } from '../kernel/errors.ts';
+import type { PageRange } from '../kernel/keyset-cursor.ts';
 import type { WithDatabase } from '../kernel/needs.ts';
 import type { ListingCard } from '../listing/card.ts';
 import { requireLanguage } from '../listing/languages.ts';
 import { findPublicListing } from '../listing/read.ts';
 import { findTag } from '../listing/tags.ts';
 import { correctSpelling } from './correct.ts';
-import { ForeignCursorError, readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
+import { readDirectoryCursor, writeDirectoryCursor } from './cursor.ts';
 import { checkFacets, type Facets, fits, NO_FACETS, namesOf, withoutFacet } from './facets.ts';
 import { onlyFilters } from './named-filters.ts';
 import { parseSearch, type Search, searchOf, wishedWords } from './parse.ts';
-import { type DirectoryEntry, type DirectoryRange, readInOrder } from './read-in-order.ts';
+import { type DirectoryEntry, readInOrder } from './read-in-order.ts';
 import { hasMatches, MAX_RANKED, searchByRelevance } from './relevance.ts';
 import { type Term, termsOf } from './terms.ts';
 import { asksForPopular, FILLERS, wordsOf } from './words.ts';
@@ -66,7 +68,7 @@ type Read = (search: Search) => Promise<readonly DirectoryEntry[]>;
 export async function searchDirectory(
   services: Db,
   filter: DirectoryFilter,
-  range: DirectoryRange,
+  range: PageRange,
 ): Promise<Found> {
   requireLanguage(filter.language);
   const facets = checkFacets({
@@ -203,7 +205,7 @@ function fewerFacets(facets: Facets): Facets[] {
 }
 
 /** Whether other entries come before or after these, so that the list is longer than it seems. */
-function isWithin({ after, before, limit }: DirectoryRange, { length }: readonly DirectoryEntry[]): boolean {
+function isWithin({ after, before, limit }: PageRange, { length }: readonly DirectoryEntry[]): boolean {
   return length > 0 && (after !== undefined || before !== undefined || length === limit);
 }
 
@@ -226,7 +228,7 @@ async function readRange(
   services: Db,
   { order, language }: DirectoryFilter,
   asked: Search,
-  range: DirectoryRange,
+  range: PageRange,
 ): Promise<readonly DirectoryEntry[]> {
   if (order !== 'relevance') return readInOrder(services, order, asked, range);
   return asked.must.length + asked.should.length + asked.not.length > 0
@@ -238,16 +240,16 @@ async function readRange(
 function onlyOne(
   listing: ListingCard,
   order: DirectoryOrder,
-  { after, before }: DirectoryRange,
+  { after, before }: PageRange,
 ): DirectoryEntry[] {
   const cursor = writeDirectoryCursor(order, '0', listing.id);
   for (const place of [after, before]) {
-    if (place !== undefined && place !== cursor) throw new ForeignCursorError();
+    if (place !== undefined && place !== cursor) throw new InvalidInputError('cursor.ofOtherList');
   }
   return after === undefined && before === undefined ? [{ listing, cursor }] : [];
 }
 
-async function readByPlaces(services: Db, asked: Search, range: DirectoryRange): Promise<DirectoryEntry[]> {
+async function readByPlaces(services: Db, asked: Search, range: PageRange): Promise<DirectoryEntry[]> {
   const from = range.after === undefined ? 0 : placeOf(range.after) + 1;
   const to = range.before === undefined ? MAX_RANKED : placeOf(range.before);
   const size = Math.max(0, Math.min(range.limit, to - from));
@@ -261,6 +263,7 @@ async function readByPlaces(services: Db, asked: Search, range: DirectoryRange):
 
 function placeOf(cursor: string): number {
   const place = Number(readDirectoryCursor('relevance', cursor).key);
-  if (!Number.isInteger(place) || place < 0 || place >= MAX_RANKED) throw new ForeignCursorError();
+  if (!Number.isInteger(place) || place < 0 || place >= MAX_RANKED)
+    throw new InvalidInputError('cursor.ofOtherList');
   return place;
 }

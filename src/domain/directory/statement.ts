@@ -26,22 +26,30 @@ export function runSearch<Row extends object>(
   return sql.unsafe<Row[]>(text, values, options);
 }
 
+/** Runs a statement of a search with other settings, which cost three more round trips: begin, set and commit. */
+export function runWith<Row extends object>(
+  { sql }: { readonly sql: Pick<Sql, 'begin'> },
+  settings: string,
+  write: (place: Place) => string,
+  isNamed = false,
+): Promise<readonly Row[]> {
+  return sql.begin(async (transaction) => {
+    await transaction.unsafe(settings);
+    return runSearch<Row>({ sql: transaction }, write, isNamed);
+  }) as Promise<readonly Row[]>;
+}
+
 /**
  * Runs a statement of a search without reading a whole table, if indexes answer its conditions. PostgreSQL expects that
  * both cost about the same where one in ten listings matches. In a table with many dead rows it read 20 000 listings
  * to find 2000.
- *
- * The settings cost three more round trips: begin, set and commit.
  */
 export function runIndexed<Row extends object>(
-  { sql }: { readonly sql: Pick<Sql, 'begin'> },
+  db: { readonly sql: Pick<Sql, 'begin'> },
   write: (place: Place) => string,
 ): Promise<readonly Row[]> {
-  return sql.begin(async (transaction) => {
-    // Else a scan of the whole index of another column may seem as cheap, because it reads pages in their order.
-    await transaction.unsafe('set local enable_seqscan = off; set local random_page_cost = 1');
-    return runSearch<Row>({ sql: transaction }, write);
-  }) as Promise<readonly Row[]>;
+  // Else a scan of the whole index of another column may seem as cheap, because it reads pages in their order.
+  return runWith(db, 'set local enable_seqscan = off; set local random_page_cost = 1', write);
 }
 
 /** @returns undefined without conditions */

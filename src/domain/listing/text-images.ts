@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import { bots, listingTexts, type TextImage, textImageFetches } from '../../db/tables.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/day.ts';
 import type { WithClock, WithDatabase, WithSender } from '../kernel/needs.ts';
 import { refusalOf } from '../kernel/refusal.ts';
 import { createTurns, type InTurn } from '../kernel/turns.ts';
@@ -148,10 +149,9 @@ export interface DueImages {
 }
 
 /** Another worker may take over after this time. A listing takes less, even if each server is slow. */
-const LEASE_MS = 3 * 60_000;
-const MINUTE_MS = 60_000;
+const LEASE_MS = 3 * MINUTE_MS;
 /** The pauses after each failure. After the last one, only an edit leads to another try. */
-const PAUSES_MS = [10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+const PAUSES_MS = [10 * MINUTE_MS, HOUR_MS, DAY_MS];
 /** So many listings are compared. Owners whose listings are fetched now are not among them. */
 const COMPARED = 200;
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/day.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/day.ts';
 import { snowflakeTime } from '../kernel/ids.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
@@ -39,7 +39,6 @@ const MAX_VOTES = 5000;
 const MAX_SIGNALS = 5;
 /** Fewer voters happen by chance. */
 const MIN_VOTERS = 10;
-const HOUR_MS = DAY_MS / 24;
 const NEW_MS = 7 * DAY_MS;
 /** An hour stands out when at least half of its voters are new, and three times as many as in other hours. */
 const MIN_SHARE = 0.5;

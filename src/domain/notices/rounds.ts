@@ -1,9 +1,8 @@
-import { DAY_MS } from '../../lib/day.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/day.ts';
 import { DEAD_AFTER_MS } from '../../terms/activity.ts';
 import { type Batch, inBatches, type Swept } from '../kernel/in-batches.ts';
 import type { WithClock, WithDatabase } from '../kernel/needs.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Followers that one statement tells at most. */
 const FOLLOWERS = 500;
 /** Who fell silent earlier than this before is not told: a service that was down for longer tells of today. */

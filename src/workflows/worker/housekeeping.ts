@@ -15,12 +15,11 @@ import type { WithOwnDataJob } from '../../domain/privacy/own-data-job.ts';
 import { type RetentionPolicy, runRetention } from '../../domain/retention/run-retention.ts';
 import { makeVoteMonths } from '../../domain/vote/months.ts';
 import { tellDue } from '../../domain/vote/reminders.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/day.ts';
 import { faultOf, orWarn } from '../../lib/log.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { LONGEST_RETENTION_MS, NOTICES, RETENTION, VOTE_MONTHS } from './jobs.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** How often a worker looks whether a job is due. At a start, the database has more urgent work. */
 const LOOK_MS = 5 * MINUTE_MS;
 /** Each step is due at once or at a known time. When one is this late, something is wrong. */
@@ -90,7 +89,7 @@ export async function makeComingMonths(services: WithDatabase & WithClock, log: 
   const work = doIfDue(services, VOTE_MONTHS, async () => {
     const partitions = await makeVoteMonths(services);
     if (partitions > 0) log.info({ partitions }, 'Made partitions for the votes of the coming months.');
-    return 24 * HOUR_MS;
+    return DAY_MS;
   });
   const until = 'Until they exist, such votes are in the partition without an end.';
   await orWarn(log, work, `Partitions for votes of coming months could not be made. ${until}`);

@@ -4,13 +4,12 @@ import type { WithClock, WithDatabase, WithHold, WithSender } from '../../domain
 import { listDueListings, refreshApplication } from '../../domain/listing/follow-platform.ts';
 import type { WithPlatform } from '../../domain/platform/look-up.ts';
 import type { WithPictureCheck } from '../../domain/platform/picture.ts';
-import { DAY_MS } from '../../lib/day.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/day.ts';
 import { faultOf, orWarn } from '../../lib/log.ts';
 import { pause } from '../../lib/pause.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { jobsOf, REFRESH } from './jobs.ts';
 
-const MINUTE_MS = 60_000;
 const LOOK_MS = 5 * MINUTE_MS;
 /** A look-up and its icon take half a minute at most, so a batch ends before its lease. */
 const BATCH = 10;
@@ -18,7 +17,7 @@ const BATCH = 10;
 const PACE_MS = 500;
 /** After this many look-ups in a row without a response, the platform is away or wants a pause. */
 const PATIENCE = 3;
-const AWAY_MS = 60 * MINUTE_MS;
+const AWAY_MS = HOUR_MS;
 
 type Needs = WithDatabase & WithClock & WithHold & WithPlatform & WithSender & WithPictureCheck;
 
