@@ -2,6 +2,7 @@ import { ConfigError } from '../config/config.ts';
 import { explainConnection, isAway, isDatabaseFault } from '../db/away.ts';
 import { outdatedReason } from '../db/newest-copy.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
+import { causesOf, codeOf } from '../lib/causes.ts';
 import { faultOf } from '../lib/log.ts';
 import { explainTls } from './tls.ts';
 
@@ -50,8 +51,11 @@ export function explainFailure(error: unknown): string {
   if (FOR_PEOPLE.some((kind) => error instanceof kind)) return error.message;
   const outdated = outdatedReason(error);
   if (outdated !== undefined) return outdated;
-  const code = codeOf(error);
-  if (code.startsWith('28') || code === '3D000') {
+  // Of the error, or of the one that it wraps.
+  const code = causesOf(error)
+    .map(codeOf)
+    .find((each) => each !== 'undefined');
+  if (code?.startsWith('28') || code === '3D000') {
     return 'PostgreSQL refuses the connection: check the user, the password and the database in DATABASE_URL.';
   }
   const ofTls = explainTls(error, 'PostgreSQL');
@@ -60,14 +64,8 @@ export function explainFailure(error: unknown): string {
   if (ofConnection !== undefined) return `DATABASE_URL: ${ofConnection}.`;
   if (isAway(error) || isDatabaseFault(error)) return 'The database does not respond. Check DATABASE_URL.';
   // Such errors are written for people: embedded parts name a folder or a program.
-  if (error.constructor === Error && code === 'undefined' && error.cause === undefined) {
+  if (error.constructor === Error && code === undefined && error.cause === undefined) {
     return error.message.split('\n')[0] ?? '';
   }
   return `The command failed: ${faultOf(error)}.`;
-}
-
-/** The code of an error, or of the error that it wraps. */
-function codeOf(error: Error): string {
-  const code: unknown = Reflect.get(error, 'code');
-  return code === undefined && error.cause instanceof Error ? codeOf(error.cause) : String(code);
 }

@@ -1,43 +1,37 @@
 import { isIP } from 'node:net';
+import { causesOf, codeOf } from '../lib/causes.ts';
 import { withoutBrackets } from '../lib/host.ts';
 import { handshakeError } from '../net/handshake.ts';
+import { REASONS } from '../net/outcome.ts';
 import type { TemporalLocation } from '../workflows/temporal/locate.ts';
 
 const UNKNOWN =
   'the authority of its certificate is not trusted, or it does not send its intermediate certificates';
-const PLAIN = 'the port does not speak TLS';
-const OLD = 'it offers only an old version of TLS';
-const WANTS = 'it wants a client certificate';
 
-/** What is wrong with a server, by the code of Node or OpenSSL. */
+/** What is wrong with a server, by the code of Node or OpenSSL, or else by the reason that it is for requests. */
 const CAUSES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: compare the clocks',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the host name does not match its certificate',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it has a self-signed certificate, which is not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'a self-signed certificate in its chain is not trusted',
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN,
-  ERR_SSL_WRONG_VERSION_NUMBER: PLAIN,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: PLAIN,
-  ERR_SSL_UNSUPPORTED_PROTOCOL: OLD,
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: OLD,
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: WANTS,
-  // The words of `FailureReason` for outbound requests, which keep no code.
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it wants a client certificate',
+  // Outbound requests keep only their reason.
   tls_expired: 'its certificate has expired',
   tls_name: 'the host name does not match its certificate',
   tls_untrusted:
     'its certificate is self-signed or its authority is not trusted, or it does not send its intermediate certificates',
-  tls_plain: PLAIN,
-  tls_version: OLD,
+  tls_plain: 'the port does not speak TLS',
+  tls_version: 'it offers only an old version of TLS',
   tls_unfinished: 'it does not finish the handshake',
   tls: 'the handshake fails',
 };
 
 /** @returns why TLS with a server fails, as a clause; undefined when the code or reason is about something else */
 export function tlsCauseOf(code: string): string | undefined {
-  return CAUSES[code] ?? (/^(?:ERR_SSL|CERT)_/.test(code) ? `the handshake fails (${code})` : undefined);
+  const cause = CAUSES[code] ?? CAUSES[REASONS[code] ?? ''];
+  return cause ?? (/^(?:ERR_SSL|CERT)_/.test(code) ? `the handshake fails (${code})` : undefined);
 }
 
 /**
@@ -46,11 +40,10 @@ export function tlsCauseOf(code: string): string | undefined {
  * @param server its name in the sentence
  */
 export function explainTls(error: unknown, server: string): string | undefined {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const cause = tlsCauseOf(String(Reflect.get(each, 'code')));
-    if (cause !== undefined) return `The TLS connection to ${server} fails: ${cause}.`;
-  }
-  return undefined;
+  const cause = causesOf(error)
+    .map((each) => tlsCauseOf(codeOf(each)))
+    .find((clause) => clause !== undefined);
+  return cause && `The TLS connection to ${server} fails: ${cause}.`;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { causesOf, codeOf } from '../lib/causes.ts';
+
 /** Error codes while no process serves the database: while it restarts. A Unix socket is missing then. */
 const AWAY = new Set([
   'CONNECTION_CLOSED',
@@ -27,33 +29,30 @@ const REFUSES_WRITES = new Set(['25006', '53000', '53100', '58030']);
 
 /** Whether a statement failed because the database stores nothing at the moment. */
 export function refusesWrites(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
   // Other programs have codes of their own. The driver adds its statement to its errors.
-  return ('query' in error && REFUSES_WRITES.has(codeOf(error))) || refusesWrites(error.cause);
+  return causesOf(error).some((each) => 'query' in each && REFUSES_WRITES.has(codeOf(each)));
 }
 
 /** Whether PostgreSQL ended a statement at its time limit, or because somebody cancelled it. It has changed nothing. */
 export function isOutOfTime(error: unknown): boolean {
-  return error instanceof Error && (codeOf(error) === '57014' || isOutOfTime(error.cause));
+  return causesOf(error).some((each) => codeOf(each) === '57014');
 }
 
 /** Whether the database is away. The same work may succeed soon. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
   // drizzle wraps the driver's error.
-  return AWAY.has(codeOf(error)) || isAway(error.cause);
+  return causesOf(error).some((each) => AWAY.has(codeOf(each)));
 }
 
 /** Whether a request failed because the database is away or cannot serve, and for no other reason. */
 export function isDatabaseFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = codeOf(error);
-  // Other servers refuse connections too. The driver adds its statement to its errors.
-  const isOfDriver = code.startsWith('CONNECT') || 'query' in error;
-  return (isOfDriver && (AWAY.has(code) || UNABLE.test(code))) || isDatabaseFault(error.cause);
+  return causesOf(error).some((each) => {
+    const code = codeOf(each);
+    // Other servers refuse connections too. The driver adds its statement to its errors.
+    const isOfDriver = code.startsWith('CONNECT') || 'query' in each;
+    return isOfDriver && (AWAY.has(code) || UNABLE.test(code));
+  });
 }
-
-const codeOf = (error: Error) => String(Reflect.get(error, 'code'));
 
 const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its host name cannot be looked up at the moment',
@@ -69,9 +68,7 @@ const REASONS: Readonly<Record<string, string>> = {
  * @returns the end of a sentence; undefined when it is not known, or the error is about something else
  */
 export function explainConnection(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const code = codeOf(error);
-  return (
-    (code === '42704' || code === '08P01' ? error.message : REASONS[code]) ?? explainConnection(error.cause)
-  );
+  return causesOf(error)
+    .map((each) => (['42704', '08P01'].includes(codeOf(each)) ? each.message : REASONS[codeOf(each)]))
+    .find((reason) => reason !== undefined);
 }

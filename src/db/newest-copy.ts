@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { causesOf, codeOf } from '../lib/causes.ts';
 
 /*
  * After a failover the old primary may come back, with everything but the newest votes. Connections that reach it would
@@ -122,8 +123,7 @@ const outdated = (reason: string) => Object.assign(new Error(reason), { code: CO
 
 /** @returns why a connection was refused, in sentences for operators; undefined for any other error */
 export function outdatedReason(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return Reflect.get(error, 'code') === CODE ? error.message : outdatedReason(error.cause);
+  return causesOf(error).find((each) => codeOf(each) === CODE)?.message;
 }
 
 function explain(copy: Copy, newest: NewestCopy, { host, port }: Socket & { host?: string; port?: number }) {

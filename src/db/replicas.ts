@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { codeOf } from '../lib/causes.ts';
 import { readPostgresUrl } from '../lib/postgres-url.ts';
 import { repeat } from '../lib/repeat.ts';
 import { orNothing } from '../lib/within.ts';
@@ -173,7 +174,7 @@ export function openReplicas(
   /** @returns whether the primary should get what has failed on the replica, which may be left for it */
   async function isForPrimary(error: Error, replica: Replica): Promise<boolean> {
     if (!isOfReplica(error)) return false;
-    const code = String(Reflect.get(error, 'code'));
+    const code = codeOf(error);
     // The readers of a replica that is only busy would be too many for the primary. A frozen one looks the same.
     if (code === 'CONNECTION_QUEUE_TIMEOUT' && used === replica && (await isAlive(replica))) return false;
     if (used !== replica || CANCELLED.test(code)) return true;

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { causesOf } from './causes.ts';
 import { requestId } from './request-id.ts';
 
 /**
@@ -27,10 +28,13 @@ export async function orWarn(log: Logger, work: Promise<unknown>, sentence: stri
  * Describes an error of a library for the log: its class and code. Messages and stacks of drivers may contain statements,
  * parameters and addresses, which must not be logged.
  */
-export function faultOf(error: unknown, depth = 0): string {
+export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const hasCause = error.cause instanceof Error && depth < 4;
-  const cause = hasCause ? `, caused by ${faultOf(error.cause, depth + 1)}` : '';
-  const code: unknown = Reflect.get(error, 'code');
-  return `${error.name}${typeof code === 'string' || typeof code === 'number' ? ` ${code}` : ''}${cause}`;
+  const faults = causesOf(error).map((each) => {
+    const code: unknown = Reflect.get(each, 'code');
+    return `${each.name}${typeof code === 'string' || typeof code === 'number' ? ` ${code}` : ''}`;
+  });
+  return faults.slice(0, MOST_CAUSES + 1).join(', caused by ');
 }
+
+const MOST_CAUSES = 4;

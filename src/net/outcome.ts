@@ -55,7 +55,8 @@ export class FailureError extends Error {
   }
 }
 
-const byCode: Readonly<Record<string, FailureReason>> = {
+/** What codes of Node and OpenSSL mean. */
+export const REASONS: Readonly<Record<string, FailureReason>> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
@@ -92,5 +93,5 @@ export function reasonOf(error: unknown, otherwise: FailureReason): FailureReaso
   if (!(error instanceof Error)) return otherwise;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // With TLS 1.3 the receiver may reject the handshake after the client considers it done.
-  return byCode[code] ?? (code.startsWith('ERR_SSL_') ? 'tls' : otherwise);
+  return REASONS[code] ?? (code.startsWith('ERR_SSL_') ? 'tls' : otherwise);
 }

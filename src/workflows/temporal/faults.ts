@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { causesOf } from '../../lib/causes.ts';
 import { faultOf } from '../../lib/log.ts';
 
 // Status codes of gRPC, as Temporal uses them.
@@ -14,11 +15,9 @@ const UNAUTHENTICATED = 16;
 
 /** @returns the gRPC status of an error; undefined for any other error */
 function statusOf(error: unknown): number | undefined {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const code: unknown = Reflect.get(each, 'code');
-    if (typeof code === 'number') return code;
-  }
-  return undefined;
+  return causesOf(error)
+    .map((each): unknown => Reflect.get(each, 'code'))
+    .find((code) => typeof code === 'number');
 }
 
 const has =
