@@ -57,13 +57,6 @@ test.each(['temporal', 'redis'] as const)(
   },
 );
 
-test('Health is 503 while the database is unavailable', async () => {
-  const status = vi.spyOn(subject.services, 'databaseStatus').mockResolvedValue('unavailable');
-  const answer = await subject.service.call('GET', '/api/health');
-  status.mockRestore();
-  expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable', database: 'unavailable' } });
-});
-
 test('A database that does not answer is unavailable after two seconds, for everybody who asked meanwhile', async () => {
   let statements = 0;
   const { status } = createDatabaseProbe({
