@@ -4,6 +4,7 @@ import { createGenerator } from '@unocss/core';
 import { presetWind3, type Theme } from '@unocss/preset-wind3';
 import { buildSync } from 'esbuild';
 import { colorTokens } from '../src/web/frame/brand.ts';
+import { SHORTCUTS } from './shortcuts.ts';
 
 /*
  * `npm run styles`: writes the utilities that the markup names, a rule a line. With `--check`, says whether they are up to
@@ -11,21 +12,30 @@ import { colorTokens } from '../src/web/frame/brand.ts';
  */
 
 const ROOT = join(import.meta.dirname, '..');
-const PROGRAM = 'client,dashboard,manage,moderation';
+const WEB = join(ROOT, 'src/web');
+const find = (pattern: string) => globSync(pattern, { cwd: WEB });
+
 /** What the first page and the directory show, which most visitors see first: they load no other utilities. */
 const FIRST = ['home/home-page.tsx', 'directory/directory-page.tsx', 'frame/layout.tsx'];
-/** In the order in which a page loads them. A utility stands in the first sheet whose sources name it, and in no other. */
-const SHEETS: Readonly<Record<string, () => Iterable<string>>> = {
-  'src/web/frame/style/utilities.css': () => importedBy(FIRST.map((name) => `src/web/${name}`)),
-  'src/web/frame/style/pages/utilities.css': () =>
-    globSync('src/web/**/*.{ts,tsx}', { cwd: ROOT, exclude: [`src/web/{${PROGRAM}}/**`] }),
-  'src/web/dashboard/utilities.css': () => globSync(`src/web/{${PROGRAM}}/**/*.{ts,tsx}`, { cwd: ROOT }),
-};
+const BOT = ['listing/bot-page.tsx', 'listing/bot-visitor.tsx'];
+const OTHERS = '{{directory,frame,member,report,sign-in,vote}/**/*,listing/{compare,member}*}.{ts,tsx}';
+const PROGRAM = '{client,dashboard,manage,moderation}/**/*.{ts,tsx}';
+
+/** A sheet of utilities: the modules that name them, and the sheets that a page loads before it, whose rules it leaves out. */
+type Sheet = readonly [file: string, modules: () => Iterable<string>, ...before: string[]];
+const [IN_FIRST, IN_OTHERS] = ['frame/style/utilities.css', 'frame/style/pages/utilities.css'] as const;
+const SHEETS: readonly Sheet[] = [
+  [IN_FIRST, () => importedBy(FIRST)],
+  ['frame/style/bot/utilities.css', () => importedBy(BOT), IN_FIRST],
+  ['docs/utilities.css', () => find('docs/*.{ts,tsx}'), IN_FIRST],
+  [IN_OTHERS, () => importedBy(find(OTHERS)), IN_FIRST],
+  ['dashboard/utilities.css', () => [...find(PROGRAM), 'kit/chart.tsx'], IN_FIRST, IN_OTHERS],
+];
 
 /** @returns these modules, and all of ours that they import */
 function importedBy(entryPoints: string[]): string[] {
   const { metafile } = buildSync({
-    ...{ entryPoints, absWorkingDir: ROOT, outdir: 'none', write: false, metafile: true, bundle: true },
+    ...{ entryPoints, absWorkingDir: WEB, outdir: 'none', write: false, metafile: true, bundle: true },
     ...{ platform: 'node', format: 'esm', packages: 'external', jsx: 'automatic' },
   });
   return Object.keys(metafile.inputs);
@@ -62,6 +72,7 @@ const generator = await createGenerator<Theme>({
     // A phone is narrower than `sm`.
     breakpoints: { sm: '40.01rem', md: '48rem', lg: '56rem', xl: '64rem' },
   }),
+  shortcuts: SHORTCUTS,
   rules: [
     ['shadow', { 'box-shadow': token('shadow') }],
     ['shadow-none', { 'box-shadow': 'none' }],
@@ -113,7 +124,7 @@ const QUOTED = /'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
 function namesIn(paths: Iterable<string>): Set<string> {
   const names = new Set<string>();
   for (const path of paths) {
-    const quoted = readFileSync(join(ROOT, path), 'utf8').match(QUOTED) ?? [];
+    const quoted = readFileSync(join(WEB, path), 'utf8').match(QUOTED) ?? [];
     for (const name of quoted.join(' ').split(/[\s'"`{}]+/))
       if (!/^[\w.]+$/.test(name) || WORDS.test(name)) names.add(name);
   }
@@ -149,11 +160,13 @@ async function sheetOf(names: Set<string>): Promise<string> {
   return `/* Made by \`npm run styles\` of the utilities that the markup names. */\n${blocks.join('')}`;
 }
 
-const before = new Set<string>();
-for (const [path, sources] of Object.entries(SHEETS)) {
-  const file = join(ROOT, path);
-  const names = new Set([...namesIn(sources())].filter((name) => !before.has(name)));
-  for (const name of names) before.add(name);
+const namedIn = new Map<string, Set<string>>();
+for (const [path, modules, ...before] of SHEETS) {
+  const file = join(WEB, path);
+  const names = new Set(
+    [...namesIn(modules())].filter((name) => !before.some((sheet) => namedIn.get(sheet)?.has(name))),
+  );
+  namedIn.set(path, names);
   const sheet = await sheetOf(names);
   if (!process.argv.includes('--check')) writeFileSync(file, sheet);
   else if (readFileSync(file, 'utf8') !== sheet) {

@@ -56,7 +56,7 @@ describe('On a phone', () => {
     expect(last - before).toBeGreaterThan(44 + 20);
     await page.locator('.menu').getByRole('button', { name: messages.navigation.signOut }).click();
     await page.waitForURL('**/');
-    expect(await page.locator('.person').count()).toBe(0);
+    expect(await page.locator('.person-name').count()).toBe(0);
   });
 
   test('the menu opens without scripts', async () => {

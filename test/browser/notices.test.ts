@@ -96,7 +96,7 @@ test('the number in the bell follows what happens while the page is visible, and
   await bellSays(messages.notices.noneUnread);
   await tell(userId, 'vote_open', bot.id);
   await bellSays('1 unread notification');
-  expect(await page.locator('.bell span').innerText()).toBe('1');
+  expect(await page.locator('.bell-link span').innerText()).toBe('1');
   await tell(userId, 'vote_open', bot.id);
   await bellSays('2 unread notifications');
   expect(await countUnread(site.services, userId)).toBe(2);
@@ -107,7 +107,7 @@ test('the number in the bell follows what happens while the page is visible, and
     document.dispatchEvent(new Event('visibilitychange'))`);
   await tell(userId, 'vote_open', bot.id);
   await page.waitForTimeout(2500);
-  expect(await page.locator('.bell span').innerText()).toBe('2');
+  expect(await page.locator('.bell-link span').innerText()).toBe('2');
   await page.evaluate(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`);
   await bellSays('3 unread notifications');
 
@@ -119,7 +119,7 @@ test('the number in the bell follows what happens while the page is visible, and
   await expect.poll(() => attempts).toBe(2);
   await site.services.db.sql`update notices set read_at = now() where user_id = ${userId}`;
   await bellSays(messages.notices.noneUnread);
-  expect(await page.locator('.bell span').isVisible()).toBe(false);
+  expect(await page.locator('.bell-link span').isVisible()).toBe(false);
 });
 
 test('when the service refuses one page more, its number stays', async () => {
@@ -137,6 +137,6 @@ test('when the service refuses one page more, its number stays', async () => {
   await refused;
   await tell(userId, 'vote_open', bot.id);
   await page.waitForTimeout(2500);
-  expect(await page.locator('.bell').getAttribute('aria-label')).toBe('1 unread notification');
+  expect(await page.locator('.bell-link').getAttribute('aria-label')).toBe('1 unread notification');
   for (const watching of others) watching?.close();
 });

@@ -145,7 +145,7 @@ async function makeDirectory(
       title: isContradiction ? messages.filters.contradiction : messages.failures.inputTitle,
       content: DirectoryPage({ ...refused, bots: { problem: sentenceOf(error) } }),
       viewed,
-      options: { status: 400, path: url.pathname, files: FILES, isFirst: true },
+      options: { status: 400, path: url.pathname, files: FILES, style: null },
     };
   }
   const chosen = offered.tags.filter(({ slug }) => search.tags.includes(slug));
@@ -157,7 +157,7 @@ async function makeDirectory(
     options: {
       path: directoryPath(search, { ...range, from: around.from || undefined }),
       files: FILES,
-      isFirst: true,
+      style: null,
       summary: {
         description: tag
           ? messages.directory.tagDescription({ tag: tagLabel(tag) })

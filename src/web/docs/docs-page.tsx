@@ -44,9 +44,6 @@ const LANGUAGES = [
   'xml',
 ];
 
-/** Above the code where there is no pointer to show it. */
-const COPY = 'quiet absolute top-2 right-2 px-[.6rem] py-[.15rem] text-tiny [@media(hover:none)]:min-h-11';
-
 /** Shows code in the pages for developers. */
 export interface CodeSamples {
   /**
@@ -70,7 +67,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
 
   function one(code: string, language: string, id: string, label: string): VNode {
     return (
-      <div class="code relative mt-2 mb-3">
+      <div class="code copied-code">
         {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}
         <pre id={id} tabindex={0} role="region" aria-label={label}>
           <code
@@ -79,7 +76,7 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
             dangerouslySetInnerHTML={{ __html: core.highlight(code, { language }).value }}
           />
         </pre>
-        <button type="button" class={COPY} data-copy={id} data-copied="Copied">
+        <button type="button" class="quiet" data-copy={id} data-copied="Copied">
           Copy
         </button>
       </div>
@@ -88,13 +85,12 @@ export async function loadCodeSamples(): Promise<CodeSamples> {
 
   function inLanguages(name: string, examples: readonly Example[]): VNode {
     return (
-      <fieldset class="languages unframed">
+      <fieldset class="languages code-tabs">
         <legend class="sr-only">Language</legend>
         {examples.map((example, index) => (
           <>
             <input
               type="radio"
-              class="absolute opacity-0"
               name={name}
               id={`${name}-in-${idOf(example)}`}
               value={idOf(example)}

@@ -7,9 +7,6 @@ import { exampleOf, requestExamples, streamRequest } from './examples.ts';
 type Operation = (typeof routes)[number];
 type Schema = Operation['docs']['response'];
 
-/** Forms that send requests need a script. */
-const TRY = 'try mt-2 mb-3 [@media(scripting:none)]:hidden';
-
 /**
  * The REST reference, as the OpenAPI description has it. Where scripts run, each operation has a form that sends it. The
  * forms begin with the id of the bot in all examples.
@@ -26,9 +23,9 @@ export function ReferencePage(context: DocsContext): VNode {
       <noscript>
         <p role="note">With JavaScript you can also send requests from this page.</p>
       </noscript>
-      <details class={TRY} open>
-        <summary class="py-[.6rem]">Your API token</summary>
-        <div class="stack py-3">
+      <details class="try-form" open>
+        <summary>Your API token</summary>
+        <div class="stack">
           <label for="token">API token for your requests</label>
           <input
             id="token"
@@ -85,7 +82,7 @@ function OperationSection(props: { readonly route: Operation; readonly context: 
       {response === undefined
         ? null
         : show(response, docs.contentType === undefined ? 'json' : 'bash', 'response')}
-      <dl class="causes [&>div]:grid-cols-[3rem_minmax(0,1fr)]">
+      <dl class="causes status-list">
         <div>
           <dt>200</dt>
           <dd>Success, as {docs.contentType ?? 'application/json'}.</dd>
@@ -107,12 +104,12 @@ function TryForm(route: Operation): VNode | null {
   if (docs.contentType === 'text/event-stream') return null;
   const body = docs.request && exampleOf(docs.request);
   return (
-    <details class={TRY}>
-      <summary class="py-[.6rem]">
+    <details class="try-form">
+      <summary>
         Try it<span class="sr-only">: {docs.summary}</span>
       </summary>
       <form
-        class="stack py-3"
+        class="stack"
         data-method={method}
         data-path={path}
         data-token={docs.failures.includes(401) ? '' : undefined}
@@ -140,15 +137,9 @@ function TryForm(route: Operation): VNode | null {
           </label>
         )}
         <button type="submit">Send</button>
-        <p class="m-0 font-semibold" role="status" />
+        <p role="status" />
         {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}
-        <pre
-          hidden
-          class="max-h-120"
-          tabindex={0}
-          role="region"
-          aria-label={`${docs.summary}: your response`}
-        />
+        <pre hidden tabindex={0} role="region" aria-label={`${docs.summary}: your response`} />
       </form>
     </details>
   );

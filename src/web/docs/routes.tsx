@@ -125,7 +125,8 @@ export function createDocsRoutes(site: Site): readonly Route[] {
       );
       return page(shown.title(), content, data, {
         path: url.pathname,
-        files: shown.triesOut ? ['docs.css', 'docs.js', 'reference.js'] : ['docs.css', 'docs.js'],
+        style: 'docs.css',
+        files: shown.triesOut ? ['docs.js', 'reference.js'] : ['docs.js'],
         address: url.pathname + url.search,
         summary: summaryOf(shown, publicUrl, brand.siteName),
         headers: shown.triesOut ? { 'content-security-policy': TRYING_POLICY } : {},
@@ -177,26 +178,16 @@ interface Shown {
   readonly html: string;
 }
 
-const GROUP =
-  'max-[59.99rem]:hidden mt-5 first:mt-[.35rem] mb-[.35rem] ms-3 text-muted text-tiny font-semibold';
-const LINK = 'block px-3 rounded-small plain-link text-small';
-const OTHER = `${LINK} text-muted hover:bg-sunken hover:text-text`;
-const CURRENT = `${LINK} bg-tint text-accent font-semibold`;
-
 function Navigation({ shown, html }: Shown): VNode {
   return (
-    <nav class="contents" aria-label={messages.docs.navigation}>
+    <nav class="contents docs-nav" aria-label={messages.docs.navigation}>
       {GROUPS.map((group) => (
         <>
-          <h2 class={GROUP}>{messages.docs.groups[group]}</h2>
-          <ul class="items flex min-[60rem]:flex-col gap-1 min-[60rem]:gap-0.5">
+          <h2>{messages.docs.groups[group]}</h2>
+          <ul>
             {DOCS_PAGES.filter((page) => page.group === group).map((page) => (
               <li>
-                <a
-                  class={`${page === shown ? CURRENT : OTHER} py-[.4rem] max-sm:py-[.7rem] whitespace-nowrap`}
-                  href={page.path}
-                  aria-current={page === shown ? 'page' : undefined}
-                >
+                <a href={page.path} aria-current={page === shown ? 'page' : undefined}>
                   {page.title()}
                 </a>
                 {page === shown ? <Sections html={html} /> : null}
@@ -218,7 +209,6 @@ function Sections({ html }: { readonly html: string }): VNode {
       {[...html.matchAll(SECTION)].map(([, id, heading = '']) => (
         <li>
           <a
-            class={`${OTHER} py-1`}
             href={`#${id}`}
             dangerouslySetInnerHTML={{ __html: heading.replaceAll(/<\/?[a-z][^>]*>/g, '') }}
           />

@@ -4,7 +4,7 @@ import type { Brand } from '../../config/site.ts';
 import { graphql, type ResultOf } from '../../documents/graphql.ts';
 import { hole } from '../../http/message/template.ts';
 import { UserAvatar } from '../kit/avatar.tsx';
-import { Bell, COUNT, NOTICES_PATH } from '../kit/bell.tsx';
+import { Bell, NOTICES_PATH } from '../kit/bell.tsx';
 import { Icon, iconSheet, WholeIcon } from '../kit/icon.tsx';
 import { addressIn, inLanguageOf } from '../words/choose-language.ts';
 import { currentLanguage } from '../words/current-language.ts';
@@ -12,7 +12,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../words/language.ts';
 import { messages } from '../words/messages.ts';
 import { HeaderSearch } from './header-search.tsx';
 import { signInPath } from './sign-in.ts';
-import type { ExtraFile, StaticFiles } from './static-files.ts';
+import type { ExtraFile, PageStyle, StaticFiles } from './static-files.ts';
 import { type Summary, SummaryTags } from './summary.tsx';
 
 /** What the header of every page shows of its viewer. */
@@ -50,8 +50,8 @@ export interface Page {
   readonly summary?: Summary | undefined;
   /** What this page loads besides the files of all pages. */
   readonly files?: readonly ExtraFile[] | undefined;
-  /** Most visitors see it first: it is one of those whose styles are in `style.css` alone. */
-  readonly isFirst?: boolean | undefined;
+  /** What it loads beside `style.css`, `pages.css` by default. Most visitors see first what needs nothing beside it. */
+  readonly style?: PageStyle | null | undefined;
 }
 
 /** The hole of a kept page where {@link renderHeader} belongs. */
@@ -67,7 +67,7 @@ const IN_HOLES = [
 /** @returns a whole HTML document: head, header, content and footer */
 export function renderPage(
   frame: Frame,
-  { title, content, viewer, path, address = path, summary, files = [], isFirst = false }: Page,
+  { title, content, viewer, path, address = path, summary, files = [], style = 'pages.css' }: Page,
 ): string {
   const { brand, fileUrl } = frame;
   const document = (
@@ -84,7 +84,7 @@ export function renderPage(
           crossorigin="anonymous"
         />
         <link rel="stylesheet" href={fileUrl('style.css')} />
-        {isFirst ? null : <link rel="stylesheet" href={fileUrl('pages.css')} />}
+        {style && <link rel="stylesheet" href={fileUrl(style)} />}
         {files.map((name) =>
           name.endsWith('.css') ? (
             <link rel="stylesheet" href={fileUrl(name)} />
@@ -148,9 +148,9 @@ function Header({ frame, viewer, path }: HeaderProps): VNode {
   const { brand, canSignIn, fileUrl } = frame;
   return (
     <header class="top-bar">
-      <div class="flex items-center gap-x-4 gap-y-2 max-sm:gap-x-2 max-w-page min-h-15 mx-auto px-4 py-2">
+      <div class="top-row">
         <a class="brand" href="/" data-label={messages.navigation.home}>
-          <img class="rounded-[.4rem]" src={fileUrl('icon')} alt="" width="28" height="28" />
+          <img src={fileUrl('icon')} alt="" width="28" height="28" />
           <span>{brand.siteName}</span>
         </a>
         <nav class="places flex max-xl:hidden items-center gap-1" aria-label={messages.navigation.label}>
@@ -213,13 +213,10 @@ function Places({
 
 /** `bell.ts` keeps it up to date. */
 const QueueCount = ({ count }: { count: number }): VNode => (
-  <span class={`${COUNT} ms-[.4rem] px-[.45rem]`} data-queue hidden={count === 0}>
+  <span class="count-mark ms-[.4rem] px-[.45rem]" data-queue hidden={count === 0}>
     {count}
   </span>
 );
-
-const PERSON =
-  'person inline-flex max-xl:hidden items-center gap-2 min-w-0 p-1 pe-[.6rem] [@media(max-width:75rem)]:pe-1 font-medium';
 
 /**
  * What has no room in the row. A wide window shows most of it in the row already: the menu is then a member's account.
@@ -234,9 +231,9 @@ function Menu({ frame: { canSignIn }, viewer, path }: HeaderProps): VNode {
           <Icon name="menu" />
         </span>
         {viewer ? (
-          <span class={PERSON}>
+          <span class="person-name">
             <UserAvatar userId={viewer.userId} name={viewer.name} size={28} />
-            <bdi class="max-w-40 truncate [@media(max-width:75rem)]:sr-only">{viewer.name}</bdi>
+            <bdi>{viewer.name}</bdi>
           </span>
         ) : null}
       </summary>
@@ -326,10 +323,6 @@ function ThemeSwitch({ isWordy = false }: { isWordy?: boolean | undefined }): VN
   );
 }
 
-const FOOTER =
-  'flex max-sm:grid flex-wrap max-sm:grid-cols-[1fr_1fr] gap-x-16 max-sm:gap-x-4 gap-y-8 max-sm:gap-y-7 max-w-page mx-auto px-4 pt-10 pb-12';
-const FOOTER_TITLE = 'mt-0 mb-2 max-sm:mb-0 text-small tracking-normal';
-
 function Footer({ frame, address = '' }: { frame: Frame; address?: string | undefined }): VNode {
   const { brand, canSignIn, sitePages, fileUrl } = frame;
   const groups = [
@@ -362,14 +355,14 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
   ];
   return (
     <footer class="end line-t bg-surface">
-      <div class={FOOTER}>
-        <p class="brand self-start flex-[1_1_12rem] max-sm:col-span-full">
-          <img class="rounded-[.4rem]" src={fileUrl('icon')} alt="" width="24" height="24" />
+      <div class="footer-row">
+        <p class="brand">
+          <img src={fileUrl('icon')} alt="" width="24" height="24" />
           {brand.siteName}
         </p>
         {groups.map(({ title, links }) => (
           <nav aria-label={title}>
-            <h2 class={FOOTER_TITLE}>{title}</h2>
+            <h2>{title}</h2>
             <ul class="items">
               {links.map(({ label, url }) => (
                 <li>
@@ -380,9 +373,7 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
           </nav>
         ))}
         <nav aria-labelledby="languages">
-          <h2 class={FOOTER_TITLE} id="languages">
-            {messages.footer.language}
-          </h2>
+          <h2 id="languages">{messages.footer.language}</h2>
           <ul class="items">
             <LanguageItems address={address} rel="nofollow" />
           </ul>

@@ -6,7 +6,7 @@ import { messages, sentenceOf } from '../words/messages.ts';
 import { type Frame, renderHeader, renderPage, type Viewer } from './layout.tsx';
 import { LostPage, MessagePage } from './message-page.tsx';
 import { tryAgainIn } from './refusal.ts';
-import type { ExtraFile } from './static-files.ts';
+import type { ExtraFile, PageStyle } from './static-files.ts';
 import type { Summary } from './summary.tsx';
 
 /** What every page shows of its viewer. */
@@ -26,8 +26,8 @@ export interface PageOptions {
   readonly summary?: Summary;
   /** What the page loads besides the files of all pages. */
   readonly files?: readonly ExtraFile[];
-  /** It is the first page or the directory, which load fewer styles. */
-  readonly isFirst?: boolean;
+  /** What it loads beside `style.css`, `pages.css` by default. */
+  readonly style?: PageStyle | null;
 }
 
 /** What an address can name that is not there. */

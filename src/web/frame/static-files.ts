@@ -12,10 +12,20 @@ import { LANGUAGES } from '../words/language.ts';
 import { SYNONYMS } from '../words/messages.ts';
 import { colorTokens, openLogo } from './brand.ts';
 
-/** What the first page and the directory show: all that they load, beside the styles of the filters. */
-const FIRST_STYLES = ['base', 'frame', 'controls', 'lists', 'suggestions', 'home', 'banner', 'phone'];
-/** What every other page loads, too, such as that of a bot. */
-const PAGE_STYLES = ['bot', 'member', 'forms', 'wide', 'phone', 'parts'];
+/**
+ * The style sheets that are made of parts, below `style`. Every page loads the first one, and it is all that the first page
+ * and the directory need beside the filters. Other pages load one more, which has nothing that the first one has.
+ */
+const STYLES = {
+  'style.css': [
+    ...['base', 'frame', 'controls', 'lists', 'suggestions', 'home', 'banner', 'phone', 'utilities'],
+  ],
+  'bot.css': ['pages/shared', 'bot/bot', 'bot/wide', 'bot/parts', 'bot/utilities'],
+  'docs.css': ['pages/shared', 'pages/forms', '../../docs/docs', '../../docs/utilities'],
+  'pages.css': ['pages/shared', 'pages/member', 'pages/forms', 'pages/utilities'],
+} as const;
+/** The style sheet of a page beside `style.css`. */
+export type PageStyle = Exclude<keyof typeof STYLES, 'style.css'>;
 /** The characters of the font file, which `npm run font` cuts out of Figtree. The system's fonts show all others. */
 export const FONT_RANGES =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
@@ -68,9 +78,7 @@ const PALETTE_ICONS: Readonly<Record<string, IconName>> = {
 type StaticFileName =
   | (typeof SCRIPTS)[number]
   | (typeof FEW_STYLES)[number]
-  | 'style.css'
-  | 'pages.css'
-  | 'docs.css'
+  | keyof typeof STYLES
   | 'icon'
   | 'font.woff2'
   | 'speculation.json'
@@ -79,7 +87,6 @@ type StaticFileName =
 /** Files that a page names itself, because few pages need them. */
 export type ExtraFile =
   | (typeof FEW_STYLES)[number]
-  | 'docs.css'
   | `${'docs' | 'drafts' | 'filters' | 'push' | 'reference' | 'screenshots'}.js`;
 
 /** A page that neither header nor footer leads to. */
@@ -151,7 +158,6 @@ function build(): ReadonlyMap<string, Buffer> {
     entryPoints: [
       ...SCRIPTS.map((name) => own(`../scripts/${name.replace('.js', '.ts')}`)),
       ...FEW_STYLES.map((name) => own(`style/${name}`)),
-      own('../docs/docs.css'),
     ],
     entryNames: '[name]',
     outdir: import.meta.dirname,
@@ -161,20 +167,21 @@ function build(): ReadonlyMap<string, Buffer> {
       const body = Buffer.from(contents);
       return [basename(path), path.endsWith('.css') ? Buffer.from(`@layer parts{${body}}`) : body] as const;
     }),
-    ['style.css', buildStyle('style', FIRST_STYLES)],
-    ['pages.css', buildStyle('style/pages', PAGE_STYLES)],
+    ...Object.entries(STYLES).map(([name, parts]) => [name, buildStyle(parts)] as const),
   ]);
 }
 
 /** A style sheet that is written in parts. A utility at an element wins over all of them. */
-function buildStyle(folder: string, parts: readonly string[]): Buffer {
+function buildStyle(parts: readonly string[]): Buffer {
   const { outputFiles } = buildSync({
     ...FOR_BROWSERS,
     stdin: {
       contents: [
         '@layer parts, utilities;',
-        ...parts.map((part) => `@import "./${folder}/${part}.css" layer(parts);`),
-        `@import "./${folder}/utilities.css" layer(utilities);`,
+        ...parts.map(
+          (part) =>
+            `@import "./style/${part}.css" layer(${part.endsWith('utilities') ? 'utilities' : 'parts'});`,
+        ),
       ].join('\n'),
       resolveDir: import.meta.dirname,
       loader: 'css',

@@ -153,12 +153,6 @@ function Figures({ totals: { bots, servers, votes } }: { totals: Home['totals'] 
   );
 }
 
-/** Below texts of any length, the facts are in one line with those of the neighbours. */
-const FEATURED =
-  'card relative flex flex-col gap-[.35rem] overflow-hidden px-[1.1rem] pb-[1.1rem] hover:border-tint-line hover:shadow-raised [&>.facts]:mt-auto';
-const REASON =
-  'flex gap-[.45rem] mt-0 mb-[.35rem] px-[.65rem] py-2 rounded-small bg-tint text-small [&>.icon]:mt-[.2em] [&>.icon]:text-accent';
-
 /** The bots that moderators chose, larger than others. In place of a missing banner is the picture, blurred. */
 function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
   if (bots.length === 0) return null;
@@ -173,7 +167,7 @@ function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
       </header>
       <ul class="featured items fill-19 gap-4">
         {bots.map((bot, index) => (
-          <li class={FEATURED}>
+          <li class="card featured-card">
             <div class={bot.bannerThumbnailUrl === null ? 'banner plain' : 'banner'}>
               <img
                 src={bot.bannerThumbnailUrl ?? bot.avatarUrl}
@@ -184,21 +178,18 @@ function Featured({ bots }: { bots: Home['featured'] }): VNode | null {
               />
             </div>
             <Avatar url={bot.avatarUrl} size={56} />
-            <h3 class="mt-1 mb-0">
+            <h3>
               <a href={`/bot/${bot.botId}`}>
                 <bdi>{bot.name}</bdi>
               </a>
             </h3>
-            <p
-              class="m-0 mb-[.35rem] text-muted"
-              {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}
-            >
+            <p {...textAttributes(bot.shortDescription, bot.languages, bot.textLanguages.shortDescription)}>
               {bot.shortDescription}
             </p>
             {bot.featureReason === null ? null : (
-              <p class={REASON}>
+              <p class="feature-reason">
                 <Icon name="star" />
-                <bdi class="min-w-0">{bot.featureReason}</bdi>
+                <bdi>{bot.featureReason}</bdi>
               </p>
             )}
             <BotFacts bot={bot} />

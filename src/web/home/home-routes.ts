@@ -54,7 +54,7 @@ export function createHomeRoutes(site: Site): readonly Route[] {
       viewed: home,
       options: {
         path: '/',
-        isFirst: true,
+        style: null,
         summary: {
           description: messages.directory.description,
           canonical: `${publicUrl}/`,

@@ -5,10 +5,6 @@ import { WholeIcon } from './icon.tsx';
 import { pluralForms } from './plural-forms.ts';
 
 export const NOTICES_PATH = '/notices';
-/** How a number of what waits looks, here and in the navigation. */
-export const COUNT =
-  'rounded-[1rem] bg-fill text-on-fill [font:var(--bold)_.75rem/1.2rem_var(--font)] tabular-nums';
-const UNREAD = `${COUNT} absolute top-[.2rem] [inset-inline-end:-.2rem] min-w-[1.2rem] px-[.3rem] text-center whitespace-nowrap`;
 /** The schema counts up to one more. */
 const MOST_COUNTED = 99;
 
@@ -29,7 +25,7 @@ export function Bell({ unread, path }: { unread: number; path?: string | undefin
         : labels.unread({ count: unread });
   return (
     <a
-      class="bell bare relative size-11 rounded-[2rem] max-xl:ms-auto [&>.icon]:size-[1.4rem]"
+      class="bare bell-link"
       href={NOTICES_PATH}
       aria-label={label}
       aria-current={path === NOTICES_PATH ? 'page' : undefined}
@@ -39,7 +35,7 @@ export function Bell({ unread, path }: { unread: number; path?: string | undefin
       data-some={someUnread()}
     >
       <WholeIcon name="bell" />
-      <span class={UNREAD} hidden={unread === 0}>
+      <span class="count-mark" hidden={unread === 0}>
         {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
       </span>
     </a>

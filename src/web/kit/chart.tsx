@@ -21,10 +21,6 @@ interface ChartProps {
 const WIDTH = 300;
 const HEIGHT = 100;
 const FIGURE = 'chart m-0 min-w-0';
-const TEXT = 'm-0 text-small text-muted';
-/** The value of the day under the pointer. Near an edge it does not reach over the chart. */
-const VALUE =
-  'value absolute bottom-[calc(100%+.3rem)] left-[var(--at)] px-[.6rem] py-[.15rem] rounded-small bg-text text-background font-semibold whitespace-nowrap pointer-events-none [translate:-50%_0] data-[side=start]:[translate:-.5rem_0] data-[side=end]:[translate:calc(-100%+.5rem)_0]';
 /** The gap between two bars, as a share of the step from one to the next. */
 const GAP = 0.25;
 
@@ -37,7 +33,7 @@ export function Chart({ kind, title, summary, days }: ChartProps): VNode {
   const caption = (
     <figcaption>
       <h3 class="m-0">{title}</h3>
-      <p class={TEXT}>{summary}</p>
+      <p class="chart-text">{summary}</p>
     </figcaption>
   );
   if (!days.some(({ value }) => value)) return <figure class={FIGURE}>{caption}</figure>;
@@ -46,44 +42,34 @@ export function Chart({ kind, title, summary, days }: ChartProps): VNode {
   return (
     <figure class={FIGURE}>
       {caption}
-      <div
-        class="plot grid grid-cols-[auto_1fr] grid-rows-[8.5rem_auto] gap-x-[.6rem] gap-y-[.35rem] mt-5 mb-3 text-small text-muted tabular-nums"
-        data-kind={kind}
-      >
-        <div
-          class="flex flex-col justify-between -my-[.65em] text-tiny leading-[1.3] text-end break-normal"
-          aria-hidden="true"
-        >
+      <div class="chart-plot" data-kind={kind}>
+        <div aria-hidden="true">
           {scale.toReversed().map((value) => (
             <span>{formatNumber(value)}</span>
           ))}
         </div>
-        <div class="field relative rounded-[.25rem] [touch-action:pan-y] cursor-crosshair">
+        <div class="field">
           <svg
-            class="block size-full overflow-visible [&>*]:[vector-effect:non-scaling-stroke]"
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
             focusable="false"
             aria-hidden="true"
           >
             {scale.map((value) => (
-              <path class="stroke-line" d={`M0,${round(y(value))}H${WIDTH}`} />
+              <path d={`M0,${round(y(value))}H${WIDTH}`} />
             ))}
             {kind === 'bars' ? <Bars days={days} y={y} /> : <Line days={days} y={y} />}
           </svg>
-          <span
-            class="mark absolute inset-y-0 left-[var(--at)] [border-left:1.5px_dashed_var(--text)] [translate:-50%_0] pointer-events-none"
-            hidden
-          />
-          <span class={VALUE} hidden />
+          <span class="mark" hidden />
+          <span class="value" hidden />
         </div>
-        <div class="col-start-2 flex justify-between text-tiny" aria-hidden="true">
+        <div aria-hidden="true">
           {[0, 0.5, 1].map((share) => (
             <Day day={days[Math.round(share * (days.length - 1))]?.day ?? ''} />
           ))}
         </div>
       </div>
-      <p class={TEXT}>{messages.chart.utc}</p>
+      <p class="chart-text">{messages.chart.utc}</p>
       <NumberTable title={title} days={days} />
     </figure>
   );
@@ -127,7 +113,7 @@ function Bars({ days, y }: { days: DailyValues; y: (value: number) => number }):
   const bars = days.flatMap(({ value }, index) =>
     value ? `M${round(index * step)},${HEIGHT}V${round(y(value))}h${round(step * (1 - GAP))}V${HEIGHT}Z` : [],
   );
-  return <path class="fill-fill" d={bars.join('')} />;
+  return <path class="fill-fill stroke-none" d={bars.join('')} />;
 }
 
 function Line({ days, y }: { days: DailyValues; y: (value: number) => number }): VNode {
@@ -141,7 +127,7 @@ function Line({ days, y }: { days: DailyValues; y: (value: number) => number }):
   const ground = area<(typeof known)[number]>().x(place.x).y0(HEIGHT).y1(place.y).digits(1)(known);
   return (
     <>
-      <path class="fill-fill [fill-opacity:.18]" d={ground ?? undefined} />
+      <path class="fill-fill stroke-none [fill-opacity:.18]" d={ground ?? undefined} />
       <path class="fill-none stroke-fill stroke-2 [stroke-linecap:round]" d={outline ?? undefined} />
     </>
   );

@@ -2,12 +2,9 @@ import type { VNode } from 'preact';
 import { messages } from '../words/messages.ts';
 import { Icon } from './icon.tsx';
 
-/** On a phone, where the field would reach over the edge of the window, it has a row of its own. */
-const FIELD =
-  'card absolute max-sm:static z-1 top-[calc(100%+.4rem)] left-0 grid gap-1 w-[min(20rem,70vw)] max-sm:w-auto max-sm:mt-[.4rem] p-3 shadow-raised text-small text-start';
-
 /**
- * Unfolds a field with an address to copy. With scripts, `public.ts` opens the share dialog of the device instead, or
+ * Unfolds a field with an address to copy. On a phone, where it would reach over the edge of the window, the field has a row
+ * of its own. With scripts, `public.ts` opens the share dialog of the device instead, or
  * copies the address.
  *
  * @param url absolute
@@ -22,7 +19,7 @@ export function Share({ url, title }: { url: string; title: string }): VNode {
           {messages.share.button}
         </span>
       </summary>
-      <label class={FIELD}>
+      <label class="card share-field">
         <span>{messages.share.link}</span>
         <input readonly value={url} />
       </label>

@@ -2,9 +2,6 @@ import type { VNode } from 'preact';
 import { Chart } from '../kit/chart.tsx';
 import { messages } from '../words/messages.ts';
 
-const CHARTS =
-  'fit-18 gap-4 items-start [&>figure]:framed [&>figure]:rounded [&>figure]:bg-surface [&>figure]:p-4';
-
 interface Numbers {
   readonly votesPerDay: readonly { readonly day: string; readonly votes: number }[];
   readonly serverCountPerDay: readonly { readonly day: string; readonly serverCount: number | null }[];
@@ -23,7 +20,7 @@ export function BotCharts({ bot: { votesPerDay, serverCountPerDay } }: { bot: Nu
   return (
     <section>
       <h2 id="history">{messages.bot.history}</h2>
-      <div class={CHARTS}>
+      <div class="bot-charts">
         {total === 0 ? null : (
           <Chart
             kind="bars"

@@ -59,8 +59,8 @@ export function NewsItem({
   bot?: { readonly botId: string; readonly name: string } | undefined;
 }): VNode {
   return (
-    <article class="framed mb-4 px-[1.1rem] py-[.9rem] bg-surface" {...textAttributes(title, languages)}>
-      <h3 class="m-0 text-body">
+    <article class="framed news-item" {...textAttributes(title, languages)}>
+      <h3>
         {bot ? (
           <>
             <a href={`/bot/${bot.botId}`}>
@@ -71,10 +71,10 @@ export function NewsItem({
         ) : null}
         <bdi>{title}</bdi>
       </h3>
-      <p class="note mt-[.15rem] mb-2">
+      <p class="note">
         <Time at={publishedAt} />
       </p>
-      <div class="text [&>:last-child]:mb-0" dangerouslySetInnerHTML={{ __html: html }} />
+      <div class="text" dangerouslySetInnerHTML={{ __html: html }} />
     </article>
   );
 }

@@ -98,7 +98,7 @@ export function BotPermissions({ bot }: { bot: Invited }): VNode {
             {dangerous.length === 0 ? messages.permissions.all(rest) : messages.permissions.others(rest)}
             <Icon name="chevron-down" />
           </summary>
-          <div id={FOLDED}>
+          <div class="[&>h3]:mt-5 [&>h3]:mb-2 [&>h3]:text-small [&>h3]:text-muted" id={FOLDED}>
             {PERMISSION_GROUPS.map((group) => (
               <Group group={group} all={others} />
             ))}
@@ -130,7 +130,7 @@ function Group({ group, all }: { group: Permission['group']; all: readonly Permi
   if (permissions.length === 0) return null;
   return (
     <>
-      <h3 class="mt-5 mb-2 text-small text-muted">{messages.permissions.groups[group]}</h3>
+      <h3>{messages.permissions.groups[group]}</h3>
       <List permissions={permissions} />
     </>
   );
@@ -144,18 +144,14 @@ function List({
   isRisky?: boolean;
 }): VNode {
   return (
-    <dl class={`fill-17 gap-x-6 gap-y-3 my-3 ${isRisky ? 'rounded px-5 py-4 bg-wait-tint' : ''}`}>
+    <dl class={isRisky ? 'permission-list risky-list' : 'permission-list'}>
       {permissions.map(({ key, isDangerous }) => (
         <div>
-          <dt
-            class={`flex items-center gap-2 font-semibold ${isRisky ? 'text-wait' : '[&>.icon]:text-good'}`}
-          >
+          <dt>
             <Icon name={isDangerous ? 'shield-alert' : 'check'} />
             {messages.permissionList[key].name}
           </dt>
-          <dd class={`ms-[1.65rem] text-small leading-[1.45] ${isRisky ? '' : 'text-muted'}`}>
-            {messages.permissionList[key].text}
-          </dd>
+          <dd>{messages.permissionList[key].text}</dd>
         </div>
       ))}
     </dl>

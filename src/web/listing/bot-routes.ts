@@ -5,9 +5,8 @@ import type { HttpRequest, Route } from '../../http/message/request.ts';
 import { templateOf } from '../../http/message/template.ts';
 import { type Reader, strangerOf } from '../frame/kept-page.ts';
 import { HEADER, pageViewer } from '../frame/layout.tsx';
-import { PAGE_HEADERS } from '../frame/page-response.ts';
+import { PAGE_HEADERS, type PageOptions } from '../frame/page-response.ts';
 import type { Site } from '../frame/site.ts';
-import type { ExtraFile } from '../frame/static-files.ts';
 import { currentLanguage, inLanguage } from '../words/current-language.ts';
 import { type BotDetails, BotPage, botDetails } from './bot-page.tsx';
 import { summaryOf } from './bot-summary.ts';
@@ -74,7 +73,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
     const path = pathOf(botId);
     const html = site.template(bot.name, BotPage(bot, publicUrl + path, now()), {
       path,
-      files: filesOf(bot),
+      ...loads(bot),
     });
     const visitor: BotVisitor = {
       ...STRANGER,
@@ -97,7 +96,7 @@ export function createBotRoutes(site: Site): readonly Route[] {
     const body = site.template(bot.name, BotPage(bot, publicUrl + path, now()), {
       path,
       summary: summaryOf(bot, publicUrl),
-      files: filesOf(bot),
+      ...loads(bot),
     });
     // A browser revalidates on each visit and mostly gets a 304. A shared cache revalidates every five seconds.
     const headers = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=0, s-maxage=5' };
@@ -137,7 +136,9 @@ const STRANGER = {
   hasCaptcha: false,
 } as const;
 
-const filesOf = ({ screenshots }: BotDetails): readonly ExtraFile[] =>
-  screenshots.length === 0 ? [] : ['screenshots.js'];
+const loads = ({ screenshots }: BotDetails): Pick<PageOptions, 'style' | 'files'> => ({
+  style: 'bot.css',
+  files: screenshots.length === 0 ? [] : ['screenshots.js'],
+});
 
 const pathOf = (botId: string) => `/bot/${botId}`;

@@ -22,9 +22,6 @@ export const SESSIONS_ENDED = 'ended';
 const SECTION = 'card settings px-5 py-[.35rem]';
 const TITLE = 'my-[.9rem] text-large';
 const ABOUT = 'max-w-text mt-0 mb-3 text-muted';
-/** A setting with its button, or a session. */
-const ROW = 'line-t flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-[.85rem]';
-const NAME = 'm-0 text-body font-medium [&>time]:whitespace-nowrap';
 
 export const accountViewer = graphql(
   `fragment AccountViewer on Viewer {
@@ -152,8 +149,8 @@ function SessionList({ sessions, hasEnded }: { sessions: Sessions; hasEnded: boo
       ) : null}
       {sessions.filter(({ isCurrent }) => isCurrent).map(SessionRow)}
       {others.length > 1 ? (
-        <div class={ROW}>
-          <h3 class={NAME}>{labels.otherSessions}</h3>
+        <div class="setting-row">
+          <h3>{labels.otherSessions}</h3>
           <form method="post" action={SESSIONS_PATH}>
             <button type="submit" class="quiet">
               {labels.otherSessionsEnd}
@@ -177,18 +174,16 @@ function SessionList({ sessions, hasEnded }: { sessions: Sessions; hasEnded: boo
 
 /** What a row is about. */
 const About = ({ id, name, text }: { id?: string; name: VNode | string; text: VNode | string }): VNode => (
-  <div class="flex-[1_1_11rem] min-w-0">
-    <h3 class={NAME} id={id}>
-      {name}
-    </h3>
-    <p class="mt-[.1rem] mb-0 text-small text-muted">{text}</p>
+  <div>
+    <h3 id={id}>{name}</h3>
+    <p>{text}</p>
   </div>
 );
 
 function SessionRow({ id, startedAt, endsAt, isCurrent }: Sessions[number]): VNode {
   const labels = messages.account;
   return (
-    <div class={ROW}>
+    <div class="setting-row">
       <About
         id={`from-${id}`}
         name={
@@ -219,7 +214,7 @@ function OwnData(): VNode {
         {labels.data}
       </h2>
       <p class={ABOUT}>{labels.dataStored}</p>
-      <div class={ROW}>
+      <div class="setting-row">
         <About name={labels.download} text={labels.downloadAbout} />
         <form method="post" action={EXPORT_PATH}>
           <button type="submit" class="quiet">
@@ -227,7 +222,7 @@ function OwnData(): VNode {
           </button>
         </form>
       </div>
-      <div class={ROW}>
+      <div class="setting-row">
         <About name={messages.deletion.title} text={labels.deleteAbout} />
         <a class="quiet" href={DELETION_PATH}>
           {labels.deleteButton}
@@ -244,16 +239,14 @@ function Settings(): VNode {
       <h2 class={TITLE} id="settings">
         {labels.settings}
       </h2>
-      <div class={ROW}>
-        <h3 class={NAME} id="language">
-          {messages.footer.language}
-        </h3>
+      <div class="setting-row">
+        <h3 id="language">{messages.footer.language}</h3>
         <ul class="chips" aria-labelledby="language">
           <LanguageItems address={ACCOUNT_PATH} />
         </ul>
       </div>
-      <div class={`${ROW} [@media(scripting:none)]:hidden`}>
-        <h3 class={NAME}>{labels.appearance}</h3>
+      <div class="setting-row [@media(scripting:none)]:hidden">
+        <h3>{labels.appearance}</h3>
         <button class="quiet [&_.icon]:me-[.35rem]" type="button" data-theme-switch hidden>
           <span class="when-light">
             <Icon name="moon" /> {labels.dark}
@@ -263,8 +256,8 @@ function Settings(): VNode {
           </span>
         </button>
       </div>
-      <div class={ROW}>
-        <h3 class={NAME}>{labels.session}</h3>
+      <div class="setting-row">
+        <h3>{labels.session}</h3>
         <div class="actions m-0 gap-2">
           <form method="post" action="/sign-out">
             <button type="submit" class="quiet">

@@ -11,7 +11,7 @@ const channel = new BroadcastChannel('session');
 channel.postMessage(the('script[data-user-id]').dataset.userId);
 channel.close();
 
-const bell = the('.bell');
+const bell = the('.bell-link');
 const { most, none = '', many = '', some = '' } = bell.dataset;
 
 function showUnread(count: number): void {

@@ -67,7 +67,7 @@ function prepare(field: HTMLElement): void {
   });
 }
 
-const prepareAll = () => all('.plot .field:not([tabindex])').forEach(prepare);
+const prepareAll = () => all('.chart-plot .field:not([tabindex])').forEach(prepare);
 prepareAll();
 // The dashboard draws its charts later.
 const app = document.getElementById('app');

@@ -83,7 +83,7 @@ for (const time of all<HTMLTimeElement>('time[data-ago]')) {
 
 // Scripts that few pages need, or only those who use them.
 const { charts = '', extras = '', suggest = '', palette = '' } = the('script[data-palette]').dataset;
-if (document.querySelector('.plot, #app')) import(charts);
+if (document.querySelector('.chart-plot, #app')) import(charts);
 if (document.querySelector('[data-until], [data-filter], [data-copy], [data-share]')) import(extras);
 
 document.addEventListener('focusin', (event) => {

@@ -1,7 +1,7 @@
 // Sends the requests that readers fill in, with their token, and shows the responses.
 import { all, the } from './dom.ts';
 
-for (const form of all<HTMLFormElement>('.try form')) {
+for (const form of all<HTMLFormElement>('.try-form form')) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const button = the<HTMLButtonElement>('button', form);

@@ -1,7 +1,7 @@
 // Opens the screenshots of a page in its dialog. Without it, each is a link to the whole picture.
 import { all, the } from './dom.ts';
 
-const links = all<HTMLAnchorElement>('.screenshots a');
+const links = all<HTMLAnchorElement>('.screenshot-strip a');
 const viewer = the<HTMLDialogElement>('.screenshot-viewer');
 const image = the<HTMLImageElement>('img', viewer);
 const steps = all<HTMLButtonElement>('[data-step]', viewer);
