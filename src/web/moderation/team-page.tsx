@@ -18,7 +18,7 @@ export function TeamPage() {
   return (
     <ReloadProvider value={reload}>
       <Section id="team" title={labels.caption}>
-        <ul class="owners">
+        <ul class="owner-rows">
           {data.map((member) => (
             <Member key={member.userId} {...member} />
           ))}
