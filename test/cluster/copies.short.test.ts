@@ -5,7 +5,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { castVote } from '../../src/domain/vote/cast.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -19,7 +19,7 @@ import { keepLog } from '../kit/kept-log.ts';
 import { findPostgres, type OwnPostgres, startPostgres } from '../kit/postgres.ts';
 import { present } from '../kit/present.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { forFile, startService, type TestService } from '../kit/service.ts';
 import { until } from '../kit/service-parts.ts';
 
 /** As many as were sent again by a restored dump once. */
@@ -29,7 +29,7 @@ const SEVERAL_LOOKS_MS = 2500;
 const clientProgram = (name: string) => present(globSync(`/usr/lib/postgresql/*/bin/${name}`).at(-1));
 const run = promisify(execFile);
 
-const parts = new AsyncDisposableStack();
+const parts = await forFile(new AsyncDisposableStack());
 let program: string;
 let primary: OwnPostgres;
 let receiver: Receiver;
@@ -52,7 +52,6 @@ beforeAll(async () => {
   const bot = await given(service.services).owner().listing().withWebhook(receiver.url).approved();
   for (let votes = 0; votes < WAITING; votes++) await castVote(service.services, bot.id, newUserId());
 });
-afterAll(() => parts.disposeAsync());
 
 const environmentOf = (url: string, queue: string) => ({
   DATABASE_URL: url,

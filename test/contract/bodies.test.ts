@@ -1,13 +1,12 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newUserId } from '../kit/ids.ts';
 import { present } from '../kit/present.ts';
 import { exchange, readAnswers } from '../kit/raw.ts';
-import { startService } from '../kit/service.ts';
+import { forFile, startService } from '../kit/service.ts';
 
-const service = await startService();
+const service = await forFile(startService());
 const bot = present((await service.seed({ users: 0 })).bots[0]);
-afterAll(() => service.close());
 
 // The development sign-in takes only what no proxy sent, and those close each connection.
 const FORM =

@@ -81,8 +81,7 @@ test('a database that is too slow to tell the time at the start is asked again s
   }
 });
 
-// Each has clocks of its own, and mostly waits for the next look at them.
-describe.concurrent('The time of a process', () => {
+describe('The time of a process', () => {
   const SMALL_MS = 1000;
 
   test.each([

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openDatabase, openPatient, withPatience } from '../../src/db/client.ts';
 import type { DeliveryState } from '../../src/db/delivery-tables.ts';
 import { cancelAllPending, cancelOfBot } from '../../src/domain/delivery/cancel.ts';
@@ -37,9 +37,8 @@ const patient = await forFile(openPatient(service.services.db));
 const { sql } = patient;
 const many = manyRows(sql, MANY, NOON);
 const quick = at(service.services, NOON);
-const slowDb = openDatabase({ url: service.environment.DATABASE_URL ?? '' }, 2);
+const slowDb = await forFile(openDatabase({ url: service.environment.DATABASE_URL ?? '' }, 2));
 slowDb.sql.options.connection.statement_timeout = STATEMENT_MS;
-afterAll(() => slowDb.close());
 const slow = at({ ...service.services, db: slowDb }, NOON);
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute, parse, subscribe } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/client.ts';
 import { addCoOwner } from '../../src/domain/ownership/owners.ts';
 import { identify } from '../../src/http/caller/identify.ts';
@@ -16,8 +16,7 @@ import { present } from '../kit/present.ts';
 import { forFile, startOwnService } from '../kit/service.ts';
 import { statementsDuring } from '../kit/statements.ts';
 
-const store = new MemoryStore();
-afterAll(() => store.close());
+const store = await forFile(new MemoryStore());
 const service = await forFile(startOwnService());
 /** Operations have a pool of their own. The service announces its process, and does more, beside them. */
 const counted = await forFile(openDatabase({ url: present(service.environment.DATABASE_URL) }, 3));
