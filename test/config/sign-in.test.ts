@@ -9,18 +9,6 @@ const OWN = {
   OAUTH_USER_URL: 'https://api.example/me',
 };
 
-test.each([
-  ['127.0.0.1', true],
-  ['::1', true],
-  ['localhost', true],
-  ['0.0.0.0', false],
-  ['::', false],
-  ['192.168.1.5', false],
-  ['127.0.0.1.example.com', false],
-])('on the host %s the development sign-in exists: %s', (HOST, exists) => {
-  expect(readConfig({ HOST }).developmentSignIn).toBe(exists);
-});
-
 test('an id and a secret are enough to sign in with Discord', () => {
   expect(readConfig(OAUTH)).toMatchObject({
     oauthClientId: 'id',

@@ -21,6 +21,7 @@ test.each<[Record<string, string>, boolean]>([
   [{ HOST: '192.168.1.2' }, false],
   [{ HOST: 'bots.example' }, false],
   [{ HOST: 'localhost.evil.example' }, false],
+  [{ HOST: '127.0.0.1.example.com' }, false],
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, false],
   [{ DATABASE_URL: 'postgres://db/bots', ENCRYPTION_KEY: key }, false],
   [{ DATABASE_URL: 'postgres://db/bots', ENCRYPTION_KEY: key, HOST: '127.0.0.1' }, true],
