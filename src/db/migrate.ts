@@ -35,7 +35,7 @@ const OUTSIDE = '-- squawk-disable-assume-in-transaction';
 export async function migrateDatabase({ sql }: Pick<Database, 'sql'>, folder = MIGRATIONS): Promise<void> {
   const newest = await newestApplied(sql);
   for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
-    // Without a lock: nearly always all are applied, and asking in a transaction for each took a fifth of a second.
+    // Without a lock: nearly always all are applied, and asking in a transaction for each took a tenth of a second.
     if (migration.folderMillis <= newest) continue;
     const isOutside = migration.sql[0]?.startsWith(OUTSIDE) ?? false;
     while (!(await (isOutside ? tryOutside : tryInside)(sql, migration))) await delay(RETRY_MS);
