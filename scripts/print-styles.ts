@@ -25,31 +25,25 @@ const PROGRAM = '{client,dashboard,manage,moderation}/**/*.{ts,tsx}';
 type Sheet = readonly [file: string, modules: () => Iterable<string>, ...before: string[]];
 const [IN_FIRST, IN_OTHERS] = ['frame/style/utilities.css', 'frame/style/pages/utilities.css'] as const;
 const SHEETS: readonly Sheet[] = [
-  [IN_FIRST, () => [...importedBy(FIRST), ...find('scripts/*.ts')]],
+  [IN_FIRST, () => importedBy(FIRST)],
   ['frame/style/bot/utilities.css', () => importedBy(BOT), IN_FIRST],
   ['docs/utilities.css', () => find('docs/*.{ts,tsx}'), IN_FIRST],
   [IN_OTHERS, () => importedBy(find(OTHERS)), IN_FIRST],
-  [
-    'dashboard/utilities.css',
-    () => [...find(PROGRAM), 'kit/chart.tsx', 'kit/skeleton.tsx'],
-    IN_FIRST,
-    IN_OTHERS,
-  ],
+  ['dashboard/utilities.css', () => [...find(PROGRAM), 'kit/chart.tsx'], IN_FIRST, IN_OTHERS],
 ];
 
-/** @returns these modules, and all of the web's that they import, but for texts */
+/** @returns these modules, and all of ours that they import */
 function importedBy(entryPoints: string[]): string[] {
   const { metafile } = buildSync({
     ...{ entryPoints, absWorkingDir: WEB, outdir: 'none', write: false, metafile: true, bundle: true },
     ...{ platform: 'node', format: 'esm', packages: 'external', jsx: 'automatic' },
   });
-  return Object.keys(metafile.inputs).filter((path) => !/^(?:\.\.|words)\//.test(path));
+  return Object.keys(metafile.inputs);
 }
 
 /** The words that are utilities. Any other, such as `filter` or `h1`, is a class of a file or no class at all. */
 const WORDS =
   /^(?:absolute|block|flex|framed|grid|items|relative|rounded|ruled|shadow|sticky|truncate|unframed)$/;
-const isWord = (name: string) => WORDS.test(name) || Object.hasOwn(SHORTCUTS, name);
 
 const token = (name: string) => `var(--${name})`;
 const tokens = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, token(name)]));
@@ -132,7 +126,7 @@ function namesIn(paths: Iterable<string>): Set<string> {
   for (const path of paths) {
     const quoted = readFileSync(join(WEB, path), 'utf8').match(QUOTED) ?? [];
     for (const name of quoted.join(' ').split(/[\s'"`{}]+/))
-      if (!/^[\w.]+$/.test(name) || isWord(name)) names.add(name);
+      if (!/^[\w.]+$/.test(name) || WORDS.test(name)) names.add(name);
   }
   return names;
 }

@@ -16,7 +16,7 @@ if (!PHONE || !DESKTOP) throw new Error('A phone and a desktop are looked at.');
 
 /** Evaluated in the page: what a finger taps in the header, the footer and lists of links, and is too small. */
 const SMALL = `[...document.querySelectorAll(
-  'header.top-bar :is(a, button, summary, input), .footer-row li a, :is(.chips, .contents, .tabs, .pages) a'
+  'header.top-bar :is(a, button, summary, input), footer.end li a, :is(.chips, .contents, .tabs, .pages) a'
 )].filter((element) => element.checkVisibility()).map((element) => {
   const { width, height } = element.getBoundingClientRect();
   return { width, height, html: element.outerHTML.slice(0, 80) };

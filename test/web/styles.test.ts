@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SHORTCUTS } from '../../scripts/shortcuts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -21,13 +20,9 @@ const isMade = ({ path }: { path: string }) => path.endsWith('/utilities.css');
 /** Each is what its rule begins with. */
 const utilities = new Set(
   SHEETS.filter(isMade).flatMap(({ path }) =>
-    (read(path).match(/^\.(?:\\.|[\w-])+(?![\w\\-]| \.)/gm) ?? []).map((name) =>
-      name.slice(1).replaceAll('\\', ''),
-    ),
+    (read(path).match(/^\.(?:\\.|[\w-])+/gm) ?? []).map((name) => name.slice(1).replaceAll('\\', '')),
   ),
 );
-/** All that they name, also in lists with one name, which may style what is in their element. */
-const styledInside = new Set(SHEETS.filter(isMade).flatMap(({ classes }) => classes));
 /** GraphiQL's and the highlighter's elements are not ours. */
 const FOREIGN = /^(?:hljs|graphiql|language-)/;
 const own = SHEETS.filter((sheet) => !isMade(sheet)).map(({ path, classes }) => ({
@@ -53,10 +48,7 @@ function foundIn(text: string): string[] {
     [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name),
   );
 }
-const TESTS = find('{test/browser,src/web/scripts}/**/*.ts').map((path) => ({
-  path,
-  found: foundIn(read(path)),
-}));
+const TESTS = find('test/browser/**/*.ts').map((path) => ({ path, found: foundIn(read(path)) }));
 /** What the program and the tests of the browser look for. */
 const found = new Set([
   ...TESTS.flatMap((file) => file.found),
@@ -110,7 +102,7 @@ const given = new Set(SOURCES.flatMap(({ text }) => namedIn(text)));
 
 test('each class at an element is a utility, or a style sheet, a script or a test names it', () => {
   const isKnown = (name: string) =>
-    styledInside.has(name) || styled.has(name) || found.has(name) || OF_OTHERS.includes(name);
+    utilities.has(name) || styled.has(name) || found.has(name) || OF_OTHERS.includes(name);
   const unknown = SOURCES.flatMap(({ path, text }) =>
     namedIn(text)
       .filter((name) => !isKnown(name))
@@ -119,10 +111,10 @@ test('each class at an element is a utility, or a style sheet, a script or a tes
   expect(unknown).toEqual([]);
 });
 
-test('each class that a script or a test of the browser looks for is one that an element can have', () => {
+test('each class that a test of the browser looks for is one that an element can have', () => {
   const gone = TESTS.flatMap((file) =>
     file.found
-      .filter((name) => !given.has(name) && !name.endsWith('-') && !FOREIGN.test(name))
+      .filter((name) => !given.has(name) && !FOREIGN.test(name))
       .map((name) => `${file.path}: ${name}`),
   );
   expect(gone).toEqual([]);
@@ -135,6 +127,6 @@ test('each class in a style sheet is one that an element can have', () => {
   expect(unused).toEqual([]);
 });
 
-test('no class of a file has the name of a utility, but for lists with one name', () => {
-  expect([...styled].filter((name) => utilities.has(name) && !(name in SHORTCUTS))).toEqual([]);
+test('no class has the name of a utility', () => {
+  expect([...styled].filter((name) => utilities.has(name))).toEqual([]);
 });

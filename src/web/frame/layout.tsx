@@ -153,7 +153,7 @@ function Header({ frame, viewer, path }: HeaderProps): VNode {
           <img src={fileUrl('icon')} alt="" width="28" height="28" />
           <span>{brand.siteName}</span>
         </a>
-        <nav class="places" aria-label={messages.navigation.label}>
+        <nav class="places flex max-xl:hidden items-center gap-1" aria-label={messages.navigation.label}>
           <Places viewer={viewer} path={path} />
         </nav>
         {path !== undefined && HAS_SEARCH.test(path) ? null : <HeaderSearch />}
@@ -354,7 +354,7 @@ function Footer({ frame, address = '' }: { frame: Frame; address?: string | unde
     },
   ];
   return (
-    <footer class="line-t bg-surface">
+    <footer class="end line-t bg-surface">
       <div class="footer-row">
         <p class="brand">
           <img src={fileUrl('icon')} alt="" width="24" height="24" />

@@ -17,10 +17,12 @@ import { colorTokens, openLogo } from './brand.ts';
  * and the directory need beside the filters. Other pages load one more, which has nothing that the first one has.
  */
 const STYLES = {
-  'style.css': [...['base', 'frame', 'controls', 'lists', 'home', 'banner', 'phone', 'utilities']],
+  'style.css': [
+    ...['base', 'frame', 'controls', 'lists', 'suggestions', 'home', 'banner', 'phone', 'utilities'],
+  ],
   'bot.css': ['pages/shared', 'bot/bot', 'bot/wide', 'bot/parts', 'bot/utilities'],
-  'docs.css': ['pages/shared', '../../docs/docs', '../../docs/utilities'],
-  'pages.css': ['pages/shared', 'pages/member', 'pages/utilities'],
+  'docs.css': ['pages/shared', 'pages/forms', '../../docs/docs', '../../docs/utilities'],
+  'pages.css': ['pages/shared', 'pages/member', 'pages/forms', 'pages/utilities'],
 } as const;
 /** The style sheet of a page beside `style.css`. */
 export type PageStyle = Exclude<keyof typeof STYLES, 'style.css'>;

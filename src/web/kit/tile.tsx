@@ -33,5 +33,5 @@ export const Tile = ({
 );
 
 export const Tiles = ({ tiles }: { tiles: readonly (VNode | null)[] }): VNode => (
-  <ul class="tiles">{tiles}</ul>
+  <ul class="tiles items grid gap-3">{tiles}</ul>
 );

@@ -48,7 +48,7 @@ export function BotCommands({
           </output>
         </p>
       ) : null}
-      <dl class="command-rows" id="command-list">
+      <dl class="commands" id="command-list">
         {commands.map(({ name, description }) => (
           <div>
             <dt>{commandName(name)}</dt>

@@ -195,7 +195,7 @@ function InvitationsSection({
   const botIds = invitations.map(({ botId }) => botId);
   return (
     <Section id="invitations" title={labels.title}>
-      <ul class="owner-rows">
+      <ul class="owners">
         {open.map((offer) => (
           <li key={`offer-${offer.botId}`}>
             <span>

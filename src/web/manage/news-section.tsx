@@ -32,7 +32,7 @@ export function NewsSection({ bot, allowance }: NewsProps) {
       )}
       <ActOutcome />
       {news.length > 0 && (
-        <ol class="owner-rows" aria-labelledby="news-title">
+        <ol class="owners" aria-labelledby="news-title">
           {news.map((item) => (
             <li key={item.id}>
               <div>

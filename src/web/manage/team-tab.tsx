@@ -27,7 +27,7 @@ export function TeamTab({ botId, userId }: TabProps) {
         return (
           <>
             <Section id="owners" title={messages.sections.owners}>
-              <ul class="owner-rows">
+              <ul class="owners">
                 {owners.map((owner) => (
                   <OwnerItem key={owner.userId} owner={owner} {...shared} />
                 ))}

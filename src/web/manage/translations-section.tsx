@@ -39,7 +39,7 @@ export function TranslationsSection({ bot, languages }: { bot: Listing; language
         <OwnEdits key={language} bot={bot} part="TRANSLATION" language={language} />
       ))}
       {translated.length > 0 && (
-        <ul class="owner-rows" aria-labelledby="translations-title">
+        <ul class="owners" aria-labelledby="translations-title">
           {translated.map((language) => {
             const name = botLanguages().nameOf(language);
             const texts = Object.values(storedIn(bot, language).fields);

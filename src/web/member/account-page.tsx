@@ -45,7 +45,7 @@ export function AccountPage(
   const labels = messages.account;
   const isPublic = bots.some(({ state }) => state === 'APPROVED');
   return (
-    <div class="member account-page grid gap-5 [&>.tiles]:fit-18 max-[30rem]:[&>.tiles]:grid-cols-1">
+    <div class="member account-page grid gap-5 [&>.tiles]:fit-18">
       <header class="profile mb-1">
         <UserAvatar userId={userId} name={name} size={72} />
         <div>

@@ -18,7 +18,7 @@ export function TeamPage() {
   return (
     <ReloadProvider value={reload}>
       <Section id="team" title={labels.caption}>
-        <ul class="owner-rows">
+        <ul class="owners">
           {data.map((member) => (
             <Member key={member.userId} {...member} />
           ))}

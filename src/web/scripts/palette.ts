@@ -42,7 +42,7 @@ const { synonyms = {}, icons = {}, docs = [] } = await loading;
 
 /** The name of a language in each language of the site. */
 function namesOf(language: string): string {
-  return all<HTMLAnchorElement>('.footer-row a[hreflang]')
+  return all<HTMLAnchorElement>('footer.end a[hreflang]')
     .map(({ hreflang }) => new Intl.DisplayNames([hreflang], { type: 'language' }).of(language))
     .join(' ');
 }
@@ -53,7 +53,7 @@ const rank = (path: string) => (FIRST.includes(path) ? FIRST.indexOf(path) : FIR
 
 /** The links of header and footer; those to other languages change the page only. */
 function linked() {
-  const links = all<HTMLAnchorElement>('.top-bar :is(.brand, .places a, .card a), .footer-row nav a');
+  const links = all<HTMLAnchorElement>('.top-bar :is(.brand, .places a, .card a), footer.end nav a');
   const known = new Map(links.map((link) => [link.href, link]));
   const places = [...known].map(([href, { dataset, textContent, hreflang, pathname, search }]) => {
     const path = pathname + search;
