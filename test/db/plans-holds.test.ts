@@ -13,7 +13,7 @@ const { services } = service;
 const { sql } = services.db;
 const { plansOf } = explainingAfter(services.db);
 
-const ROWS = 20_000;
+const ROWS = 100_000;
 const at = { ...services, now: () => new Date('2026-03-01') };
 const bot = await given(services).listing().withWebhook(RECEIVER).approved();
 await pauseWebhook(services, bot.id, bot.ownerId);
@@ -46,7 +46,7 @@ function expectIndex(plan: string, index: string | RegExp): void {
 const mostRows = (plan: string) =>
   Math.max(...[...plan.matchAll(/actual .*rows=(\d+)/g)].map(([, rows]) => Number(rows)));
 
-test('a look at the holds reads no delivery while the webhook is paused, among 20 000 held ones', async () => {
+test('a look at the holds reads no delivery while the webhook is paused, among 100 000 held ones', async () => {
   const plans = await plansOf(() => releaseHeld(at), '(analyze)', EVERY);
   expect(plans).toHaveLength(1);
   expect(textOf(plans)).toContain('webhooks_held');

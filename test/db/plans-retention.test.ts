@@ -7,7 +7,7 @@ import { startOwnDatabase } from '../kit/database.ts';
 import { forFile } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
-const ROWS = 10_000;
+const ROWS = 30_000;
 const START = new Date('2026-01-01T00:00:00Z').getTime();
 const MIDDLE = new Date(START + (ROWS / 2) * 1000);
 const BOT = '10000000000000001';
@@ -17,16 +17,20 @@ const db = database.open();
 await withPatience(db, async (sql) => {
   await sql`
     insert into bots (id, name, short_description, state, created_at)
-    select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 500) n`;
+    select (10000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 2000) n`;
   await sql`insert into users (id, name, created_at) values (${BOT}, 'Ada', now())`;
-  const ids = Array.from({ length: ROWS }, (_, n) => newId({ randomBytes }, new Date(START + n * 1000)));
-  await sql`
-    insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
-    select id::uuid, (10000000000000001 + place % 500)::text, 'vote', ${BOT}, ${MIDDLE}, 'delivered', ${MIDDLE}, ${MIDDLE}
-    from unnest(${ids}::text[]) with ordinality as one(id, place)`;
-  await sql`
-    insert into reports (id, bot_id, user_id, category, text, created_at, closed_at)
-    select id::uuid, ${BOT}, ${BOT}, 'spam', 'It sends spam.', ${MIDDLE}, ${MIDDLE} from unnest(${ids}::text[]) as one(id)`;
+  for (let first = 0; first < ROWS; first += 10_000) {
+    const ids = Array.from({ length: 10_000 }, (_, n) =>
+      newId({ randomBytes }, new Date(START + (first + n) * 1000)),
+    );
+    await sql`
+      insert into deliveries (id, bot_id, kind, user_id, voted_at, state, created_at, finished_at)
+      select id::uuid, (10000000000000001 + place % 2000)::text, 'vote', ${BOT}, ${MIDDLE}, 'delivered', ${MIDDLE}, ${MIDDLE}
+      from unnest(${ids}::text[]) with ordinality as one(id, place)`;
+    await sql`
+      insert into reports (id, bot_id, user_id, category, text, created_at, closed_at)
+      select id::uuid, ${BOT}, ${BOT}, 'spam', 'It sends spam.', ${MIDDLE}, ${MIDDLE} from unnest(${ids}::text[]) as one(id)`;
+  }
   await sql`
     insert into delivery_attempts (delivery_id, number, bot_id, started_at, duration_ms, excerpt)
     select id, 1, bot_id, created_at, 5, 'thank you' from deliveries`;

@@ -13,7 +13,7 @@ import { first } from '../kit/present.ts';
 import { forFile, startOwnService } from '../kit/service.ts';
 import { explaining } from './explaining.ts';
 
-const ROWS = 5000;
+const ROWS = 20_000;
 const now = () => new Date();
 
 const service = await forFile(startOwnService());
