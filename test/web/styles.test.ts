@@ -48,7 +48,10 @@ function foundIn(text: string): string[] {
     [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name),
   );
 }
-const TESTS = find('test/browser/**/*.ts').map((path) => ({ path, found: foundIn(read(path)) }));
+const TESTS = find('{test/browser,src/web/scripts}/**/*.ts').map((path) => ({
+  path,
+  found: foundIn(read(path)),
+}));
 /** What the program and the tests of the browser look for. */
 const found = new Set([
   ...TESTS.flatMap((file) => file.found),
@@ -111,10 +114,10 @@ test('each class at an element is a utility, or a style sheet, a script or a tes
   expect(unknown).toEqual([]);
 });
 
-test('each class that a test of the browser looks for is one that an element can have', () => {
+test('each class that a script or a test of the browser looks for is one that an element can have', () => {
   const gone = TESTS.flatMap((file) =>
     file.found
-      .filter((name) => !given.has(name) && !FOREIGN.test(name))
+      .filter((name) => !given.has(name) && !name.endsWith('-') && !FOREIGN.test(name))
       .map((name) => `${file.path}: ${name}`),
   );
   expect(gone).toEqual([]);
