@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import type { Database } from '../../../src/db/client.ts';
+import { type Database, withPatience } from '../../../src/db/client.ts';
 import { hashToken } from '../../../src/domain/identity/tokens.ts';
 import { findListing } from '../../../src/domain/listing/read.ts';
 import { submitListing } from '../../../src/domain/listing/submit.ts';
@@ -81,13 +81,16 @@ test('a report of a bot that is not listed, or with a token of another one, chan
 
 test('two services that report for the same bots in opposite orders do not wait for each other for ever', async () => {
   // Among many, since a small table would be read, and so locked, in its own order.
-  await db.sql`
-    with others as (
-      insert into bots (id, name, short_description, state, created_at)
-      select (70000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 5700) n
-      returning id
-    )
-    insert into bot_stats (bot_id) select id from others`;
+  await withPatience(
+    db,
+    (sql) => sql`
+      with others as (
+        insert into bots (id, name, short_description, state, created_at)
+        select (70000000000000000 + n)::text, 'Bot', 'A bot.', 'approved', now() from generate_series(1, 5700) n
+        returning id
+      )
+      insert into bot_stats (bot_id) select id from others`,
+  );
   const sample = await service.seed({ bots: 300, users: 0 });
   const bots = sample.bots.map(reporter);
   const reversed = bots.toReversed();
