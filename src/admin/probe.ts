@@ -77,6 +77,7 @@ async function probe(tools: Tools, _: readonly string[], options: Options): Prom
 /**
  * Casts the vote and waits for its webhook.
  *
+ * @param timeoutMs the limit of all of it
  * @returns the milliseconds from sending the vote to its acceptance, and to the webhook
  * @throws {NotDone} with what did not work
  */

@@ -27,8 +27,8 @@ const OUTSIDE = '-- squawk-disable-assume-in-transaction';
  * table locks of the previous one. A migration that does not get a lock soon is undone and tried again, for as long as
  * it takes: the running service must not queue behind it.
  *
- * Several processes may migrate at once. drizzle's own migrator reads outside of its transaction which migrations are
- * applied, so only its files and its table of applied migrations are used.
+ * Several processes may migrate at once, so what is missing is asked again under a lock. drizzle's own migrator does not,
+ * so only its files and its table of applied migrations are used.
  *
  * @param folder of the migrations, as drizzle-kit writes it
  */

@@ -52,13 +52,17 @@ export interface CompiledDocuments {
  *
  * @param name the name or the first field of an operation of the service itself; undefined for those of other clients
  * @param execute must be called once; it does not throw
+ * @returns the result of `execute`
  */
 export type AroundOperation = (
   name: string | undefined,
   execute: () => ReturnType<Execute>,
 ) => ReturnType<Execute>;
 
-/** @param around surrounds each execution */
+/**
+ * @param schema executes the documents
+ * @param around surrounds each execution
+ */
 export function createCompiledDocuments(schema: GraphQLSchema, around?: AroundOperation): CompiledDocuments {
   // Undefined until it is compiled.
   const documents = new Map<string, CompiledDocument | undefined>();

@@ -1,7 +1,8 @@
-/** An error, then what caused it, what caused that, and so on. Empty for what is no error. */
+/** An error, then what caused it, what caused that, and so on, each once. Empty for what is no error. */
 export function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
-  for (let each = error; each instanceof Error; each = each.cause) causes.push(each);
+  for (let each = error; each instanceof Error && !causes.includes(each); each = each.cause)
+    causes.push(each);
   return causes;
 }
 

@@ -1,6 +1,8 @@
-/** A minute, an hour and a day in milliseconds. */
+/** A minute in milliseconds. */
 export const MINUTE_MS = 60 * 1000;
+/** An hour in milliseconds. */
 export const HOUR_MS = 60 * MINUTE_MS;
+/** A day in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The day of a time in UTC, such as `2026-01-31`. */

@@ -4,6 +4,7 @@
  * Two other waits do not use this function. The health probe in `domain/health.ts` accepts a response that has arrived
  * before a late timer. `net/` rejects with the reason of a signal, and imports nothing of the domain.
  *
+ * @param timeoutMs the limit in milliseconds
  * @param late called at the limit; its result or error becomes the result
  * @throws the error of the promise, or of `late`
  */

@@ -146,7 +146,11 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** Makes an enum type. Clients write its values in upper case, with `_` between words. */
+/**
+ * Makes an enum type. Clients write its values in upper case, with `_` between words.
+ *
+ * @param values the description of each value
+ */
 export function enumOf<Value extends string>(
   name: string,
   description: string,

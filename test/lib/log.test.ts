@@ -60,6 +60,12 @@ test.each([
   expect(faultOf(error)).toBe(fault);
 });
 
+test('of two errors that are each the cause of the other, each is told once', () => {
+  const error = new Error('first');
+  error.cause = new RangeError('second', { cause: error });
+  expect(faultOf(error)).toBe('Error, caused by RangeError');
+});
+
 function write(level: string, descriptor: 1 | 2) {
   const module = pathToFileURL(join(import.meta.dirname, '../../src/lib/log.ts')).href;
   const program = `const { createLog } = await import('${module}');

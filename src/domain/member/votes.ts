@@ -46,6 +46,7 @@ const CANDIDATES = 40;
  * bots that trend.
  *
  * @param except the id of a bot that is not suggested
+ * @param limit the maximum number of bots
  */
 export async function suggestVotes(
   services: WithDatabase & WithClock,

@@ -130,6 +130,7 @@ export function listInvitations({ db }: WithDatabase, userId: string): Promise<C
  * on the listing.
  *
  * @param invitedBy the owner, whom invitation and notice name
+ * @param role what the user will be able to do
  * @throws {InvalidInputError} when the user has never signed in, manages the listing or is invited already, or when
  *   the listing has ten co-owners and invitations
  * @throws {ForbiddenError} when the owner has changed
@@ -254,6 +255,7 @@ async function accept(
 /**
  * Changes what a co-owner may do, from the next request on, and tells them. That of an invitation is only changed.
  *
+ * @param changedBy the owner
  * @throws {InvalidInputError} when the user is neither a co-owner nor invited
  * @throws {ForbiddenError} when the owner has changed
  */

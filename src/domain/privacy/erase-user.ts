@@ -24,6 +24,7 @@ interface Wish {
  * A listing passes to the co-owner who accepted first. It changes all votes of each bot that the user has voted for.
  * When it fails or the process dies after the sessions have ended, {@link finishErasures} continues.
  *
+ * @returns what it did
  * @throws {InvalidInputError} when `userId` is not an id of the chat platform
  * @throws {ForbiddenError} when the user is the only owner of a listing that is not removed
  */
@@ -37,6 +38,7 @@ export async function eraseUser(services: Needs, userId: string, wish: Wish): Pr
  * Finishes the erasures that have begun, and that nobody is working on.
  *
  * @param onFault learns why one could not be finished; the others are finished anyway
+ * @returns the number of finished ones
  */
 export async function finishErasures(services: Needs, onFault: (error: unknown) => void): Promise<number> {
   const open = await services.db.sql<(Wish & { userId: string })[]>`

@@ -14,7 +14,7 @@ import { colorTokens, openLogo } from './brand.ts';
 
 /**
  * The style sheets that are made of parts, below `style`. Every page loads the first one, and it is all that the first page
- * and the directory need beside the filters. Other pages load one more, which has nothing that the first one has.
+ * and the directory need beside the filters. Other pages load one more of these, which has nothing that the first one has.
  */
 const STYLES = {
   'style.css': [

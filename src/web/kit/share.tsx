@@ -3,9 +3,8 @@ import { messages } from '../words/messages.ts';
 import { Icon } from './icon.tsx';
 
 /**
- * Unfolds a field with an address to copy. On a phone, where it would reach over the edge of the window, the field has a row
- * of its own. With scripts, `public.ts` opens the share dialog of the device instead, or
- * copies the address.
+ * Unfolds a field with an address to copy. On a phone, where it would reach over the edge of the window, the field has a
+ * row of its own. With scripts, `public.ts` opens the share dialog of the device instead, or copies the address.
  *
  * @param url absolute
  * @param title for the share dialog
