@@ -136,7 +136,9 @@ function TryForm(route: Operation): VNode | null {
             </textarea>
           </label>
         )}
-        <button type="submit">Send</button>
+        <button class="button" type="submit">
+          Send
+        </button>
         <p role="status" />
         {/* biome-ignore lint/a11y/useSemanticElements: a section has no white space of its own */}
         <pre hidden tabindex={0} role="region" aria-label={`${docs.summary}: your response`} />

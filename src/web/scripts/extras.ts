@@ -63,8 +63,8 @@ for (const share of all<HTMLDetailsElement>('details[data-share]')) {
       await navigator.clipboard.writeText(url);
     } catch {
       share.open = true;
-      // On a phone, a bar lies over the end of the window.
-      share.scrollIntoView({ block: 'center' });
+      // On a phone, a bar lies over the end of the window: the padding of the page leaves room for it.
+      share.lastElementChild?.scrollIntoView({ block: 'nearest' });
       return;
     }
     sayCopied(the('[data-copied]', share));
